@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import {
-  accounts,
-  auditEntries,
-  authenticatorApps,
-  members,
-  passkeys,
-  people,
-  sessions,
-} from '../db/schema.ts';
+import { accounts } from '../db/schema/accounts.ts';
+import { auditEntries } from '../db/schema/audit.ts';
+import { members } from '../db/schema/members.ts';
+import { people } from '../db/schema/people.ts';
+import { authenticatorApps, passkeys } from '../db/schema/second-factors.ts';
+import { sessions } from '../db/schema/sessions.ts';
 import { recordSearch } from '../domain/support/record-search.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { accounts } from './schema.ts';
+import { accounts } from './schema/accounts.ts';
 
 /** Whether the account that a column names is not being deleted. */
 export function isInLivingAccount(accountId: PgColumn): SQL {

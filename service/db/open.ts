@@ -5,10 +5,10 @@ import type { Logger } from '../log/log.ts';
 import type { Notifier } from './notify.ts';
 import { openPglite, usePglite } from './embedded/open-pglite.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
-import type * as schema from './schema.ts';
+import type { tables } from './schema/tables.ts';
 
 /** Either engine; only what both answer alike is used: the query builder, `returning`, mappers. */
-export type Db = NodePgDatabase<typeof schema>;
+export type Db = NodePgDatabase<typeof tables>;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type OpenDatabase = {

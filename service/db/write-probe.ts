@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from '../log/log.ts';
 import type { Db } from './open.ts';
-import { settings } from './schema.ts';
+import { settings } from './schema/settings.ts';
 
 /**
  * Creates a probe that rejects while the database refuses writes, as on a full disk or a standby. It

@@ -1,6 +1,6 @@
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
-import type { ActorReference } from '../db/schema.ts';
+import type { ActorReference } from '../db/schema/columns.ts';
 import type { AccountId } from './account-id.ts';
 
 /** Where a request came from, for audit entries. */

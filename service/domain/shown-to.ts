@@ -1,4 +1,4 @@
-import type { ActorReference } from '../db/schema.ts';
+import type { ActorReference } from '../db/schema/columns.ts';
 import { actorReference } from './actor.ts';
 import type { Actor } from './actor.ts';
 

@@ -1,5 +1,5 @@
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
-import type { ActorReference } from '../db/schema.ts';
+import type { ActorReference } from '../db/schema/columns.ts';
 import type { Tx } from '../db/open.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { mintAccountId } from './account-id.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { sessions } from '../db/schema.ts';
+import { sessions } from '../db/schema/sessions.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import type { Answer, TestApi } from './api.ts';
 import type { TestContext } from './context.ts';

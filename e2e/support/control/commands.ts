@@ -3,14 +3,12 @@ import { eq } from 'drizzle-orm';
 import { roles } from '#lib/contract/roles.ts';
 import { hashPassword } from '#service/auth/password.ts';
 import type { Context } from '#service/context.ts';
-import {
-  accounts,
-  apiKeys,
-  apiKeyTokens,
-  credentials,
-  people,
-  sessions,
-} from '#service/db/schema.ts';
+import { accounts } from '#service/db/schema/accounts.ts';
+import { apiKeyTokens } from '#service/db/schema/api-key-tokens.ts';
+import { apiKeys } from '#service/db/schema/api-keys.ts';
+import { credentials } from '#service/db/schema/credentials.ts';
+import { people } from '#service/db/schema/people.ts';
+import { sessions } from '#service/db/schema/sessions.ts';
 import { importInitialKey } from '#service/domain/api-keys/import-initial-key.ts';
 import { addMemberAsOperator } from '#service/domain/people/members/operator/add-member-as-operator.ts';
 import { createAccountAsOperator } from '#service/domain/people/members/operator/create-account-as-operator.ts';

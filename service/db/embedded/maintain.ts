@@ -3,22 +3,17 @@ import type { Logger } from '../../log/log.ts';
 import { repeat } from '../../repeat.ts';
 import type { Repetition } from '../../repeat.ts';
 import type { Db } from '../open.ts';
-import {
-  apiKeys,
-  apiKeyTokens,
-  attempts,
-  auditEntries,
-  auditHeads,
-  conversations,
-  deliveries,
-  events,
-  idempotentAnswers,
-  lanes,
-  messages,
-  replays,
-  sessions,
-  webhooks,
-} from '../schema.ts';
+import { apiKeyTokens } from '../schema/api-key-tokens.ts';
+import { apiKeys } from '../schema/api-keys.ts';
+import { auditEntries, auditHeads } from '../schema/audit.ts';
+import { conversations, messages } from '../schema/conversations.ts';
+import { attempts, deliveries } from '../schema/deliveries.ts';
+import { events } from '../schema/events.ts';
+import { idempotentAnswers } from '../schema/idempotent-answers.ts';
+import { lanes } from '../schema/lanes.ts';
+import { replays } from '../schema/replays.ts';
+import { sessions } from '../schema/sessions.ts';
+import { webhooks } from '../schema/webhooks.ts';
 
 /**
  * A checkpoint comes each minute in which something was written. Under a fast writer a minute is

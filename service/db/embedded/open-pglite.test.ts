@@ -22,7 +22,7 @@ import { embeddedMajorVersion } from './major-version.ts';
 import { openPglite } from './open-pglite.ts';
 import { openDatabase } from '../open.ts';
 import type { OpenDatabase } from '../open.ts';
-import { settings } from '../schema.ts';
+import { settings } from '../schema/settings.ts';
 
 const log = new TestLog();
 let folder: string;

@@ -15,10 +15,10 @@ import type { Notifier } from '../notify.ts';
 import { watchForCrash } from './pglite-crash.ts';
 import { protectData } from './protect-data.ts';
 import { prepareStatements } from './prepare-statements.ts';
-import * as schema from '../schema.ts';
+import { tables } from '../schema/tables.ts';
 
 type EmbeddedDatabase = {
-  db: PgliteDatabase<typeof schema>;
+  db: PgliteDatabase<typeof tables>;
   engine: 'pglite';
   notifier: Notifier;
   ping(): Promise<void>;
@@ -129,7 +129,7 @@ export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {
   prepareStatements(pglite);
   refuseBaseHandleInsideTransactions(pglite);
   return {
-    db: drizzle(pglite, { schema }),
+    db: drizzle(pglite, { schema: tables }),
     engine: 'pglite',
     notifier: createPgliteNotifier(pglite, log),
     async ping() {

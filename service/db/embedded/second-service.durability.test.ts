@@ -6,7 +6,7 @@ import { addMigratedDatabase } from '../../testing/databases/migrated-data-folde
 import { TestLog } from '../../testing/logger.ts';
 import { runRefusedService } from '../../testing/processes/service-process.ts';
 import { openDatabase } from '../open.ts';
-import { settings } from '../schema.ts';
+import { settings } from '../schema/settings.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -16,7 +16,7 @@ import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.
 import { verifyChain } from '../../domain/audit/chain/verify-chain.ts';
 import { applyRetention } from '../../domain/retention/apply-retention.ts';
 import { openDatabase } from '../open.ts';
-import { auditEntries } from '../schema.ts';
+import { auditEntries } from '../schema/audit.ts';
 import { rightsStatements } from './grant-rights.ts';
 
 describe('the role of DATABASE_URL beside that of MIGRATION_DATABASE_URL', () => {

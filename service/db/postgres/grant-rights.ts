@@ -1,13 +1,13 @@
-import { getTableName, is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
+import { getTableName } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
-import * as schema from '../schema.ts';
+import { tables } from '../schema/tables.ts';
 
 /** The advisory lock that a process holds while it grants; the number is arbitrary. */
 const advisoryLock = 7_317_443_103;
 
-const { accounts, auditEntries, auditHeads, deskSearches } = schema;
+const { accounts, auditEntries, auditHeads, deskSearches } = tables;
 
 /** What the running role may not do. Removing an account would remove its audit entries. */
 const withheld: readonly { table: PgTable; rights: readonly string[] }[] = [
@@ -90,8 +90,7 @@ async function runAsFarAsAllowed(
 }
 
 function wantedRights() {
-  const tables = Object.values(schema).filter((value) => is(value, PgTable));
-  const grants = tables.map((table) => {
+  const grants = Object.values(tables).map((table: PgTable) => {
     const without = withheld.find((rule) => rule.table === table)?.rights ?? [];
     return {
       table: getTableName(table),

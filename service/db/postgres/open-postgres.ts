@@ -8,7 +8,7 @@ import { migratePostgres } from '../migrate.ts';
 import { grantRights } from './grant-rights.ts';
 import { nameStatements } from './name-statements.ts';
 import { createPostgresNotifier } from '../notify.ts';
-import * as schema from '../schema.ts';
+import { tables } from '../schema/tables.ts';
 
 const defaultPatienceMs = 30_000;
 const statementTimeoutMs = 30_000;
@@ -75,8 +75,8 @@ export async function openPostgres(options: {
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
   return {
-    db: drizzle(pool, { schema }),
-    maintenanceDb: drizzle(maintenancePool, { schema }),
+    db: drizzle(pool, { schema: tables }),
+    maintenanceDb: drizzle(maintenancePool, { schema: tables }),
     engine: 'postgresql' as const,
     notifier,
     async ping() {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts';
-import type { ActorReference } from '../../db/schema.ts';
+import type { ActorReference } from '../../db/schema/columns.ts';
 import type { AccountId } from '../account-id.ts';
 import { insertApiKey, insertToken } from './store.ts';
 import { digestToken, lastFour } from '../../token.ts';

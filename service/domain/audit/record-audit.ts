@@ -1,7 +1,7 @@
 import type { AuditAction } from '#lib/contract/audit-actions.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
-import type { ActorReference } from '../../db/schema.ts';
+import type { ActorReference } from '../../db/schema/columns.ts';
 import type { AccountId } from '../account-id.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor, Origin } from '../actor.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
-import { conversations, messages } from '../../db/schema.ts';
+import { conversations, messages } from '../../db/schema/conversations.ts';
 import type { AccountId } from '../account-id.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 

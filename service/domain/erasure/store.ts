@@ -1,29 +1,20 @@
 import { and, asc, eq, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm';
 import type { PgTable, PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../db/open.ts';
-import {
-  accounts,
-  apiKeys,
-  apiKeyTokens,
-  conversations,
-  events,
-  idempotentAnswers,
-  incidentKeys,
-  incidents,
-  installationSupport,
-  invitations,
-  members,
-  messages,
-  people,
-  replays,
-  rotationRequests,
-  sentNotices,
-  supportVisits,
-  tokenAddresses,
-  tokenCalls,
-  webhooks,
-  webhookSecrets,
-} from '../../db/schema.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../db/schema/api-key-tokens.ts';
+import { apiKeys } from '../../db/schema/api-keys.ts';
+import { conversations, messages } from '../../db/schema/conversations.ts';
+import { events } from '../../db/schema/events.ts';
+import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
+import { incidentKeys, incidents } from '../../db/schema/incidents.ts';
+import { invitations, members } from '../../db/schema/members.ts';
+import { sentNotices } from '../../db/schema/notices.ts';
+import { people } from '../../db/schema/people.ts';
+import { replays } from '../../db/schema/replays.ts';
+import { rotationRequests } from '../../db/schema/rotation-requests.ts';
+import { installationSupport, supportVisits } from '../../db/schema/support.ts';
+import { webhooks, webhookSecrets } from '../../db/schema/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 
 /** Accounts that were deleted at this moment or before, the longest first. */

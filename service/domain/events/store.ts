@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
-import { deliveries, events, webhooks } from '../../db/schema.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { events } from '../../db/schema/events.ts';
+import { webhooks } from '../../db/schema/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/open.ts';
-import { idempotentAnswers } from '../../db/schema.ts';
+import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
 
 export type AnswerName = Pick<
   typeof idempotentAnswers.$inferSelect,

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#lib/contract/audit-actions.ts';
 import type { Tx } from '../../db/open.ts';
-import type { ActorReference } from '../../db/schema.ts';
+import type { ActorReference } from '../../db/schema/columns.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { Origin } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';

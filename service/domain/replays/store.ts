@@ -2,7 +2,10 @@ import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'dr
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { isInLivingAccount } from '../../db/living-account.ts';
-import { deliveries, events, replays, webhooks } from '../../db/schema.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { events } from '../../db/schema/events.ts';
+import { replays } from '../../db/schema/replays.ts';
+import { webhooks } from '../../db/schema/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 
 export type ReplayRow = typeof replays.$inferSelect;

@@ -1,6 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, deliveries, webhooks } from '../../db/schema.ts';
+import { auditEntries } from '../../db/schema/audit.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { webhooks } from '../../db/schema/webhooks.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { History } from '../../testing/records/history.ts';

@@ -9,15 +9,13 @@ import type {
   RotationRequestState,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Db, Tx } from '../../db/open.ts';
-import {
-  accounts,
-  apiKeys,
-  apiKeyTokens,
-  members,
-  people,
-  rotationRequests,
-} from '../../db/schema.ts';
-import type { ActorReference } from '../../db/schema.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
+import { apiKeys } from '../../db/schema/api-keys.ts';
+import { members } from '../../db/schema/members.ts';
+import { people } from '../../db/schema/people.ts';
+import { rotationRequests } from '../../db/schema/rotation-requests.ts';
+import type { ActorReference } from '../../db/schema/columns.ts';
 import type { AccountId } from '../account-id.ts';
 
 export type RotationRequestRow = typeof rotationRequests.$inferSelect;

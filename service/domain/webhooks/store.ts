@@ -16,7 +16,8 @@ import {
 } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
 import { isInLivingAccount } from '../../db/living-account.ts';
-import { lanes, webhooks, webhookSecrets } from '../../db/schema.ts';
+import { lanes } from '../../db/schema/lanes.ts';
+import { webhooks, webhookSecrets } from '../../db/schema/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries } from '../../db/schema.ts';
+import { auditEntries } from '../../db/schema/audit.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { TestApi, itemsOf } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';

@@ -1,7 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import { auditEntries, members, sessions } from '../../db/schema.ts';
+import { auditEntries } from '../../db/schema/audit.ts';
+import { members } from '../../db/schema/members.ts';
+import { sessions } from '../../db/schema/sessions.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { newToken } from '../../token.ts';
 import { prepareFirstAccount } from '../../domain/people/set-up/prepare-first-account.ts';

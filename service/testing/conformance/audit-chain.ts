@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAdminCommand } from '../../admin/commands.ts';
 import type { AdminOutcome } from '../../admin/outcome.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { auditEntries, auditHeads } from '../../db/schema.ts';
+import { auditEntries, auditHeads } from '../../db/schema/audit.ts';
 import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { applyRetention } from '../../domain/retention/apply-retention.ts';

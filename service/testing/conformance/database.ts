@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
-import { apiKeyTokens, settings } from '../../db/schema.ts';
+import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
+import { settings } from '../../db/schema/settings.ts';
 import { createWriteProbe } from '../../db/write-probe.ts';
 import { openTestDatabase } from '../databases/database.ts';
 import { TestLog } from '../logger.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { formatApiTime } from '#lib/time.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { events } from '../../db/schema.ts';
+import { events } from '../../db/schema/events.ts';
 import { cancelPendingDeliveries } from '../../domain/deliveries/cancel-pending-deliveries.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import {

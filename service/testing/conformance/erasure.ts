@@ -1,9 +1,8 @@
-import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
+import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
-import * as schema from '../../db/schema.ts';
+import { tables } from '../../db/schema/tables.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
@@ -89,7 +88,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       const elsewhere = await api.account();
       const membership = { personId: owner.personId, role: 'viewer' } as const;
       await addMember(ctx, { accountId: elsewhere.id, ...membership });
-      await ctx.db.insert(schema.sessions).values({
+      await ctx.db.insert(tables.sessions).values({
         id: crypto.randomUUID(),
         token: crypto.randomUUID(),
         userId: owner.personId,
@@ -101,7 +100,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       const supporter = await addPerson(ctx);
       await addMember(ctx, { accountId: account.id, personId: supporter.id, role: 'viewer' });
       const addedAt = ctx.clock.now();
-      await ctx.db.insert(schema.installationSupport).values({ personId: supporter.id, addedAt });
+      await ctx.db.insert(tables.installationSupport).values({ personId: supporter.id, addedAt });
       await deleteIt();
       ctx.clock.advance(8 * dayMs);
       expect(await keepHouse()).toBe(1);
@@ -147,7 +146,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
     /** How many rows of an account each table has. */
     async function rowsOf(accountId: string): Promise<Record<string, number>> {
       const counts: Record<string, number> = {};
-      for (const table of Object.values(schema).filter((each) => is(each, PgTable))) {
+      for (const table of Object.values(tables)) {
         const { accountId: column, id } = getTableColumns(table) as Record<string, PgColumn>;
         const named = getTableName(table) === 'accounts' ? id : column;
         if (named?.getSQLType() !== 'uuid') continue;
@@ -163,7 +162,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       const { id, token } = await filled.key();
       const about = { member: actor.personId, reason: 'lost' } as const;
       await requestRotation(ctx, admin, { apiKey: String(id), ...about });
-      await ctx.db.insert(schema.supportVisits).values({
+      await ctx.db.insert(tables.supportVisits).values({
         accountId: filled.id,
         personId: visitor.id,
         reason: 'Ticket 4812',

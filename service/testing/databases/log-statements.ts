@@ -3,7 +3,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type { Pool } from 'pg';
 import type { Db, OpenDatabase } from '../../db/open.ts';
-import * as schema from '../../db/schema.ts';
+import { tables } from '../../db/schema/tables.ts';
 
 /** The same database, with a note of every statement but those that begin and end transactions. */
 export function logStatements(database: OpenDatabase, statements: string[]): Db {
@@ -14,6 +14,6 @@ export function logStatements(database: OpenDatabase, statements: string[]): Db 
     },
   };
   return database.engine === 'pglite'
-    ? (drizzlePglite($client as PGlite, { schema, logger }) as unknown as Db)
-    : drizzlePostgres($client as Pool, { schema, logger });
+    ? (drizzlePglite($client as PGlite, { schema: tables, logger }) as unknown as Db)
+    : drizzlePostgres($client as Pool, { schema: tables, logger });
 }

@@ -1,5 +1,8 @@
 import { and, eq, or } from 'drizzle-orm';
-import { credentials, members, rotationRequests, sessions } from '../../db/schema.ts';
+import { credentials } from '../../db/schema/credentials.ts';
+import { members } from '../../db/schema/members.ts';
+import { rotationRequests } from '../../db/schema/rotation-requests.ts';
+import { sessions } from '../../db/schema/sessions.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';

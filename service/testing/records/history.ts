@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import {
-  attempts,
-  auditEntries,
-  deliveries,
-  events,
-  lanes,
-  replays,
-  webhooks,
-} from '../../db/schema.ts';
+import { auditEntries } from '../../db/schema/audit.ts';
+import { attempts, deliveries } from '../../db/schema/deliveries.ts';
+import { events } from '../../db/schema/events.ts';
+import { lanes } from '../../db/schema/lanes.ts';
+import { replays } from '../../db/schema/replays.ts';
+import { webhooks } from '../../db/schema/webhooks.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 
 type Ctx = Pick<Context, 'db' | 'clock'>;

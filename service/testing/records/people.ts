@@ -1,13 +1,10 @@
 import type { Role } from '#lib/contract/roles.ts';
 import type { Context } from '../../context.ts';
-import {
-  accounts,
-  credentials,
-  installationSupport,
-  members,
-  people,
-  supportVisits,
-} from '../../db/schema.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { credentials } from '../../db/schema/credentials.ts';
+import { members } from '../../db/schema/members.ts';
+import { people } from '../../db/schema/people.ts';
+import { installationSupport, supportVisits } from '../../db/schema/support.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 

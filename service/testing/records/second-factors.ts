@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Context } from '../../context.ts';
-import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema.ts';
+import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/second-factors.ts';
 import { newAppSecret } from '../../domain/people/second-factors/app/authenticator-app.ts';
 import {
   digestRecoveryCode,

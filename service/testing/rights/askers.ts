@@ -1,14 +1,10 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
-import {
-  accounts,
-  authenticatorApps,
-  credentials,
-  members,
-  passkeys,
-  recoveryCodes,
-  supportVisits,
-} from '../../db/schema.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { credentials } from '../../db/schema/credentials.ts';
+import { members } from '../../db/schema/members.ts';
+import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/second-factors.ts';
+import { supportVisits } from '../../db/schema/support.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';

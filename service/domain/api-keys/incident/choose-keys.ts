@@ -1,6 +1,6 @@
 import type { KeyChoice } from '#lib/contract/api-keys/incident.ts';
 import type { Context } from '../../../context.ts';
-import type { ActorReference } from '../../../db/schema.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
 import { canonicalNetwork, isInNetworks } from '../../../networks.ts';
 import type { AccountId } from '../../account-id.ts';
 import { invalid } from '../../errors.ts';

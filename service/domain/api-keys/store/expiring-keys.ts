@@ -1,7 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { apiKeys, apiKeyTokens } from '../../../db/schema.ts';
+import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
 import type { ApiKeyRow } from '../store.ts';
 
 /**

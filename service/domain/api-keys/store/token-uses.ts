@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../../db/schema.ts';
+import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../../db/schema/api-key-tokens.ts';
 import type { AccountId } from '../../account-id.ts';
 
 /** What became of a token since the last batch, as the next one writes it. */

@@ -1,4 +1,4 @@
-import type { auditEntries } from '../../../db/schema.ts';
+import type { auditEntries } from '../../../db/schema/audit.ts';
 import { hashWith } from './audit-keys.ts';
 
 /** What the hash of an audit entry covers. */

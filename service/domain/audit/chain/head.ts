@@ -1,4 +1,4 @@
-import type { auditHeads } from '../../../db/schema.ts';
+import type { auditHeads } from '../../../db/schema/audit.ts';
 import { hashWith, isSameHash } from './audit-keys.ts';
 import { startOfChain } from './hash-entry.ts';
 

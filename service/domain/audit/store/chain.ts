@@ -12,7 +12,9 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { accounts, auditEntries, auditHeads, settings } from '../../../db/schema.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
+import { settings } from '../../../db/schema/settings.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { AuditHead } from '../chain/head.ts';
 

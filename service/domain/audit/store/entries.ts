@@ -1,6 +1,6 @@
 import { and, count, desc, lt, max } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { auditEntries } from '../../../db/schema.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import { matchesFilter } from './filter-entries.ts';
 import type { AuditEntryFilter } from './filter-entries.ts';

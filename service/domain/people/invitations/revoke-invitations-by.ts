@@ -1,7 +1,7 @@
 import type { Role } from '#lib/contract/roles.ts';
 import { mayAct, roles } from '#lib/contract/roles.ts';
 import type { Tx } from '../../../db/open.ts';
-import type { ActorReference } from '../../../db/schema.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';

@@ -3,13 +3,10 @@ import type { SQL } from 'drizzle-orm';
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import {
-  accounts,
-  installationSupport,
-  members,
-  people,
-  supportVisits,
-} from '../../../db/schema.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { members } from '../../../db/schema/members.ts';
+import { people } from '../../../db/schema/people.ts';
+import { installationSupport, supportVisits } from '../../../db/schema/support.ts';
 import type { AccountId } from '../../account-id.ts';
 import { factorColumns } from './second-factors.ts';
 import type { FactorCounts } from './second-factors.ts';

@@ -3,7 +3,9 @@ import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { accounts, members, people } from '../../../db/schema.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { members } from '../../../db/schema/members.ts';
+import { people } from '../../../db/schema/people.ts';
 import { factorColumns } from './second-factors.ts';
 import type { FactorCounts } from './second-factors.ts';
 import type { AccountId } from '../../account-id.ts';

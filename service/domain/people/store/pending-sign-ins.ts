@@ -1,7 +1,8 @@
 import { eq, gt, and, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { passkeyChallenges, pendingSignIns } from '../../../db/schema.ts';
-import type { PasskeyPurpose } from '../../../db/schema.ts';
+import { passkeyChallenges } from '../../../db/schema/second-factors.ts';
+import { pendingSignIns } from '../../../db/schema/sessions.ts';
+import type { PasskeyPurpose } from '../../../db/schema/second-factors.ts';
 
 export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
 

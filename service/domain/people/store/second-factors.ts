@@ -1,7 +1,8 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
-import { authenticatorApps, passkeys, people, recoveryCodes } from '../../../db/schema.ts';
+import { people } from '../../../db/schema/people.ts';
+import { authenticatorApps, passkeys, recoveryCodes } from '../../../db/schema/second-factors.ts';
 
 export type AuthenticatorAppRow = typeof authenticatorApps.$inferSelect;
 export type PasskeyRow = typeof passkeys.$inferSelect;

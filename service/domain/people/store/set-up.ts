@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { settings, setUpTokens } from '../../../db/schema.ts';
+import { setUpTokens } from '../../../db/schema/people.ts';
+import { settings } from '../../../db/schema/settings.ts';
 
 /** An arbitrary constant: whoever decides whether there is a first person holds this lock. */
 const firstPersonLock = 7_461_202;

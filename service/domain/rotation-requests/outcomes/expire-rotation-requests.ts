@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { ActorReference } from '../../../db/schema.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { obstacleOf, stateAt } from '../rules.ts';

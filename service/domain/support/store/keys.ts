@@ -2,7 +2,10 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'dr
 import type { SQL } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
-import { accounts, apiKeys, apiKeyTokens, members } from '../../../db/schema.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { members } from '../../../db/schema/members.ts';
 import type { DeskSearch } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';

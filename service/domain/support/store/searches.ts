@@ -1,6 +1,7 @@
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { deskSearches, people } from '../../../db/schema.ts';
+import { people } from '../../../db/schema/people.ts';
+import { deskSearches } from '../../../db/schema/support.ts';
 
 // Searches go over many accounts, so their record belongs to none: nothing here asks for an account.
 

@@ -1,7 +1,10 @@
 import { and, desc, eq, or } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
-import { accounts, lanes, members, webhooks } from '../../../db/schema.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { lanes } from '../../../db/schema/lanes.ts';
+import { members } from '../../../db/schema/members.ts';
+import { webhooks } from '../../../db/schema/webhooks.ts';
 import type { DeskSearch } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';

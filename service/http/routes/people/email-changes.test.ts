@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAdminCommand } from '../../../admin/commands.ts';
-import { auditEntries, emailChanges, people } from '../../../db/schema.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { emailChanges, people } from '../../../db/schema/people.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { forgetExpiredLinks } from '../../../domain/people/forget-expired-links.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';

@@ -3,14 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contract/roles.ts';
 import { readAdminCommand } from '../../../admin/commands.ts';
 import type { AdminOutcome } from '../../../admin/outcome.ts';
-import {
-  auditEntries,
-  invitations,
-  members,
-  passkeys,
-  people,
-  sessions,
-} from '../../../db/schema.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { invitations, members } from '../../../db/schema/members.ts';
+import { people } from '../../../db/schema/people.ts';
+import { passkeys } from '../../../db/schema/second-factors.ts';
+import { sessions } from '../../../db/schema/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { dataOf, detailsOf, itemsOf, TestAccount, TestApi } from '../../../testing/api.ts';
 import type { Answer } from '../../../testing/api.ts';

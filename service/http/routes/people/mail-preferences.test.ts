@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { auditEntries } from '../../../db/schema.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { Answer } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';

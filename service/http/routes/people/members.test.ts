@@ -1,7 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import { accounts, auditEntries, members, sessions } from '../../../db/schema.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { members } from '../../../db/schema/members.ts';
+import { sessions } from '../../../db/schema/sessions.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';

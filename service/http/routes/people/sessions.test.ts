@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, members, sessions } from '../../../db/schema.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { members } from '../../../db/schema/members.ts';
+import { sessions } from '../../../db/schema/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { Answer } from '../../../testing/api.ts';

@@ -1,7 +1,7 @@
 import type { Auth } from '../../../../auth/auth.ts';
 import type { Config } from '../../../../config/load-config.ts';
 import type { Context } from '../../../../context.ts';
-import type { ActorReference } from '../../../../db/schema.ts';
+import type { ActorReference } from '../../../../db/schema/columns.ts';
 
 /** What operator commands run with: a database, the data folder, mail, and nothing that serves anyone. */
 export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail' | 'auditKeys'> & {

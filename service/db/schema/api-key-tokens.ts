@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { apiKeys } from './api-keys.ts';
+import { bytes, instant } from './columns.ts';
+import type { ActorReference } from './columns.ts';
+
+/** The tokens of a key. Only a digest is kept; at most 20 of a key's tokens are valid at a time. */
+export const apiKeyTokens = pgTable(
+  'api_key_tokens',
+  {
+    accountId: uuid('account_id').notNull(),
+    apiKeyId: integer('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    id: integer('id').notNull().generatedAlwaysAsIdentity(),
+    digest: bytes('digest').notNull(),
+    lastFour: text('last_four').notNull(),
+    createdAt: instant('created_at').notNull(),
+    createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    /** Who received the token in an answer; null if nobody was ever shown it. */
+    revealedTo: jsonb('revealed_to').$type<ActorReference>(),
+    /**
+     * When it was shown in the dashboard, until that person confirms having it; null if they did, for
+     * tokens of the API, and for those of a version that did not ask.
+     */
+    unconfirmedSince: instant('unconfirmed_since'),
+    /** When that person was told by mail that nobody confirmed it. */
+    unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
+    /** The token that becomes the newest again if the rotation that made this one is undone. */
+    undoTokenId: integer('undo_token_id'),
+    /** Null for the newest token; for a replaced one when it stops being valid. */
+    validUntil: instant('valid_until'),
+    firstUsedAt: instant('first_used_at'),
+    lastUsedAt: instant('last_used_at'),
+    lastUsedIp: text('last_used_ip'),
+    lastUsedAgent: text('last_used_agent'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.apiKeyId, table.id] }),
+    uniqueIndex('api_key_tokens_digest').on(table.digest),
+    unique('api_key_tokens_id').on(table.id),
+    // For the support desk, which searches all accounts.
+    index('api_key_tokens_last_four').on(sql`lower(${table.lastFour})`),
+    index('api_key_tokens_unconfirmed')
+      .on(table.unconfirmedSince)
+      .where(sql`unconfirmed_since is not null and unconfirmed_mailed_at is null`),
+  ],
+);
+
+/**
+ * How many calls each token made in each hour, kept for two days: what would end with it. Written
+ * with the last uses.
+ */
+export const tokenCalls = pgTable(
+  'api_key_token_calls',
+  {
+    accountId: uuid('account_id').notNull(),
+    tokenId: integer('token_id')
+      .notNull()
+      .references(() => apiKeyTokens.id, { onDelete: 'cascade' }),
+    /** When the hour began, in UTC. */
+    hour: instant('hour').notNull(),
+    calls: integer('calls').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.tokenId, table.hour] }),
+    index('api_key_token_calls_hour').on(table.hour),
+  ],
+);
+
+/** From which addresses each token was used in the last 30 days; of each token the latest 500. */
+export const tokenAddresses = pgTable(
+  'api_key_token_addresses',
+  {
+    accountId: uuid('account_id').notNull(),
+    tokenId: integer('token_id')
+      .notNull()
+      .references(() => apiKeyTokens.id, { onDelete: 'cascade' }),
+    /** In the one spelling of `canonicalAddress`. */
+    address: text('address').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.tokenId, table.address] }),
+    index('api_key_token_addresses_used').on(table.lastUsedAt),
+  ],
+);

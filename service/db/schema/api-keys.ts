@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import { accounts } from './accounts.ts';
+import { instant } from './columns.ts';
+import type { ActorReference } from './columns.ts';
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: integer('id').notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    name: text('name').notNull(),
+    type: text('type').$type<KeyType>().notNull(),
+    /** As granted; null stands for every scope of the type, today's and future ones. */
+    scopes: text('scopes').array().$type<Scope[]>(),
+    allowedCidrs: text('allowed_cidrs').array().notNull().default([]),
+    description: text('description'),
+    /** In lower case. */
+    tags: text('tags').array().notNull().default([]),
+    /** Whom to ask about the key. They may have left the account since. */
+    responsibleId: text('responsible_id'),
+    /** What they were called when they were chosen. */
+    responsibleName: text('responsible_name'),
+    /** Its own limit of calls; null for what every key may make. */
+    rateLimitPerMinute: integer('rate_limit_per_minute'),
+    expiresAt: instant('expires_at'),
+    createdAt: instant('created_at').notNull(),
+    createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    revokedReason: text('revoked_reason'),
+    revokedBy: jsonb('revoked_by').$type<ActorReference>(),
+    /**
+     * How many of the moments of its expiry were announced, or had passed when the expiry was set:
+     * 7 days before, 1 day before, and when it has expired.
+     */
+    expiryNotices: integer('expiry_notices').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    unique('api_keys_id').on(table.id),
+    // Keys of all accounts of whose expiry something is still to be announced.
+    index('api_keys_expiring')
+      .on(table.expiresAt, table.id)
+      .where(sql`revoked_at is null and expires_at is not null and expiry_notices < 3`),
+    index('api_keys_revoked')
+      .on(table.accountId, table.revokedAt, table.id)
+      .where(sql`revoked_at is not null`),
+    // Expired keys by their end, and all that are alive.
+    index('api_keys_not_revoked')
+      .on(table.accountId, table.expiresAt, table.id)
+      .where(sql`revoked_at is null`),
+  ],
+);

@@ -1,0 +1,55 @@
+import {
+  bigint,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { instant } from './columns.ts';
+
+export const conversations = pgTable(
+  'conversations',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    subject: text('subject').notNull(),
+    contact: text('contact'),
+    status: text('status').$type<'open' | 'closed'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    unique('conversations_id').on(table.id),
+    index('conversations_status').on(table.accountId, table.status, table.id),
+  ],
+);
+
+export const messages = pgTable(
+  'messages',
+  {
+    accountId: uuid('account_id').notNull(),
+    conversationId: bigint('conversation_id', { mode: 'number' }).notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    author: text('author').$type<'contact' | 'agent' | 'bot'>().notNull(),
+    text: text('text').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.conversationId, table.id] }),
+    // By both columns, so that the primary key finds the messages of a conversation that is erased.
+    foreignKey({
+      name: 'messages_conversation',
+      columns: [table.accountId, table.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+    }).onDelete('cascade'),
+  ],
+);

@@ -1,0 +1,48 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, instant } from './columns.ts';
+import { people } from './people.ts';
+
+/** better-auth reads and writes it; property names are its field names. */
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('subject').notNull(),
+    providerId: text('provider').notNull(),
+    userId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('credentials_person').on(table.userId)],
+);
+
+/** As `credentials`, better-auth’s. */
+export const verifications = pgTable('verifications', {
+  id: text('id').primaryKey(),
+  identifier: text('identifier').notNull(),
+  value: text('value').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+/**
+ * The newest link with which the person who has this e-mail can choose a new password. Kept for every
+ * e-mail that was typed, a person's or not, so that asking costs the same. The link's token is kept
+ * as a digest; it works once.
+ */
+export const passwordResets = pgTable('password_resets', {
+  email: text('email').primaryKey(),
+  digest: bytes('digest').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});

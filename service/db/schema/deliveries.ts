@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
+import { instant } from './columns.ts';
+
+// None of these refers to its webhook: deleting a webhook must not wait for the removal of what may
+// be a million rows. Retention removes them; until then reads go through the webhook.
+
+/** An event on its way to one webhook. `(webhook_id, event_id)` is made once, however often sent. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    accountId: uuid('account_id').notNull(),
+    webhookId: integer('webhook_id').notNull(),
+    eventId: bigint('event_id', { mode: 'number' }).notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    eventType: text('event_type').$type<EventType | TestEventType>().notNull(),
+    status: text('status').$type<'pending' | 'delivered' | 'failed' | 'cancelled'>().notNull(),
+    /** When the next attempt may begin; null unless pending. */
+    dueAt: instant('due_at'),
+    /** Attempts made in all. */
+    attemptCount: integer('attempt_count').notNull().default(0),
+    /** Attempts made since it was last queued: the position in the retry schedule. */
+    tries: integer('tries').notNull().default(0),
+    lastStatusCode: integer('last_status_code'),
+    /** In a user's words; null after a success. */
+    lastError: text('last_error'),
+    /** The replay that queued it last; its attempts carry `Webhook-Replay`. */
+    replayUuid: uuid('replay_uuid'),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.webhookId, table.eventId] }),
+    unique('deliveries_id').on(table.id),
+    index('deliveries_due')
+      .on(table.webhookId, table.dueAt, table.eventId)
+      .where(sql`status = 'pending'`),
+    // A window of time, in the list and in the statistics.
+    index('deliveries_time').on(table.webhookId, table.createdAt),
+    // A delivery whose first attempt succeeds never touches it.
+    index('deliveries_retried')
+      .on(table.webhookId, table.eventId)
+      .where(sql`attempt_count > 1 or (attempt_count = 1 and status <> 'delivered')`),
+    // What people look for among a million; a delivery that arrives never touches it.
+    index('deliveries_failed')
+      .on(table.webhookId, table.eventId)
+      .where(sql`status = 'failed'`),
+    // Deliveries by the status of the latest answer; one that is answered 2xx at once never touches it.
+    index('deliveries_refused')
+      .on(table.webhookId, table.lastStatusCode, table.eventId)
+      .where(sql`last_status_code >= 300`),
+  ],
+);
+
+/** One sending of a delivery and what came of it. Only added to. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    accountId: uuid('account_id').notNull(),
+    webhookId: integer('webhook_id').notNull(),
+    eventId: bigint('event_id', { mode: 'number' }).notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    number: integer('number').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** From its start to its end, in milliseconds, waiting for a connection included. */
+    durationMs: integer('duration_ms').notNull(),
+    /** How long the delivery had been due when the attempt began. */
+    waitedMs: integer('waited_ms').notNull(),
+    firstByteMs: integer('first_byte_ms'),
+    url: text('url').notNull(),
+    statusCode: integer('status_code'),
+    errorKind: text('error_kind'),
+    errorMessage: text('error_message'),
+    requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
+    responseHeaders: jsonb('response_headers').$type<Record<string, string>>(),
+    responseBody: text('response_body'),
+    isResponseTruncated: boolean('is_response_truncated').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.webhookId, table.eventId, table.id] }),
+    index('attempts_time').on(table.webhookId, table.startedAt),
+  ],
+);

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
+import { accounts } from './accounts.ts';
+import { instant } from './columns.ts';
+
+/** The outbox: what happened, written in the transaction in which it happened. */
+export const events = pgTable(
+  'events',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique(),
+    type: text('type').$type<EventType | TestEventType>().notNull(),
+    conversationId: bigint('conversation_id', { mode: 'number' }),
+    /** The webhook it is about, to which it is never sent; null if it is not about one. */
+    aboutWebhookId: integer('about_webhook_id'),
+    /** The body of every delivery of this event, as it is signed and sent. */
+    payload: text('payload').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('events_age').on(table.createdAt),
+    // Deliveries about a conversation.
+    index('events_conversation')
+      .on(table.accountId, table.conversationId, table.id)
+      .where(sql`conversation_id is not null`),
+  ],
+);

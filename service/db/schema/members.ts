@@ -1,0 +1,51 @@
+import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { Role } from '#lib/contract/roles.ts';
+import { accounts } from './accounts.ts';
+import { bytes, instant } from './columns.ts';
+import { people } from './people.ts';
+
+export const members = pgTable(
+  'members',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When they last used the dashboard in this account, to the minute; null: never. */
+    lastSeenAt: instant('last_seen_at'),
+    lastSeenAgent: text('last_seen_agent'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.personId] }),
+    index('members_person').on(table.personId),
+  ],
+);
+
+/** Somebody is asked to become a member. The link's token is kept as a digest; it works once. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    email: text('email').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    digest: bytes('digest').notNull().unique(),
+    /** Whether the link was mailed: then whoever has it can read that address's mail. */
+    isMailed: boolean('is_mailed').notNull(),
+    invitedById: text('invited_by_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uuid] }),
+    unique('invitations_email').on(table.accountId, table.email),
+  ],
+);

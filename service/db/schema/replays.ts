@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { instant } from './columns.ts';
+import type { ActorReference } from './columns.ts';
+
+/** A window of past events that is sent to a webhook again, a step at a time. */
+export const replays = pgTable(
+  'replays',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    webhookId: integer('webhook_id').notNull(),
+    since: instant('since').notNull(),
+    until: instant('until').notNull(),
+    /** `failed`: what failed or was never delivered; `all`: what was delivered as well. */
+    statusFilter: text('status_filter').$type<'failed' | 'all'>().notNull(),
+    state: text('state').$type<'running' | 'done' | 'cancelled'>().notNull(),
+    total: integer('total').notNull(),
+    /** How many events were queued so far. */
+    done: integer('done').notNull().default(0),
+    /** The last event looked at. */
+    cursorEventId: bigint('cursor_event_id', { mode: 'number' }).notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uuid] }),
+    index('replays_running')
+      .on(table.createdAt)
+      .where(sql`state = 'running'`),
+  ],
+);

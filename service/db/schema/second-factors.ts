@@ -1,0 +1,72 @@
+import { bigint, boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, instant } from './columns.ts';
+import { people } from './people.ts';
+
+/** A person's authenticator app (TOTP, RFC 6238): one at most. */
+export const authenticatorApps = pgTable('authenticator_apps', {
+  personId: text('person_id')
+    .primaryKey()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  /** Changes with each new secret, to which the sealed value is bound. */
+  uuid: uuid('uuid').notNull().unique(),
+  sealedSecret: bytes('sealed_secret').notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** When a code of the app was given for the first time; null: it is not in use yet. */
+  confirmedAt: instant('confirmed_at'),
+  /** The time step of the latest code that was accepted: each code counts once. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+  lastUsedAt: instant('last_used_at'),
+});
+
+/** A person's passkeys (WebAuthn credentials): their public keys. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    uuid: uuid('uuid').primaryKey(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    credentialId: text('credential_id').notNull().unique(),
+    publicKey: bytes('public_key').notNull(),
+    /** The authenticator's signature counter; 0 for those that have none. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    /** Whether it is synchronised between the person's devices. */
+    isSynced: boolean('is_synced').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_person').on(table.personId)],
+);
+
+/** Challenges that a passkey was asked to sign and has not signed yet. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    digest: bytes('digest').primaryKey(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<PasskeyPurpose>().notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('passkey_challenges_person').on(table.personId)],
+);
+
+/** `add`: a new passkey signs. `use`: one of the person's signs. */
+export type PasskeyPurpose = 'add' | 'use';
+
+/** Codes that stand in for a second factor, each once. Used ones stay, so that they can be counted. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    digest: bytes('digest').primaryKey(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('recovery_codes_person').on(table.personId)],
+);

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { instant } from './columns.ts';
+import type { ActorReference } from './columns.ts';
+import { people } from './people.ts';
+import { sessions } from './sessions.ts';
+
+/** Who supports every account of the installation that allows it, a member of it or not. */
+export const installationSupport = pgTable('installation_support', {
+  personId: text('person_id')
+    .primaryKey()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  addedAt: instant('added_at').notNull(),
+});
+
+/**
+ * Why installation support opened an account. Of those that have ended, the latest of each person is
+ * kept; the audit log has them all.
+ */
+export const supportVisits = pgTable(
+  'support_visits',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().defaultRandom(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    /** The session for which the reason was given; null once it was ended. */
+    sessionId: text('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    reason: text('reason').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uuid] }),
+    index('support_visits_person').on(table.personId, table.accountId),
+    index('support_visits_session').on(table.sessionId),
+  ],
+);
+
+/**
+ * Every search at the support desk, whatever it found: they concern the installation, not an account.
+ * Append-only like audit entries. What a search showed of an account is in that account's audit log.
+ */
+export const deskSearches = pgTable(
+  'desk_searches',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull(),
+    person: jsonb('person').$type<ActorReference>().notNull(),
+    /** Null: a token was looked up, of which nothing is kept. */
+    search: text('search'),
+    /** How many of each it found. */
+    found: jsonb('found').$type<DeskFinds>().notNull(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    requestId: text('request_id'),
+  },
+  (table) => [
+    index('desk_searches_at').on(table.at),
+    index('desk_searches_person').on(sql`(person ->> 'id')`, table.id),
+  ],
+);
+
+/** How many of each a search at the support desk found; the most that it shows, if there were more. */
+export type DeskFinds = { keys: number; webhooks: number; people: number; accounts: number };

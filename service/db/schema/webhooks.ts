@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { EventType } from '#lib/contract/events/events.ts';
+import { accounts } from './accounts.ts';
+import { bytes, instant } from './columns.ts';
+import type { ActorReference } from './columns.ts';
+
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: integer('id').notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    name: text('name').notNull(),
+    url: text('url').notNull(),
+    events: text('events').array().$type<EventType[]>().notNull(),
+    isActive: boolean('is_active').notNull(),
+    inactiveSince: instant('inactive_since'),
+    inactiveReason: text('inactive_reason'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    unique('webhooks_id').on(table.id),
+  ],
+);
+
+/** Signing secrets, sealed. The newest has no end; a replaced one signs until `valid_until`. */
+export const webhookSecrets = pgTable(
+  'webhook_secrets',
+  {
+    accountId: uuid('account_id').notNull(),
+    webhookId: integer('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull(),
+    sealed: bytes('sealed').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Who received the secret in an answer; null if nobody was ever shown it. */
+    revealedTo: jsonb('revealed_to').$type<ActorReference>(),
+    /**
+     * When it was shown in the dashboard, until that person confirms having it; null if they did, for
+     * secrets of the API, and for those of a version that did not ask.
+     */
+    unconfirmedSince: instant('unconfirmed_since'),
+    /** When that person was told by mail that nobody confirmed it. */
+    unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
+    validUntil: instant('valid_until'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.webhookId, table.uuid] }),
+    index('webhook_secrets_unconfirmed')
+      .on(table.unconfirmedSince)
+      .where(sql`unconfirmed_since is not null and unconfirmed_mailed_at is null`),
+  ],
+);
