@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { readQuotas } from '../quotas/read-quotas.ts';
 import { refuseFullQuota } from '../quotas/refuse-full-quota.ts';
-import { countLiveApiKeys, lockApiKeyQuota } from './store.ts';
+import { countLiveApiKeys, lockApiKeyQuota } from './store/keys.ts';
 
 /** How many live keys an account has, and how many it can have. */
 export async function readApiKeyQuota(

@@ -6,7 +6,8 @@ import { ServiceError, forbidden } from '../errors.ts';
 import { isAccountDeleted } from '../people/accounts/refuse-deleted-account.ts';
 import { confirmMember } from '../people/members/confirm-member.ts';
 import { isTokenValid, scopesOfKey } from './rules.ts';
-import { shareApiKey, validTokens } from './store.ts';
+import { shareApiKey } from './store/keys.ts';
+import { validTokens } from './store/tokens.ts';
 
 /**
  * Reads the caller again under lock, since what authentication saw may be seconds old: first thing

@@ -19,7 +19,9 @@ import type { MadeToken } from './tokens/made-token.ts';
 import { refuseRateLimit } from './refuse-rate-limit.ts';
 import { findResponsible } from './responsible-person.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
-import { announceApiKeyChange, insertApiKey, insertToken } from './store.ts';
+import { announceApiKeyChange } from './store/changed-keys.ts';
+import { insertApiKey } from './store/keys.ts';
+import { insertToken } from './store/tokens.ts';
 import { digestToken, lastFour, newToken } from '../../token.ts';
 
 const saveIt = 'Save this token now; it will not be shown again.';

@@ -3,7 +3,8 @@ import { formatApiTime } from '#lib/time.ts';
 import { endOfToken, isDead, isExpired, isRotated, scopesOfKey } from './rules.ts';
 import { describeResponsible } from './responsible-person.ts';
 import type { MemberNames } from '../people/members/find-member-names.ts';
-import type { ApiKeyWithTokens, TokenRow } from './store.ts';
+import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
+import type { TokenRow } from './store/tokens.ts';
 import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
 
 /**

@@ -5,7 +5,7 @@ import { listKeysWithReportedLeak } from '../rotation-requests/leaks/list-keys-w
 import { describeApiKey } from './describe-api-key.ts';
 import { listResponsibleMembers } from './responsible-person.ts';
 import { isDead } from './rules.ts';
-import type { ApiKeyWithTokens } from './store.ts';
+import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
 import { tokenRestoredByUndo } from './unconfirmed/rules.ts';
 
 /**

@@ -4,7 +4,8 @@ import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { describeStoredApiKey } from './describe-api-keys.ts';
-import { findApiKeyId, findApiKeyWithTokens } from './store.ts';
+import { findApiKeyId } from './store/keys.ts';
+import { findApiKeyWithTokens } from './store/keys-with-tokens.ts';
 
 /** One key of the actor's account. @throws ServiceError NOT_FOUND */
 export async function getApiKey(

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { ApiKeyActor } from '../actor.ts';
 import { ServiceError } from '../errors.ts';
 import { describeStoredApiKey } from './describe-api-keys.ts';
-import { findApiKeyWithTokens } from './store.ts';
+import { findApiKeyWithTokens } from './store/keys-with-tokens.ts';
 
 /** The key a request was made with, as it stands now. */
 export async function getCallingApiKey(ctx: Context, actor: ApiKeyActor): Promise<ApiKey> {

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema/columns.ts';
 import type { AccountId } from '../account-id.ts';
-import { insertApiKey, insertToken } from './store.ts';
+import { insertApiKey } from './store/keys.ts';
+import { insertToken } from './store/tokens.ts';
 import { digestToken, lastFour } from '../../token.ts';
 
 /**

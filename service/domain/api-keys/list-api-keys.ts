@@ -3,7 +3,7 @@ import { endedApiKeysListed } from '#lib/contract/api-keys/ended-api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { describeApiKeys } from './describe-api-keys.ts';
-import { listApiKeysWithTokens } from './store.ts';
+import { listApiKeysWithTokens } from './store/keys-with-tokens.ts';
 
 /**
  * The keys of the actor's account, newest first: all that are neither revoked nor expired, and of

@@ -6,7 +6,7 @@ import { readTimeCursor, writeTimeCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { describeApiKeys } from './describe-api-keys.ts';
 import { endOf } from './rules.ts';
-import { listEndedApiKeysWithTokens } from './store.ts';
+import { listEndedApiKeysWithTokens } from './store/keys-with-tokens.ts';
 
 /**
  * A page of the account's revoked or expired keys, those that ended last first. A key that was

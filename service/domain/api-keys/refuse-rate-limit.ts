@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { accountCallsPerMinute, keyCallsPerMinute } from '../../limiter/limits.ts';
 import { forbidden, invalid } from '../errors.ts';
-import type { ApiKeyRow } from './store.ts';
+import type { ApiKeyRow } from './store/keys.ts';
 
 /**
  * Refuses to give a key this limit of its own.

@@ -4,7 +4,7 @@ import type { AccountId } from '../account-id.ts';
 import { invalid } from '../errors.ts';
 import { findMemberNames } from '../people/members/find-member-names.ts';
 import type { MemberNames } from '../people/members/find-member-names.ts';
-import type { ApiKeyRow } from './store.ts';
+import type { ApiKeyRow } from './store/keys.ts';
 
 type ResponsibleColumns = Pick<ApiKeyRow, 'responsibleId' | 'responsibleName'>;
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isTokenValid, isWithinReach, mostLiveTokens, planRotation, scopesOfKey } from './rules.ts';
 import type { Reach, RotationPlan } from './rules.ts';
-import type { ApiKeyRow, TokenRow } from './store.ts';
+import type { ApiKeyRow } from './store/keys.ts';
+import type { TokenRow } from './store/tokens.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const hour = 3_600_000;

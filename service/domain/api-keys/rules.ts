@@ -2,7 +2,9 @@ import { scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { effectiveScopes, isWithinScopes } from '#lib/contract/api-keys/scopes.ts';
 import { areCidrsWithin } from './cidrs.ts';
-import type { ApiKeyRow, ApiKeyWithTokens, TokenRow } from './store.ts';
+import type { ApiKeyRow } from './store/keys.ts';
+import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
+import type { TokenRow } from './store/tokens.ts';
 
 /** A key's reach: what a key made or rotated by another must stay within. */
 export type Reach = Pick<ApiKeyRow, 'type' | 'scopes' | 'expiresAt' | 'allowedCidrs'>;

@@ -13,8 +13,9 @@ import { passedNotices } from './expiry/expiry-notices.ts';
 import { refuseDeadKey } from './locked/refuse-dead-key.ts';
 import { refuseRateLimit } from './refuse-rate-limit.ts';
 import { findResponsible } from './responsible-person.ts';
-import { updateApiKeyRow, validTokens } from './store.ts';
-import type { ApiKeyRow } from './store.ts';
+import { updateApiKeyRow } from './store/keys.ts';
+import { validTokens } from './store/tokens.ts';
+import type { ApiKeyRow } from './store/keys.ts';
 
 /**
  * Changes a key's name, scopes, expiry, networks, description, tags, responsible person or own rate

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
-import type { ApiKeyRow } from '../store.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 
 const dayMs = 86_400_000;
 

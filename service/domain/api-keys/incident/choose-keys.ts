@@ -4,7 +4,7 @@ import type { ActorReference } from '../../../db/schema/columns.ts';
 import { canonicalNetwork, isInNetworks } from '../../../networks.ts';
 import type { AccountId } from '../../account-id.ts';
 import { invalid } from '../../errors.ts';
-import type { ApiKeyWithTokens } from '../store.ts';
+import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { listTokensUsedFrom } from '../store/token-uses.ts';
 
 /** How a choice names whoever created keys. */

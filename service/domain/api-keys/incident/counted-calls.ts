@@ -2,7 +2,7 @@ import type { CountedCalls } from '#lib/contract/api-keys/incident.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
-import type { TokenRow } from '../store.ts';
+import type { TokenRow } from '../store/tokens.ts';
 import { findFirstCountedHour, listTokenCalls } from '../store/token-uses.ts';
 import { startOfHour } from '../tokens/pending-use.ts';
 

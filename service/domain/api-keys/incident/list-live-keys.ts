@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
 import { invalid } from '../../errors.ts';
-import { listApiKeysWithTokens } from '../store.ts';
-import type { ApiKeyWithTokens } from '../store.ts';
+import { listApiKeysWithTokens } from '../store/keys-with-tokens.ts';
+import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 
 /** The keys of an account that work, newest first, each with its valid tokens. */
 export async function listLiveKeys(

@@ -8,7 +8,8 @@ import type {
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { mostLiveTokens, planRotation, scopesOfKey } from '../rules.ts';
-import type { ApiKeyWithTokens, TokenRow } from '../store.ts';
+import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
+import type { TokenRow } from '../store/tokens.ts';
 import { countCalls } from './counted-calls.ts';
 import type { CallCounts } from './counted-calls.ts';
 import { isInUse } from './list-incident-keys.ts';

@@ -14,7 +14,7 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { confirmCaller } from '../confirm-caller.ts';
-import type { ApiKeyWithTokens } from '../store.ts';
+import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { insertIncident } from '../store/incidents.ts';
 import { creatorOf } from './choose-keys.ts';
 import { describeWithKeys } from './describe-incident.ts';

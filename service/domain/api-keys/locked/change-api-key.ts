@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
-import { announceApiKeyChange } from '../store.ts';
+import { announceApiKeyChange } from '../store/changed-keys.ts';
 import { withLockedApiKey } from './with-locked-api-key.ts';
 import type { LockedApiKeyWork, LockedApiKey } from './with-locked-api-key.ts';
 

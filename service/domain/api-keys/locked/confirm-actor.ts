@@ -9,8 +9,9 @@ import type { Act } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { isTokenValid, isWithinReach, scopesOfKey } from '../rules.ts';
 import type { Reach } from '../rules.ts';
-import { lockApiKeys, validTokens } from '../store.ts';
-import type { ApiKeyRow } from '../store.ts';
+import { lockApiKeys } from '../store/keys.ts';
+import { validTokens } from '../store/tokens.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 
 /** An actor as it stands in the transaction that writes, with the keys locked beside it. */
 export type ConfirmedActor = {

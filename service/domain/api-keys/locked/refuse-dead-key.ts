@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts';
 import { isExpired } from '../rules.ts';
-import type { ApiKeyRow } from '../store.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 
 /** Nothing brings a revoked or expired key back. @throws ServiceError VALIDATION_ERROR */
 export function refuseDeadKey(key: ApiKeyRow, now: Date): void {

@@ -10,8 +10,8 @@ import { confirmActor } from './confirm-actor.ts';
 import { isOwnRotation } from '../tokens/made-token.ts';
 import type { MadeToken } from '../tokens/made-token.ts';
 import type { Reach } from '../rules.ts';
-import { findApiKeyId } from '../store.ts';
-import type { ApiKeyRow } from '../store.ts';
+import { findApiKeyId } from '../store/keys.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 
 /** A key as it stands under lock, and what its actor may make of it. */
 export type LockedApiKey = {

@@ -2,7 +2,7 @@ import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { closeOpenRequest } from '../../rotation-requests/outcomes/close-open-request.ts';
-import { updateApiKeyRow } from '../store.ts';
+import { updateApiKeyRow } from '../store/keys.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**

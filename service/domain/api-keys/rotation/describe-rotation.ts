@@ -1,7 +1,7 @@
 import { formatApiTime, formatDuration } from '#lib/time.ts';
 import { endOfToken } from '../rules.ts';
 import type { DecidedRotation } from '../rules.ts';
-import type { ApiKeyRow } from '../store.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 import type { ReplacedToken } from './replace-unused-token.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../../db/open.ts';
 import { invalid } from '../../errors.ts';
-import { findLatestToken } from '../store.ts';
-import type { ApiKeyRow, TokenRow } from '../store.ts';
+import { findLatestToken } from '../store/tokens.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
+import type { TokenRow } from '../store/tokens.ts';
 import { isUnconfirmed } from '../unconfirmed/rules.ts';
 
 /**

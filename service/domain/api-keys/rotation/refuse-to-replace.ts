@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts';
 import { forbidden } from '../../errors.ts';
-import type { TokenRow } from '../store.ts';
+import type { TokenRow } from '../store/tokens.ts';
 
 /**
  * Refuses to replace an unused token for an actor who may not end tokens: somebody may be about to

@@ -9,8 +9,9 @@ import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
 import type { MadeToken } from '../tokens/made-token.ts';
 import { shownTo } from '../../shown-to.ts';
 import { isExpired } from '../rules.ts';
-import { replaceUnusedTokenRow, validTokens } from '../store.ts';
-import type { ApiKeyRow, TokenRow } from '../store.ts';
+import { replaceUnusedTokenRow, validTokens } from '../store/tokens.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
+import type { TokenRow } from '../store/tokens.ts';
 import { digestToken, lastFour, newToken } from '../../../token.ts';
 
 /** A token in the place of one that nobody used. */

@@ -11,8 +11,8 @@ import { closeOpenRequest } from '../../rotation-requests/outcomes/close-open-re
 import { decideRotation } from './decide-rotation.ts';
 import { describeRotation } from './describe-rotation.ts';
 import type { TokenFate } from '../rules.ts';
-import { endTokensAt, insertToken } from '../store.ts';
-import type { ApiKeyRow } from '../store.ts';
+import { endTokensAt, insertToken } from '../store/tokens.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 import { digestToken, lastFour, newToken } from '../../../token.ts';
 import { undoTokenIdOf } from '../unconfirmed/rules.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/open.ts';
-import { findLatestToken } from '../store.ts';
-import type { ApiKeyRow, TokenRow } from '../store.ts';
+import { findLatestToken } from '../store/tokens.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
+import type { TokenRow } from '../store/tokens.ts';
 
 /**
  * Whether a rotation that made a token with these last four characters was undone, and the key was

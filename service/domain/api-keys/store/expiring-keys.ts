@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys.ts';
-import type { ApiKeyRow } from '../store.ts';
+import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import type { ApiKeyRow } from './keys.ts';
 
 /**
  * Up to `limit` keys of all accounts whose expiry is to be announced, those that expire first at the

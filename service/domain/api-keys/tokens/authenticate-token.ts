@@ -3,8 +3,8 @@ import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { isAddressAllowed } from '../cidrs.ts';
 import { isTokenValid, scopesOfKey } from '../rules.ts';
-import { findTokenByDigest } from '../store.ts';
-import type { TokenRecord } from '../store.ts';
+import { findTokenByDigest } from '../store/tokens.ts';
+import type { TokenRecord } from '../store/tokens.ts';
 import { digestToken, isWellFormedToken } from '../../../token.ts';
 
 /** `refused` is one outcome for malformed, unknown, revoked, expired and past its grace alike. */

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
-import { endOlderToken, validTokens } from '../store.ts';
+import { endOlderToken, validTokens } from '../store/tokens.ts';
 
 /**
  * Ends the grace of the token before the newest, at once; tokens older than that keep theirs.

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import { isDead } from '../rules.ts';
-import { endOlderToken, validTokens } from '../store.ts';
+import { endOlderToken, validTokens } from '../store/tokens.ts';
 
 /**
  * Ends one older token of a key before its time.

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { apiKeyChangedChannel } from '../store.ts';
+import { apiKeyChangedChannel } from '../store/changed-keys.ts';
 
 /**
  * Removes keys from this process's cache when another process changes them. Changes are missed

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { KeyCache } from './key-cache.ts';
-import type { TokenRecord } from '../store.ts';
+import type { TokenRecord } from '../store/tokens.ts';
 
 const digest = Buffer.from('digest of a token');
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../clock.ts';
-import type { TokenRecord } from '../store.ts';
+import type { TokenRecord } from '../store/tokens.ts';
 
 /**
  * Token digest → what is stored of the token and its key.

@@ -2,7 +2,7 @@ import type { ShownSecrets } from '#lib/contract/people/members.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
-import { listApiKeysWithTokens } from '../store.ts';
+import { listApiKeysWithTokens } from '../store/keys-with-tokens.ts';
 
 /** The tokens of an account that work and that a person was shown, of the newest key first. */
 export async function listTokensShownTo(

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
-import { announceLivingKeys, lockLivingKeys } from '../store.ts';
+import { announceLivingKeys, lockLivingKeys } from '../store/changed-keys.ts';
 
 /**
  * For a transaction after which no key of an account works any more. Waits for what the keys are

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import type { Logger } from '../../../log/log.ts';
-import type { TokenRecord } from '../store.ts';
+import type { TokenRecord } from '../store/tokens.ts';
 import { recordTokenUses } from '../store/token-uses.ts';
 import { joinUses, useOf, writtenUse } from './pending-use.ts';
 import type { PendingUse } from './pending-use.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { confirmTokenRow, lockValidTokens } from '../store.ts';
+import { confirmTokenRow, lockValidTokens } from '../store/tokens.ts';
 import { withLockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**

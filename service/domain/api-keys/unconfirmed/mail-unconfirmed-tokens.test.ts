@@ -4,12 +4,8 @@ import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { shownBefore } from '../../unconfirmed-mail.ts';
-import {
-  claimTokenMail,
-  findTokenByDigest,
-  listUnmailedTokens,
-  replaceUnusedTokenRow,
-} from '../store.ts';
+import { claimTokenMail, listUnmailedTokens } from '../store/unconfirmed-tokens.ts';
+import { findTokenByDigest, replaceUnusedTokenRow } from '../store/tokens.ts';
 import { digestToken } from '../../../token.ts';
 
 let ctx: TestContext;

@@ -9,8 +9,8 @@ import { sendNotices } from '../../notices/send-notices.ts';
 import { mayNotConfirm, noticeRecipient, shownBefore } from '../../unconfirmed-mail.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { scopesOfKey } from '../rules.ts';
-import { claimTokenMail, listUnmailedTokens } from '../store.ts';
-import type { UnmailedToken } from '../store.ts';
+import { claimTokenMail, listUnmailedTokens } from '../store/unconfirmed-tokens.ts';
+import type { UnmailedToken } from '../store/unconfirmed-tokens.ts';
 
 /**
  * Tells by mail whoever was shown a token a day ago and has not confirmed having it, unless a call was

@@ -9,7 +9,7 @@ import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
 import { refuseToReplace } from '../rotation/refuse-to-replace.ts';
 import { repeatRotation } from '../rotation/repeat-rotation.ts';
 import { replaceTokenInPlace } from '../rotation/replace-unused-token.ts';
-import { lockValidTokens } from '../store.ts';
+import { lockValidTokens } from '../store/tokens.ts';
 import { requireUnconfirmed } from './require-unconfirmed.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts';
-import type { TokenRow } from '../store.ts';
+import type { TokenRow } from '../store/tokens.ts';
 import { isUnconfirmed } from './rules.ts';
 import type { UnconfirmedToken } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TokenRow } from '../store.ts';
+import type { TokenRow } from '../store/tokens.ts';
 import { isUnconfirmed, tokenRestoredByUndo, undoTokenIdOf } from './rules.ts';
 
 const madeAt = new Date('2026-11-20T12:00:00Z');

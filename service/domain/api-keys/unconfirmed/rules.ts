@@ -1,5 +1,5 @@
 import type { DecidedRotation } from '../rules.ts';
-import type { TokenRow } from '../store.ts';
+import type { TokenRow } from '../store/tokens.ts';
 
 /** A token that was shown to a person, who has not confirmed having it; nobody has used it either. */
 export type UnconfirmedToken = TokenRow & { unconfirmedSince: Date };

@@ -10,7 +10,7 @@ import { refuseReportedLeak } from '../../rotation-requests/leaks/refuse-reporte
 import { refuseDeadKey } from '../locked/refuse-dead-key.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
 import { wasUndone } from '../rotation/was-undone.ts';
-import { endTokensAt, lockValidTokens, makeTokenNewest } from '../store.ts';
+import { endTokensAt, lockValidTokens, makeTokenNewest } from '../store/tokens.ts';
 import { requireUnconfirmed } from './require-unconfirmed.ts';
 import { tokenRestoredByUndo } from './rules.ts';
 

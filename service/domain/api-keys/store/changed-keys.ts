@@ -1,0 +1,38 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/open.ts';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
+import type { AccountId } from '../../account-id.ts';
+
+/** The channel on which a changed key's id is announced to every process. */
+export const apiKeyChangedChannel = 'api_key_changed';
+
+/** Tells every process, when the transaction commits, that a key changed. */
+export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<void> {
+  await tx.execute(sql`select pg_notify(${apiKeyChangedChannel}, ${String(apiKeyId)})`);
+}
+
+/** Locks the keys of an account that are not revoked, in id order. */
+export async function lockLivingKeys(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(isLivingIn(accountId))
+    .orderBy(asc(apiKeys.id))
+    .for('update');
+}
+
+/** Tells every process, when the transaction commits, that these keys changed; gives their ids. */
+export async function announceLivingKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
+  const announced = await tx
+    .select({
+      id: apiKeys.id,
+      told: sql`pg_notify(${apiKeyChangedChannel}, ${apiKeys.id}::text)`,
+    })
+    .from(apiKeys)
+    .where(isLivingIn(accountId));
+  return announced.map(({ id }) => id);
+}
+
+function isLivingIn(accountId: AccountId) {
+  return and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+}

@@ -1,0 +1,144 @@
+import { and, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { TimeMark } from '../../cursor.ts';
+import type { ApiKeyRow } from './keys.ts';
+import { isNewestOrValid, newestFirst, validTokens } from './tokens.ts';
+import type { TokenRow } from './tokens.ts';
+
+/** A key with its tokens, newest first. */
+export type ApiKeyWithTokens = { key: ApiKeyRow; tokens: readonly TokenRow[] };
+
+/**
+ * The keys of an account that are alive at `now` and the `endedLimit` that ended last, newest first,
+ * each with the tokens still valid at `now` and the newest.
+ */
+export async function listApiKeysWithTokens(
+  db: Db | Tx,
+  accountId: AccountId,
+  { now, endedLimit }: { now: Date; endedLimit: number },
+): Promise<ApiKeyWithTokens[]> {
+  // Few accounts have so many keys that one could be left out. The others are spared the planning of
+  // the longer statement, which takes longer than reading their keys.
+  const newest = await selectNewestFirst(db, eq(apiKeys.accountId, accountId)).limit(
+    endedLimit + 1,
+  );
+  const keys =
+    newest.length <= endedLimit
+      ? newest
+      : await selectNewestFirst(db, isAliveOrEndedLast(accountId, { now, endedLimit }));
+  return await withTokens(db, keys, now);
+}
+
+function selectNewestFirst(db: Db | Tx, condition: SQL | undefined) {
+  return db.select().from(apiKeys).where(condition).orderBy(desc(apiKeys.id));
+}
+
+/** Of the ended keys no more are read than may be shown, however many there are. */
+function isAliveOrEndedLast(
+  accountId: AccountId,
+  { now, endedLimit }: { now: Date; endedLimit: number },
+): SQL | undefined {
+  const at = now.toISOString();
+  // Each part is a range of an index. With one condition for living keys with and without an expiry,
+  // PostgreSQL would read every expired one as well.
+  const ids = sql`(
+    select id from api_keys
+    where account_id = ${accountId} and revoked_at is null and expires_at is null
+    union all
+    select id from api_keys
+    where account_id = ${accountId} and revoked_at is null and expires_at > ${at}::timestamptz
+    union all
+    (select id from (
+      (select id, revoked_at as ended_at from api_keys
+       where account_id = ${accountId} and revoked_at is not null
+       order by revoked_at desc, id desc limit ${endedLimit})
+      union all
+      (select id, expires_at from api_keys
+       where account_id = ${accountId} and revoked_at is null and expires_at <= ${at}::timestamptz
+       order by expires_at desc, id desc limit ${endedLimit})
+    ) as ended order by ended_at desc, id desc limit ${endedLimit}))`;
+  return and(eq(apiKeys.accountId, accountId), sql`${apiKeys.id} in ${ids}`);
+}
+
+/**
+ * Up to `limit` keys with a status, those that ended last first. A key that was revoked counts as
+ * revoked even if it had expired before.
+ *
+ * @param page.before only keys that ended before this mark
+ */
+export async function listEndedApiKeysWithTokens(
+  db: Db | Tx,
+  accountId: AccountId,
+  page: { status: EndedApiKeyStatus; now: Date; before: TimeMark | null; limit: number },
+): Promise<ApiKeyWithTokens[]> {
+  const { status, now, before, limit } = page;
+  const end = endColumns[status];
+  const keys = await db
+    .select()
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.accountId, accountId),
+        status === 'revoked'
+          ? isNotNull(apiKeys.revokedAt)
+          : and(isNull(apiKeys.revokedAt), lte(apiKeys.expiresAt, now)),
+        // Compared as a row, so that PostgreSQL starts reading the index there instead of filtering.
+        before
+          ? sql`(${end}, ${apiKeys.id}) < (${before.at.toISOString()}::timestamptz, ${before.id})`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(end), desc(apiKeys.id))
+    .limit(limit);
+  return await withTokens(db, keys, now);
+}
+
+/** Which column holds the end of a key with this status. */
+const endColumns = {
+  revoked: apiKeys.revokedAt,
+  expired: apiKeys.expiresAt,
+} satisfies Record<EndedApiKeyStatus, unknown>;
+
+/**
+ * These keys of one account with their tokens. It is a statement of its own, because PostgreSQL
+ * overestimates the number of keys and would read every token of the account for a join.
+ */
+async function withTokens(
+  db: Db | Tx,
+  keys: readonly ApiKeyRow[],
+  now: Date,
+): Promise<ApiKeyWithTokens[]> {
+  const [first] = keys;
+  if (!first) return [];
+  const tokens = await db
+    .select()
+    .from(apiKeyTokens)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, first.accountId),
+        // One parameter, for hundreds of ids.
+        sql`${apiKeyTokens.apiKeyId} = any(${`{${keys.map(({ id }) => id).join(',')}}`}::integer[])`,
+        isNewestOrValid(now),
+      ),
+    )
+    .orderBy(...newestFirst);
+  const tokensOfKey = Map.groupBy(tokens, (token) => token.apiKeyId);
+  return keys.map((key) => ({ key, tokens: tokensOfKey.get(key.id) ?? [] }));
+}
+
+export async function findApiKeyWithTokens(
+  db: Db | Tx,
+  { accountId, id }: { accountId: AccountId; id: number },
+  now: Date,
+): Promise<ApiKeyWithTokens | null> {
+  const [key] = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id)));
+  return key ? { key, tokens: await validTokens(db, key, now) } : null;
+}

@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { ResourceReference } from '../../resource-reference.ts';
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+export type NewApiKeyRow = typeof apiKeys.$inferInsert;
+
+export async function findApiKeyId(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.accountId, accountId),
+        reference.kind === 'id' ? eq(apiKeys.id, reference.id) : eq(apiKeys.uuid, reference.uuid),
+      ),
+    );
+  return row?.id ?? null;
+}
+
+/** Locks these keys of the account until the transaction ends, in id order so that two callers never wait for each other in a circle. */
+export async function lockApiKeys(
+  tx: Tx,
+  accountId: AccountId,
+  ids: readonly number[],
+): Promise<ApiKeyRow[]> {
+  return await tx
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), inArray(apiKeys.id, [...ids])))
+    .orderBy(asc(apiKeys.id))
+    .for('update');
+}
+
+/** The key, which nobody changes until the transaction ends; any number may hold it so at once. */
+export async function shareApiKey(
+  tx: Tx,
+  accountId: AccountId,
+  id: number,
+): Promise<ApiKeyRow | null> {
+  const [row] = await tx
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id)))
+    .for('share');
+  return row ?? null;
+}
+
+/** Keys of the account that are neither revoked nor expired. */
+export async function countLiveApiKeys(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<number> {
+  return await db.$count(
+    apiKeys,
+    and(
+      eq(apiKeys.accountId, accountId),
+      isNull(apiKeys.revokedAt),
+      or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    ),
+  );
+}
+
+/** Makes creations in one account wait for each other, so that a quota holds under concurrency. */
+export async function lockApiKeyQuota(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys:${accountId}`}, 0))`,
+  );
+}
+
+export async function insertApiKey(tx: Tx, row: NewApiKeyRow): Promise<ApiKeyRow> {
+  const [inserted] = await tx.insert(apiKeys).values(row).returning();
+  if (!inserted) throw new Error('an inserted API key came back without its row');
+  return inserted;
+}
+
+export async function updateApiKeyRow(
+  tx: Tx,
+  key: ApiKeyRow,
+  change: Partial<NewApiKeyRow>,
+): Promise<ApiKeyRow> {
+  const [updated] = await tx
+    .update(apiKeys)
+    .set(change)
+    .where(and(eq(apiKeys.accountId, key.accountId), eq(apiKeys.id, key.id)))
+    .returning();
+  if (!updated) throw new Error('a locked API key vanished');
+  return updated;
+}

@@ -1,0 +1,178 @@
+import { and, asc, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import type { ApiKeyRow } from './keys.ts';
+
+export type TokenRow = typeof apiKeyTokens.$inferSelect;
+export type NewTokenRow = typeof apiKeyTokens.$inferInsert;
+
+/** A token with the key it belongs to. */
+export type TokenRecord = { key: ApiKeyRow; token: TokenRow };
+
+/**
+ * The one without an end is the newest, also where a rotation was undone and the clock went back
+ * since: then the token that ended with it, made later, may seem to be valid.
+ */
+export const newestFirst = [desc(isNull(apiKeyTokens.validUntil)), desc(apiKeyTokens.id)];
+
+/**
+ * The token with this digest and its key, whatever their state, unless their account is being deleted. The one read without an account: it is what finds the account.
+ */
+export async function findTokenByDigest(db: Db | Tx, digest: Buffer): Promise<TokenRecord | null> {
+  const [row] = await db
+    .select({ key: apiKeys, token: apiKeyTokens })
+    .from(apiKeyTokens)
+    .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
+    .where(and(eq(apiKeyTokens.digest, digest), isInLivingAccount(apiKeys.accountId)));
+  return row ?? null;
+}
+
+/** The newest token of a key and those before it that are still valid at `now`, newest first. */
+export async function validTokens(db: Db | Tx, key: ApiKeyRow, now: Date): Promise<TokenRow[]> {
+  return await db
+    .select()
+    .from(apiKeyTokens)
+    .where(isTokenOf(key, now))
+    .orderBy(...newestFirst);
+}
+
+/**
+ * The same, locked until the transaction ends: whether one was ever used cannot change meanwhile.
+ * They are locked in id order, as `recordTokenUses` does, so that the two never wait for each other
+ * in a circle.
+ */
+export async function lockValidTokens(tx: Tx, key: ApiKeyRow, now: Date): Promise<TokenRow[]> {
+  const locked = await tx
+    .select()
+    .from(apiKeyTokens)
+    .where(isTokenOf(key, now))
+    .orderBy(asc(apiKeyTokens.id))
+    .for('update');
+  return locked.toSorted(
+    (a, b) => Number(a.validUntil !== null) - Number(b.validUntil !== null) || b.id - a.id,
+  );
+}
+
+/** The one that was made last of the tokens of a key with these last four characters, valid or not. */
+export async function findLatestToken(
+  tx: Tx,
+  key: ApiKeyRow,
+  lastFour: string,
+): Promise<TokenRow | null> {
+  const [row] = await tx
+    .select()
+    .from(apiKeyTokens)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, key.accountId),
+        eq(apiKeyTokens.apiKeyId, key.id),
+        eq(apiKeyTokens.lastFour, lastFour),
+      ),
+    )
+    .orderBy(desc(apiKeyTokens.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
+  const [inserted] = await tx.insert(apiKeyTokens).values(row).returning();
+  if (!inserted) throw new Error('an inserted token came back without its row');
+  return inserted;
+}
+
+/**
+ * Puts another token in the place of the key's newest, if that was never used; null if it was. A use
+ * that is being written now is waited for.
+ */
+export async function replaceUnusedTokenRow(
+  tx: Tx,
+  { accountId, apiKeyId, id }: TokenRow,
+  token: Pick<TokenRow, 'digest' | 'lastFour' | 'revealedTo' | 'unconfirmedSince'>,
+): Promise<TokenRow | null> {
+  const [replaced] = await tx
+    .update(apiKeyTokens)
+    .set({ ...token, unconfirmedMailedAt: null })
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, accountId),
+        eq(apiKeyTokens.apiKeyId, apiKeyId),
+        eq(apiKeyTokens.id, id),
+        isNull(apiKeyTokens.validUntil),
+        isNull(apiKeyTokens.firstUsedAt),
+      ),
+    )
+    .returning();
+  return replaced ?? null;
+}
+
+/** Sets until when tokens are valid. A moment that is `now` ends them at once. */
+export async function endTokensAt(
+  tx: Tx,
+  key: ApiKeyRow,
+  { tokenIds, validUntil }: { tokenIds: readonly number[]; validUntil: Date },
+): Promise<void> {
+  if (tokenIds.length === 0) return;
+  await tx
+    .update(apiKeyTokens)
+    .set({ validUntil })
+    .where(and(eq(apiKeyTokens.accountId, key.accountId), inArray(apiKeyTokens.id, [...tokenIds])));
+}
+
+/**
+ * Ends one older token before its time. No rotation is undone to it any more: an undoing that began
+ * before would see it as valid.
+ */
+export async function endOlderToken(tx: Tx, token: TokenRow, now: Date): Promise<void> {
+  await updateTokenRow(tx, token, { validUntil: now });
+  await tx
+    .update(apiKeyTokens)
+    .set({ undoTokenId: null })
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, token.accountId),
+        eq(apiKeyTokens.apiKeyId, token.apiKeyId),
+        eq(apiKeyTokens.undoTokenId, token.id),
+      ),
+    );
+}
+
+/** Takes the deadline from an older token, after the newest was ended. */
+export async function makeTokenNewest(tx: Tx, token: TokenRow): Promise<void> {
+  await updateTokenRow(tx, token, { validUntil: null });
+}
+
+/** Marks a token as confirmed; the rotation that made it can no longer be undone. */
+export async function confirmTokenRow(tx: Tx, token: TokenRow): Promise<void> {
+  await updateTokenRow(tx, token, { unconfirmedSince: null, undoTokenId: null });
+}
+
+async function updateTokenRow(
+  tx: Tx,
+  { accountId, apiKeyId, id }: TokenRow,
+  change: Partial<NewTokenRow>,
+): Promise<void> {
+  await tx
+    .update(apiKeyTokens)
+    .set(change)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, accountId),
+        eq(apiKeyTokens.apiKeyId, apiKeyId),
+        eq(apiKeyTokens.id, id),
+      ),
+    );
+}
+
+function isTokenOf(key: ApiKeyRow, now: Date) {
+  return and(
+    eq(apiKeyTokens.accountId, key.accountId),
+    eq(apiKeyTokens.apiKeyId, key.id),
+    isNewestOrValid(now),
+  );
+}
+
+export function isNewestOrValid(now: Date) {
+  return or(isNull(apiKeyTokens.validUntil), gt(apiKeyTokens.validUntil, now));
+}

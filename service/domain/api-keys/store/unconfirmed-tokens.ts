@@ -1,0 +1,67 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import type { ApiKeyRow } from './keys.ts';
+import type { TokenRow } from './tokens.ts';
+
+/** An unconfirmed token of a live key about which no mail was sent. */
+export type UnmailedToken = {
+  key: ApiKeyRow;
+  lastFour: string;
+  revealedTo: TokenRow['revealedTo'];
+  unconfirmedSince: Date;
+};
+
+/** Ids of the tokens of all accounts that nobody used or confirmed since they were shown, before `shownBefore`. */
+export async function listUnmailedTokens(
+  db: Db,
+  due: { shownBefore: Date; now: Date },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: apiKeyTokens.id })
+    .from(apiKeyTokens)
+    .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
+    .where(isMailDue(due))
+    .orderBy(asc(apiKeyTokens.id));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Records that a mail is sent about a token; null if it needs none any more, or another process sends
+ * it. Since the list was read, another token may have come into its row.
+ */
+export async function claimTokenMail(
+  db: Db | Tx,
+  tokenId: number,
+  due: { shownBefore: Date; now: Date },
+): Promise<UnmailedToken | null> {
+  const [row] = await db
+    .update(apiKeyTokens)
+    .set({ unconfirmedMailedAt: due.now })
+    .from(apiKeys)
+    .where(and(eq(apiKeyTokens.id, tokenId), eq(apiKeys.id, apiKeyTokens.apiKeyId), isMailDue(due)))
+    .returning({
+      key: apiKeys,
+      lastFour: apiKeyTokens.lastFour,
+      revealedTo: apiKeyTokens.revealedTo,
+      unconfirmedSince: apiKeyTokens.unconfirmedSince,
+    });
+  return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;
+}
+
+/** Of a token with its key. An index holds the tokens that were shown and not confirmed. */
+function isMailDue({ shownBefore, now }: { shownBefore: Date; now: Date }) {
+  return and(
+    isNotNull(apiKeyTokens.unconfirmedSince),
+    isNotNull(apiKeyTokens.revealedTo),
+    lte(apiKeyTokens.unconfirmedSince, shownBefore),
+    isNull(apiKeyTokens.unconfirmedMailedAt),
+    isNull(apiKeyTokens.firstUsedAt),
+    isNull(apiKeyTokens.validUntil),
+    isNull(apiKeys.revokedAt),
+    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    isInLivingAccount(apiKeys.accountId),
+  );
+}
