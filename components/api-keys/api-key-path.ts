@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 /** The path of the list, below the account's path. */
 export const apiKeysPath = 'settings/api-keys';

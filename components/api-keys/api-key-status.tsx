@@ -11,7 +11,7 @@ import {
   olderTokens,
   type OlderToken,
 } from '#components/shell/states/older-tokens.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { unconfirmedToken } from './unconfirmed-token.ts';

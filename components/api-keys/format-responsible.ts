@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 /** Who is responsible for a key, in words: “Maria”, or “Nobody (Maria left)”. */
 export function formatResponsible({

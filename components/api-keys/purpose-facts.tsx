@@ -1,6 +1,6 @@
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { formatResponsible } from './format-responsible.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
-import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-keys.ts';
+import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-key.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 
 import { wasUsedAfterReplacement, tokenLastUse } from './token-last-use.ts';

@@ -1,5 +1,5 @@
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
-import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 
 export type TokenLastUse = { at: string | null; from: string | null };
 

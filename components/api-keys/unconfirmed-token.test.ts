@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 
 import { makeApiKey } from './testing/make-api-key.ts';
 import { findUnconfirmedOptions } from './unconfirmed-token.ts';

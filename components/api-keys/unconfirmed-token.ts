@@ -1,5 +1,5 @@
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
-import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 
 /** The newest token of a key, which nobody confirmed having. */
 export type UnconfirmedToken = ApiKeyToken & {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   createApiKeyInput,
   revokeApiKeyInput,
-  rotationInput,
   updateApiKeyInput,
-} from '../contract/api-keys/api-keys.ts';
+} from '../contract/api-keys/key-inputs.ts';
+import { rotationInput } from '../contract/api-keys/rotation.ts';
 import { previewIncidentInput, startIncidentInput } from '../contract/api-keys/incident.ts';
 import { confirmTokenInput, newestTokenInput } from '../contract/api-keys/unconfirmed-tokens.ts';
 import { boundedText } from '../contract/bounded-text.ts';

@@ -1,14 +1,13 @@
 'use server';
 
 import * as api from '../api/api-keys.ts';
+import type { ApiKey } from '../contract/api-keys/api-key.ts';
 import type {
-  ApiKey,
   CreateApiKeyInput,
   RevokeApiKeyInput,
-  RotationInput,
-  RotationPreview,
   UpdateApiKeyInput,
-} from '../contract/api-keys/api-keys.ts';
+} from '../contract/api-keys/key-inputs.ts';
+import type { RotationInput, RotationPreview } from '../contract/api-keys/rotation.ts';
 import type {
   ConfirmTokenInput,
   NewestTokenInput,

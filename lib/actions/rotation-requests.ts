@@ -1,7 +1,7 @@
 'use server';
 
 import * as api from '../api/rotation-requests.ts';
-import type { RotationInput } from '../contract/api-keys/api-keys.ts';
+import type { RotationInput } from '../contract/api-keys/rotation.ts';
 import type {
   DeclineInput,
   RequestRotationInput,

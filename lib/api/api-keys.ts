@@ -1,13 +1,12 @@
 import 'server-only';
 import * as contract from '../contract/api-keys/api-keys.ts';
+import type { ApiKey } from '../contract/api-keys/api-key.ts';
 import type {
-  ApiKey,
   CreateApiKeyInput,
   RevokeApiKeyInput,
-  RotationInput,
-  RotationPreview,
   UpdateApiKeyInput,
-} from '../contract/api-keys/api-keys.ts';
+} from '../contract/api-keys/key-inputs.ts';
+import type { RotationInput, RotationPreview } from '../contract/api-keys/rotation.ts';
 import * as unconfirmed from '../contract/api-keys/unconfirmed-tokens.ts';
 import type {
   ConfirmTokenInput,

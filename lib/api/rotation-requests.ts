@@ -1,5 +1,5 @@
 import 'server-only';
-import type { RotationInput } from '../contract/api-keys/api-keys.ts';
+import type { RotationInput } from '../contract/api-keys/rotation.ts';
 import * as contract from '../contract/api-keys/rotation-requests.ts';
 import type {
   DeclineInput,

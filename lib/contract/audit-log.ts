@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorReference } from './api-keys/api-keys.ts';
+import { actorReference } from './actor-reference.ts';
 import { boundedText } from './bounded-text.ts';
 import { id, instant, isPlainText, page, pageQuery, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';

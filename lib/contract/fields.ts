@@ -101,6 +101,12 @@ export const pageQuery = {
     .describe('The most items a page holds, 1 to 100; 50 if left out.'),
 };
 
+/** The last four characters of a token or secret, from a client. */
+export const givenLastFour = rawText(8, {
+  error: 'Use the last four characters.',
+  tooLong: 'Use the last four characters.',
+}).length(4, 'Use the last four characters.');
+
 const successFlag = z.literal(true).describe('Always `true` on success.');
 
 /** The documented success envelope around `data`. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EndedApiKeysPage } from '../api/api-keys.ts';
-import type { ApiKey } from '../contract/api-keys/api-keys.ts';
+import type { ApiKey } from '../contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '../contract/api-keys/ended-api-keys.ts';
 import { read } from './read.ts';
 

@@ -16,7 +16,7 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { updateAccount } from '#lib/actions/people/account.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { accountQuery } from '#lib/queries/account.ts';

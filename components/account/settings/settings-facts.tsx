@@ -1,7 +1,7 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';

@@ -6,7 +6,7 @@ import {
   supportTokens,
   supportTokensTable,
 } from '#lib/contract/api-keys/ceiling.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 type SupportSettingsProps = {
   support: SupportAccess;

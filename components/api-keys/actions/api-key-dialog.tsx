@@ -2,7 +2,7 @@
 
 import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';
 import { DeclineRotationRequest } from '../rotation/decline-rotation-request.tsx';

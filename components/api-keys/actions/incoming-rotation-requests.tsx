@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { hasInitialToken } from '#components/shell/states/api-key-state.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { KeyActions } from './use-api-key-actions.ts';
 

@@ -1,5 +1,5 @@
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 /**

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown, memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';

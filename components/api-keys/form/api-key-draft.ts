@@ -1,9 +1,6 @@
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
-import type {
-  ApiKey,
-  CreateApiKeyInput,
-  UpdateApiKeyInput,
-} from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { CreateApiKeyInput, UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { type KeyType, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 import { allScopes, effectiveScopes, type Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';

@@ -7,7 +7,7 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { type KeyType, keyTypes, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';

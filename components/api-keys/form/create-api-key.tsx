@@ -16,7 +16,8 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { confirmToken, createApiKey } from '#lib/actions/api-keys.ts';
-import type { ApiKey, CreateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { CreateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { apiKeyLinkId, apiKeysPath } from '../api-key-path.ts';

@@ -9,7 +9,7 @@ import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { updateApiKey } from '#lib/actions/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';

@@ -1,5 +1,5 @@
 import { apiKeyState } from '#components/shell/states/api-key-state.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { ApiKeyDraft } from './api-key-draft.ts';
 

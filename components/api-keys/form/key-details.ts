@@ -1,4 +1,5 @@
-import type { ApiKey, UpdateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 
 /**
  * What the form holds of a key's description, tags, responsible person and own rate limit: all of it

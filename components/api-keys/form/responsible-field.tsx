@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { membersQuery } from '#lib/queries/members.ts';
 
 import { formatResponsible } from '../format-responsible.ts';

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { MaskedToken } from '../masked-token.tsx';

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import type { ApiKeyDraft } from './api-key-draft.ts';

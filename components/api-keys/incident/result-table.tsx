@@ -15,7 +15,7 @@ import {
   TableHead,
 } from '#components/ui/data-display/table.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { IncidentResult, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';

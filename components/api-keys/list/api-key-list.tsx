@@ -9,7 +9,7 @@ import {
   apiKeyState,
   apiKeyStateLabels,
 } from '#components/shell/states/api-key-state.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';

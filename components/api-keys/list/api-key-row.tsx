@@ -15,7 +15,7 @@ import {
 import { TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { apiKeyState } from '#components/shell/states/api-key-state.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { apiKeyLinkId, apiKeyPath } from '../api-key-path.ts';

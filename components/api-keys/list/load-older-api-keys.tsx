@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import {
   type EndedApiKeyStatus,
   endedApiKeysListed,

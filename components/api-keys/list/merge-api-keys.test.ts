@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { apiKey } from '#lib/contract/api-keys/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { apiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 
 import { mayOmitKeys, mergeApiKeys } from './merge-api-keys.ts';

@@ -6,7 +6,7 @@ import {
 } from '#components/ui/data-display/sort-order.ts';
 import { isApiKeyFound } from '#components/shell/search/searched-nouns.ts';
 import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-state.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
 export const sortColumns = ['name', 'type', 'last_used', 'status'] as const;

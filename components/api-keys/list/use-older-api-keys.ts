@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { endedApiKeysQuery } from '#lib/queries/api-keys.ts';
 

@@ -1,7 +1,7 @@
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { allScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
 import { formatRemaining } from '#lib/time.ts';
 

@@ -10,7 +10,7 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { apiKeyState } from '#components/shell/states/api-key-state.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { ApiKeyStatusLabel } from '../api-key-status.tsx';

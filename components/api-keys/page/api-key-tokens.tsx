@@ -7,7 +7,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { LastUse } from '../last-use.tsx';

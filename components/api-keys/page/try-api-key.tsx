@@ -1,7 +1,7 @@
 'use client';
 
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { Section } from '#components/shell/page/section.tsx';
 import { apiKeyState } from '#components/shell/states/api-key-state.ts';

@@ -11,7 +11,7 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { confirmToken } from '#lib/actions/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { KeyActions, KeyHandler, TokenHandler } from '../actions/use-api-key-actions.ts';
 import { MaskedToken } from '../masked-token.tsx';

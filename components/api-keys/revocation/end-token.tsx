@@ -7,7 +7,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import { endToken } from '#lib/actions/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';

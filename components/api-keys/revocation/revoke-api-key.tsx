@@ -6,7 +6,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
 import { RevocationReason } from './revocation-reason.tsx';

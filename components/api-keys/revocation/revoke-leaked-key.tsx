@@ -6,7 +6,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';

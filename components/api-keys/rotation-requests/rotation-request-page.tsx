@@ -14,7 +14,7 @@ import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';

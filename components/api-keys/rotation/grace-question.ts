@@ -4,7 +4,7 @@ import {
   graceChoices,
 } from '#components/shell/grace-period/grace-choices.ts';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatShort } from '#lib/time.ts';
 
 import type { PreviewedTokens } from './use-rotation-preview.ts';

@@ -6,7 +6,7 @@ import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmToken } from '#lib/actions/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { RotationMessage } from './rotation-message.tsx';
 

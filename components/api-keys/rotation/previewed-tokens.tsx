@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/cn.ts';
-import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';

@@ -15,7 +15,7 @@ import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { requestRotation } from '#lib/actions/rotation-requests.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RequestRotationInput } from '#lib/contract/api-keys/rotation-requests.ts';
 import {
   type RotationReason,

@@ -16,7 +16,8 @@ import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
-import type { ApiKey, RotationInput } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { RotationInput } from '#lib/contract/api-keys/rotation.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown, memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 

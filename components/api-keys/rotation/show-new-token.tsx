@@ -9,7 +9,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { lastToExpire, olderTokens } from '#components/shell/states/older-tokens.ts';
 import { replaceUnconfirmedToken } from '#lib/actions/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { NewestTokenInput } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 
 import { MaskedToken } from '../masked-token.tsx';

@@ -1,6 +1,6 @@
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
 import { unconfirmedToken } from '../unconfirmed-token.ts';

@@ -6,7 +6,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import { undoRotation } from '#lib/actions/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';

@@ -4,7 +4,8 @@ import type { GraceChoice } from '#components/shell/grace-period/grace-choices.t
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { previewRotation } from '#lib/actions/api-keys.ts';
-import type { ApiKey, RotationPreview } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { RotationPreview } from '#lib/contract/api-keys/rotation.ts';
 
 /** What a rotation would do to each valid token of a key, newest first, as the service says. */
 export type PreviewedTokens = RotationPreview['tokens'];

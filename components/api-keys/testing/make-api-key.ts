@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 /** An active full key that was never used, with the parts that a test is about. */
 export function makeApiKey(part: Partial<ApiKey> = {}): ApiKey {

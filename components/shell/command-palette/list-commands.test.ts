@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { sampleApiKey, sampleWebhook } from '#lib/contract/samples.ts';
-import { type ApiKey, apiKey as apiKeySchema } from '#lib/contract/api-keys/api-keys.ts';
+import { type ApiKey, apiKey as apiKeySchema } from '#lib/contract/api-keys/api-key.ts';
 import { webhook as webhookSchema } from '#lib/contract/webhooks/webhooks.ts';
 
 import { type CommandSource, listCommands } from './list-commands.ts';

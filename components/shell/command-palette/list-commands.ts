@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { matchesSearch } from './matches-search.ts';

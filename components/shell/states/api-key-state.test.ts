@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { sampleApiKey } from '#lib/contract/samples.ts';
-import { apiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { apiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { apiKeyState, isExpiringSoon } from './api-key-state.ts';
 

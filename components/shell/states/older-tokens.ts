@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 
 /** An older token of a key that is still valid in its grace period. */
 export type OlderToken = ApiKeyToken & {

@@ -10,7 +10,7 @@ import {
   uuid,
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { actorReference } from './api-keys.ts';
+import { actorReference } from '../actor-reference.ts';
 import { incidentActs } from './incident-words.ts';
 import { keyDetails } from './key-details.ts';
 import { keyTypes } from './key-types.ts';

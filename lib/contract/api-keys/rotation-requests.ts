@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rotatedToken, rotationInput } from './api-keys.ts';
+import { rotatedToken, rotationInput } from './rotation.ts';
 import { boundedText, rawText } from '../bounded-text.ts';
 import { isPlainText, page, pageQuery, success, timestamp, uuid } from '../fields.ts';
 import { roles } from '../roles.ts';

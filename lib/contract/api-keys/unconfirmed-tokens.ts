@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { success } from '../fields.ts';
+import { givenLastFour, success } from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { givenLastFour, rotatedToken } from './api-keys.ts';
+import { rotatedToken } from './rotation.ts';
 
 /**
  * A token that was shown in the dashboard is unconfirmed until the person it was shown to says that

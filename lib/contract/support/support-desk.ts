@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKeyStatuses } from '../api-keys/api-keys.ts';
+import { apiKeyStatuses } from '../api-keys/api-key.ts';
 import { rawText } from '../bounded-text.ts';
 import { isPlainText, success, timestamp } from '../fields.ts';
 import { roles } from '../roles.ts';

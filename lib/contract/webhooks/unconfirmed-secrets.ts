@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { givenLastFour } from '../api-keys/api-keys.ts';
-import { instant } from '../fields.ts';
+import { givenLastFour, instant } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
 /** Which secret it is: by what one has of it, or by when one was shown it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rawText } from '../bounded-text.ts';
-import { unconfirmedFields } from '../api-keys/api-keys.ts';
+import { unconfirmedFields } from '../unconfirmed-fields.ts';
 import { eventTypes } from '../events/events.ts';
 import {
   gracePeriodSeconds,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ApiKey, createApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { createApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';

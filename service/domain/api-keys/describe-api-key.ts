@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { endOfToken, isDead, isExpired, isRotated, scopesOfKey } from './rules.ts';
 import { describeResponsible } from './responsible-person.ts';

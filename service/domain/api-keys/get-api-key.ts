@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';

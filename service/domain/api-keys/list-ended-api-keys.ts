@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';

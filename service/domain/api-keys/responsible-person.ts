@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { invalid } from '../errors.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ApiKey, updateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { updateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { scopeProblems } from '#lib/contract/api-keys/key-types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';

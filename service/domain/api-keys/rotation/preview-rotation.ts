@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RotationPreview, rotationInput } from '#lib/contract/api-keys/api-keys.ts';
+import type { RotationPreview, rotationInput } from '#lib/contract/api-keys/rotation.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { rotationInput } from '#lib/contract/api-keys/api-keys.ts';
+import type { rotationInput } from '#lib/contract/api-keys/rotation.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';

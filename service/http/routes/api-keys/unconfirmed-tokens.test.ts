@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';

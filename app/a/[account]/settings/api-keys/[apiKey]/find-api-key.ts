@@ -3,7 +3,7 @@ import { cache } from 'react';
 
 import { ApiError } from '#lib/api/api-error.ts';
 import { getApiKey } from '#lib/api/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 /**
  * The key of the address, read once per request. One that doesn't exist, or belongs to another

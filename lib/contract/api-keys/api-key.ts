@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { actorReference } from '../actor-reference.ts';
+import { id, identifiers, timestamp } from '../fields.ts';
+import { sampleApiKey, sampleApiKeyToken } from '../samples.ts';
+import { unconfirmedFields } from '../unconfirmed-fields.ts';
+import { keyDetails } from './key-details.ts';
+import { keyTypes } from './key-types.ts';
+import { allScopes } from './scopes.ts';
+
+export const scope = z
+  .enum(allScopes, { error: `Use scopes out of: ${allScopes.join(', ')}.` })
+  .meta({ id: 'Scope', description: 'One thing a key may do. `X:manage` includes `X:read`.' });
+
+export const keyType = z.enum(keyTypes, { error: `Use one of: ${keyTypes.join(', ')}.` }).meta({
+  id: 'KeyType',
+  description:
+    'Which scopes a key can hold. `full`: any; all of them, future ones included, unless you name some. `limited`: only those you name. `webhook`: webhook scopes. `bot`: bot scopes.',
+});
+
+/** One valid token of a key; never the token itself. */
+const apiKeyToken = z
+  .object({
+    id: id.describe('Integer id of the token, by which it can be ended.'),
+    last_four: z.string().length(4).describe('The last four characters of the token.'),
+    created_at: timestamp.describe('When the token was made.'),
+    created_by: actorReference.describe('Who made it, by creating or rotating the key.'),
+    valid_until: timestamp
+      .nullable()
+      .describe('When it stops working; null for the newest, which works as long as the key does.'),
+    last_used_at: timestamp.nullable().describe('When it was last used; null if it never was.'),
+    unconfirmed: z
+      .object({
+        ...unconfirmedFields,
+        shown_to: unconfirmedFields.shown_to
+          .nullable()
+          .describe(
+            'To whom it was shown; null if nobody was shown it, as where many keys were rotated at once.',
+          ),
+        undo_restores: z
+          .string()
+          .length(4)
+          .nullable()
+          .describe(
+            'The last four characters of the token that is the newest again if the rotation is undone in the dashboard; null if it cannot be undone.',
+          ),
+      })
+      .nullable()
+      .describe(
+        'Only of the newest token, if it was shown in the dashboard, nobody confirmed having it, and it was never used; else null. A token that this API answered counts as confirmed.',
+      ),
+  })
+  .meta({
+    id: 'ApiKeyToken',
+    description: 'One valid token of a key, without the token itself.',
+    examples: [sampleApiKeyToken],
+  });
+
+export type ApiKeyToken = z.infer<typeof apiKeyToken>;
+
+export const apiKeyStatuses = ['active', 'rotating', 'expired', 'revoked'] as const;
+
+export const apiKey = z
+  .object({
+    ...identifiers('the key'),
+    name: z.string().describe('The name that people know the key by.'),
+    type: keyType.describe('The type of the key. It never changes.'),
+    scopes: z.array(scope).describe('What the key may do, implied scopes included.'),
+    last_four: z.string().length(4).describe('The last four characters of the newest token.'),
+    status: z
+      .enum(apiKeyStatuses)
+      .describe(
+        '`active`: it works. `rotating`: it works, and an older token is still valid beside the newest. `expired`, `revoked`: it no longer works.',
+      ),
+    created_at: timestamp.describe('When the key was created.'),
+    created_by: actorReference.nullable().describe('Who created the key; null if unknown.'),
+    rotated_at: timestamp
+      .nullable()
+      .describe('When the newest token was made; null if the key was never rotated.'),
+    expires_at: timestamp.nullable().describe('When the key stops working; null if never.'),
+    last_used_at: timestamp
+      .nullable()
+      .describe('When a valid token of the key was last used; null if none was.'),
+    last_used_ip: z.string().nullable().describe('The address it was last used from.'),
+    revoked_at: timestamp.nullable().describe('When the key was revoked; null if it was not.'),
+    revoked_by: actorReference.nullable().describe('Who revoked it; null if nobody did.'),
+    revoked_reason: z.string().nullable().describe('Why, as far as a reason was given.'),
+    allowed_cidrs: z
+      .array(z.string())
+      .describe('The networks that the key may be used from; empty if from anywhere.'),
+    ...keyDetails,
+    previous_token: z
+      .object({
+        last_four: z.string().length(4).describe('The last four characters of that token.'),
+        replaced_at: timestamp.describe('When the newest token was made.'),
+        valid_until: timestamp.describe('When that token stops working.'),
+        last_used_at: timestamp.nullable().describe('When it was last used; null if it never was.'),
+      })
+      .nullable()
+      .describe('The token before the newest while it is still valid; else null.'),
+    tokens: z
+      .array(apiKeyToken)
+      .describe('Every token that is valid now, newest first; none of a revoked or expired key.'),
+  })
+  .meta({
+    id: 'ApiKey',
+    description: 'A key for this API, without its tokens.',
+    examples: [sampleApiKey],
+  });
+
+export type ApiKey = z.infer<typeof apiKey>;

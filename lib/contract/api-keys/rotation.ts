@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { rawText } from '../bounded-text.ts';
+import { gracePeriodSeconds, timestamp } from '../fields.ts';
+import { sampleRotation, sampleRotationPreview } from '../samples.ts';
+
+export const token = z
+  .string()
+  .regex(/^sk_live_[0-9A-Za-z]{38}$/)
+  .describe('The new token. No other answer carries it: save it now.');
+
+/** How to rotate. */
+export const rotationInput = z.strictObject({
+  grace_period_seconds: gracePeriodSeconds
+    .optional()
+    .describe(
+      'For how many seconds the newest token stays valid beside the one this rotation makes; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token was never used while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines: its answer was probably lost.',
+    ),
+  expected_last_four: rawText(8, {
+    error: 'Use the last four characters of the token.',
+    tooLong: 'Use the last four characters of the token.',
+  })
+    .length(4, 'Use the last four characters of the token.')
+    .optional()
+    .describe(
+      'The last four characters of the newest token, as you know it. If it ends in others, the key is not rotated, and the 422 says what became of that token: who rotated the key and when, that a rotation was undone, or what the newest token ends in.',
+    ),
+});
+
+export type RotationInput = z.input<typeof rotationInput>;
+
+export const rotateApiKeyInput = rotationInput
+  .extend({
+    dry_run: z
+      .boolean({ error: 'Use true or false.' })
+      .optional()
+      .describe(
+        'If true, nothing changes, and the answer is 200 with what a rotation would do to each valid token. False if left out.',
+      ),
+  })
+  .meta({
+    id: 'RotateApiKeyInput',
+    description: 'How to rotate the key.',
+    examples: [{ grace_period_seconds: 86_400 }],
+  });
+
+export const rotatedToken = z
+  .object({
+    token,
+    message: z
+      .string()
+      .describe('Says what became of the older tokens and until when each stays valid.'),
+  })
+  .meta({
+    id: 'RotatedToken',
+    description: 'The token that a rotation made.',
+    examples: [sampleRotation],
+  });
+
+export const rotationPreview = z
+  .object({
+    tokens: z
+      .array(
+        z.object({
+          last_four: z.string().length(4).describe('The last four characters of the token.'),
+          valid_until: timestamp
+            .nullable()
+            .describe('Until when the token would stay valid; null if it would end at once.'),
+          ends_now: z.boolean().describe('Whether the token would end at once.'),
+        }),
+      )
+      .describe('Every token that is valid now, newest first.'),
+  })
+  .meta({
+    id: 'RotationPreview',
+    description: 'What a rotation would do to the tokens of a key.',
+    examples: [sampleRotationPreview],
+  });
+
+export type RotationPreview = z.infer<typeof rotationPreview>;
