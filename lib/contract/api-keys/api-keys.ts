@@ -56,7 +56,7 @@ export const createApiKey = defineRoute({
   path: '/api/v1/api-keys',
   summary: 'Create an API key',
   description:
-    'The answer is the only one that carries the token. A key makes keys within its own scopes, expiry, networks and rate limit only. Without `scopes`, the new key also gets the scopes that its type is given in later versions: a key that has a list of scopes itself must send one. Unless the operator chose otherwise, an account can have 200 live keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
+    'The answer is the only one that carries the token. A key makes, changes, rotates and revokes keys within its own scopes, expiry, networks and rate limit only. Without `scopes`, the new key also gets the scopes that its type is given in later versions: a key that has a list of scopes itself must send one. Unless the operator chose otherwise, an account can have 200 live keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'api-keys:manage', act: 'api-keys.create' },
   needsProof: true,
   isCreationLimited: true,

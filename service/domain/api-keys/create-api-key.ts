@@ -58,17 +58,22 @@ export async function createApiKey(
 
   const made = await ctx.db.transaction(async (tx): Promise<NewApiKey> => {
     const { before, keep } = await claimRequest<MadeToken>(tx, actor, { ...named, now });
-    const confirmed = await confirmActor(tx, actor, {
+    const confirmed = await confirmActor(ctx, tx, actor, {
       act: 'api-keys.create',
       scope: 'api-keys:manage',
       targetId: before?.kept.apiKeyId ?? null,
       now,
     });
     if (before) return await repeatCreation(tx, actor, { confirmed, before, now });
-    const wanted = { type: input.type, scopes: input.scopes ?? null, expiresAt, allowedCidrs };
+    const wanted = {
+      type: input.type,
+      scopes: input.scopes ?? null,
+      expiresAt,
+      allowedCidrs,
+      rateLimitPerMinute: input.rate_limit_per_minute ?? null,
+    };
     if (!confirmed.mayHandle(wanted)) throw forbidden();
-    const rateLimitPerMinute = input.rate_limit_per_minute ?? null;
-    refuseRateLimit(ctx, { limit: rateLimitPerMinute, own: confirmed.own });
+    refuseRateLimit(ctx, wanted.rateLimitPerMinute);
 
     const responsible = await findResponsible(tx, actor.accountId, input.responsible_id ?? null);
     await claimApiKeyQuota(ctx, tx, actor.accountId);
@@ -80,7 +85,6 @@ export async function createApiKey(
       description: input.description ?? null,
       tags: input.tags ?? [],
       ...responsible,
-      rateLimitPerMinute,
       createdAt: now,
       createdBy,
       updatedAt: now,

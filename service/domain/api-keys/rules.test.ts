@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../config/load-config.ts';
+import type { LimitConfig } from '../../limiter/limits.ts';
 import { isTokenValid, isWithinReach, mostLiveTokens, planRotation, scopesOfKey } from './rules.ts';
 import type { Reach, RotationPlan } from './rules.ts';
 import type { ApiKeyRow } from './store/keys.ts';
@@ -144,7 +146,12 @@ describe('the reach of a key', () => {
     scopes: ['api-keys:manage', 'webhooks:manage'],
     expiresAt: null,
     allowedCidrs: [],
+    rateLimitPerMinute: null,
   };
+  const config: LimitConfig = loadConfig({
+    RATE_LIMIT_PER_MINUTE: '100',
+    RATE_LIMIT_ACCOUNT_PER_MINUTE: '500',
+  });
 
   test.each<[string, Partial<Reach>, Partial<Reach>, boolean]>([
     ['is within itself', {}, {}, true],
@@ -160,8 +167,17 @@ describe('the reach of a key', () => {
       { allowedCidrs: ['10.0.0.0/8'] },
       true,
     ],
+    ['is exceeded by more calls', { rateLimitPerMinute: 11 }, { rateLimitPerMinute: 10 }, false],
+    ['is exceeded by the usual limit', {}, { rateLimitPerMinute: 99 }, false],
+    ['allows the usual limit to be named', { rateLimitPerMinute: 100 }, {}, true],
+    [
+      'allows what the account cuts',
+      { rateLimitPerMinute: 9000 },
+      { rateLimitPerMinute: 500 },
+      true,
+    ],
   ])('%s', (_what, inner, outer, within) => {
-    expect(isWithinReach({ ...limited, ...inner }, { ...limited, ...outer })).toBe(within);
+    expect(isWithinReach({ ...limited, ...inner }, { ...limited, ...outer }, config)).toBe(within);
   });
 
   test.each(['webhook', 'bot'] as const)(
@@ -170,19 +186,19 @@ describe('the reach of a key', () => {
       const inner: Reach = { ...limited, type, scopes: null };
       const everything: Reach = { ...limited, type: 'full', scopes: null };
       const listed: Reach = { ...limited, scopes: scopesOfKey(everything) };
-      expect(isWithinReach(inner, listed)).toBe(false);
-      expect(isWithinReach({ ...inner, scopes: scopesOfKey(inner) }, listed)).toBe(true);
-      expect(isWithinReach(inner, everything)).toBe(true);
-      expect(isWithinReach(inner, inner)).toBe(true);
+      expect(isWithinReach(inner, listed, config)).toBe(false);
+      expect(isWithinReach({ ...inner, scopes: scopesOfKey(inner) }, listed, config)).toBe(true);
+      expect(isWithinReach(inner, everything, config)).toBe(true);
+      expect(isWithinReach(inner, inner, config)).toBe(true);
     },
   );
 
   test('with all scopes, future ones included, is not within all scopes of today spelled out', () => {
     const everything: Reach = { ...limited, type: 'full', scopes: null };
     const today: Reach = { ...limited, type: 'full', scopes: scopesOfKey(everything) };
-    expect(isWithinReach(everything, today)).toBe(false);
-    expect(isWithinReach(today, everything)).toBe(true);
-    expect(isWithinReach(everything, everything)).toBe(true);
+    expect(isWithinReach(everything, today, config)).toBe(false);
+    expect(isWithinReach(today, everything, config)).toBe(true);
+    expect(isWithinReach(everything, everything, config)).toBe(true);
   });
 });
 

@@ -1,13 +1,18 @@
 import { scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { effectiveScopes, isWithinScopes } from '#lib/contract/api-keys/scopes.ts';
+import { keyCallsPerMinute } from '../../limiter/limits.ts';
+import type { LimitConfig } from '../../limiter/limits.ts';
 import { areCidrsWithin } from './cidrs.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
 import type { TokenRow } from './store/tokens.ts';
 
-/** A key's reach: what a key made or rotated by another must stay within. */
-export type Reach = Pick<ApiKeyRow, 'type' | 'scopes' | 'expiresAt' | 'allowedCidrs'>;
+/** A key's reach: what a key made, changed, rotated or revoked by another must stay within. */
+export type Reach = Pick<
+  ApiKeyRow,
+  'type' | 'scopes' | 'expiresAt' | 'allowedCidrs' | 'rateLimitPerMinute'
+>;
 
 /** What a key may do: the scopes granted with what they imply, or all of its type. */
 export function scopesOfKey(key: Pick<ApiKeyRow, 'type' | 'scopes'>): Scope[] {
@@ -51,17 +56,19 @@ export function isTokenValid(
 }
 
 /**
- * Whether `inner` can do nothing that `outer` cannot: in scopes, in time and from where.
+ * Whether `inner` can do nothing that `outer` cannot: in scopes, in time, from where and how often.
  * A key without a list of scopes gets every scope that its type is given in future. A key with a
  * list does not, so the former is only within another key without a list.
  */
-export function isWithinReach(inner: Reach, outer: Reach): boolean {
+export function isWithinReach(inner: Reach, outer: Reach, config: LimitConfig): boolean {
   if (inner.scopes === null && outer.scopes !== null) return false;
   return (
     isWithinScopes(scopesOfKey(inner), scopesOfKey(outer)) &&
     (outer.expiresAt === null ||
       (inner.expiresAt !== null && inner.expiresAt <= outer.expiresAt)) &&
-    areCidrsWithin(inner.allowedCidrs, outer.allowedCidrs)
+    areCidrsWithin(inner.allowedCidrs, outer.allowedCidrs) &&
+    keyCallsPerMinute(config, inner.rateLimitPerMinute) <=
+      keyCallsPerMinute(config, outer.rateLimitPerMinute)
   );
 }
 

@@ -41,7 +41,7 @@ export async function updateApiKey(
   return await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.update',
-    change: async ({ tx, key, now, mayHandle, own }) => {
+    change: async ({ tx, key, now, mayHandle }) => {
       refuseDeadKey(key, now);
       const problems = input.scopes === undefined ? [] : scopeProblems(key.type, input.scopes);
       if (problems.length > 0) {
@@ -62,7 +62,7 @@ export async function updateApiKey(
         ...(limit !== undefined && { rateLimitPerMinute: limit }),
       };
       if (!mayHandle({ ...key, ...change })) throw forbidden();
-      if (limit !== undefined) refuseRateLimit(ctx, { limit, own });
+      if (limit !== undefined) refuseRateLimit(ctx, limit);
 
       const updated = await updateApiKeyRow(tx, key, { ...change, updatedAt: now });
       await recordAudit(tx, {

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import type { AccountId } from '../../account-id.ts';
 import { ServiceError, forbidden } from '../../errors.ts';
@@ -35,6 +36,7 @@ export type ConfirmedActor = {
  *   key or the member may no longer do this.
  */
 export async function confirmActor(
+  { config }: Pick<Context, 'config'>,
   tx: Tx,
   actor: Actor,
   about: { act: Act; scope: Scope; targetId: number | null; now: Date; mayBeInGrace?: boolean },
@@ -65,7 +67,7 @@ export async function confirmActor(
   return {
     own,
     target: locked.find((key) => key.id === targetId) ?? null,
-    mayHandle: (key) => isWithinReach(key, own),
+    mayHandle: (key) => isWithinReach(key, own, config),
     mayEndTokens: true,
   };
 }

@@ -165,9 +165,9 @@ describe('a key’s own rate limit', () => {
     expect((await me(token)).status).toBe(429);
     const refused = await createWithLimit(perAccount + 1);
     expect(detailsOf(refused)['rate_limit_per_minute']?.[0]).toContain(`at most ${perAccount}`);
-    expect(detailsOf(await change(id, { rate_limit_per_minute: perAccount + 1 }))).toHaveProperty(
-      'rate_limit_per_minute',
-    );
+    const { token: maker } = await keyAtAccountLimit();
+    const changed = await change(id, { rate_limit_per_minute: perAccount + 1 }, maker);
+    expect(detailsOf(changed)).toHaveProperty('rate_limit_per_minute');
   });
 
   test('applies to the next call after it is changed', async () => {
@@ -188,6 +188,26 @@ describe('a key’s own rate limit', () => {
     expect((await create({ rate_limit_per_minute: 10 }, bound['token'])).status).toBe(201);
   });
 
+  test.each<[act: string, (id: number, token: string) => Promise<Answer>]>([
+    ['changed', (id, token) => change(id, { name: 'Taken over' }, token)],
+    ['rotated', (id, token) => api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token })],
+    ['revoked', (id, token) => api.call('DELETE', `/api/v1/api-keys/${id}`, { token })],
+  ])('is a bound: a key of a higher one cannot be %s', async (_act, act) => {
+    const { token } = dataOf(await create({ rate_limit_per_minute: 10 }));
+    const { id: higher } = dataOf(await create({ rate_limit_per_minute: 11 }));
+    expect((await act(higher, String(token))).status).toBe(403);
+    expect((await act(key.id, String(token))).status).toBe(403);
+    const { id: equal } = dataOf(await create({ rate_limit_per_minute: 10 }));
+    expect((await act(equal, String(token))).status).toBeLessThan(300);
+  });
+
+  test('bounds a key above the account’s limit no more than one at it', async () => {
+    const { token } = await keyAtAccountLimit();
+    const { id } = await account.key();
+    await setLimit(id, perAccount + 1);
+    expect((await change(id, { name: 'Still mine' }, token)).status).toBe(200);
+  });
+
   test.each([0, 1.5, '10'])('cannot be %j', async (limit) => {
     const answer = await create({ rate_limit_per_minute: limit });
     expect(Object.keys(detailsOf(answer))).toEqual(['rate_limit_per_minute']);
@@ -201,12 +221,17 @@ function create(details: object, token: unknown = key.token): Promise<Answer> {
 
 /** A new key whose maker may call as much as the account, and so give it any limit up to that. */
 async function createWithLimit(limit: number): Promise<Answer> {
-  const maker = await account.key();
-  await ctx.db
-    .update(apiKeys)
-    .set({ rateLimitPerMinute: perAccount })
-    .where(eq(apiKeys.id, maker.id));
-  return await create({ rate_limit_per_minute: limit }, maker.token);
+  return await create({ rate_limit_per_minute: limit }, (await keyAtAccountLimit()).token);
+}
+
+async function keyAtAccountLimit(): Promise<{ id: number; token: string }> {
+  const made = await account.key();
+  await setLimit(made.id, perAccount);
+  return made;
+}
+
+async function setLimit(id: number, rateLimitPerMinute: number): Promise<void> {
+  await ctx.db.update(apiKeys).set({ rateLimitPerMinute }).where(eq(apiKeys.id, id));
 }
 
 function change(id: number, body: object, token: unknown = key.token): Promise<Answer> {
