@@ -1,39 +1,77 @@
-// `npm run bench` measures everything; `npm run bench -- drain` that alone. With TEST_DATABASE_URL
-// PostgreSQL is measured beside the embedded database. Each figure stands beside a yardstick of the
-// same run: on a machine that is busy with other things only their ratio means something. `--quick`
-// is for developing: fairness is measured once, in shorter phases.
-import { availableParallelism, loadavg } from 'node:os';
-import { benchApiCalls } from './api-calls.ts';
-import { benchAudit } from './audit.ts';
-import { benchDrain } from './drain.ts';
-import { benchFairness } from './fairness.ts';
-import { benchIsolation } from './isolation.ts';
-import { benchLatency } from './latency.ts';
+// `npm run bench` measures calls of the API, deliveries and how long they take, in about five
+// minutes; `npm run bench -- drain` one of them; `-- --full` everything, with longer samples. With
+// TEST_DATABASE_URL PostgreSQL is measured beside the embedded database. Each figure is the median of
+// three, and stands beside a yardstick that is measured in turn with it: on a machine that is busy
+// with other things only their ratio means something. `-- --compare FILE` compares the ratios with
+// those of an earlier run, and fails where one got worse. Calls are sent by `wrk` where it is installed,
+// else, or with `-- --own-client`, by a client of our own.
+import { parseArgs } from 'node:util';
+import { benchApiCalls } from './benches/api-calls.ts';
+import { benchAudit } from './benches/audit.ts';
+import { benchDrain } from './benches/drain.ts';
+import { benchFairness } from './benches/fairness.ts';
+import { benchIsolation } from './benches/isolation.ts';
+import { benchLatency } from './benches/latency.ts';
+import { chooseClient } from './load/choose-client.ts';
+import { createRun } from './running/bench-run.ts';
+import type { Bench } from './running/bench-run.ts';
+import { compareRows } from './running/compare.ts';
+import { describeMachine, loadNow } from './running/machine.ts';
+import { readResults, writeResults } from './running/result-file.ts';
+import type { rows } from './rows.ts';
+import { engines } from './setup/open-installation.ts';
 
-const benches = new Map<string, (options: { isQuick: boolean }) => Promise<void>>([
-  ['latency', benchLatency],
-  ['drain', benchDrain],
-  ['isolation', benchIsolation],
-  ['fairness', benchFairness],
-  ['api', benchApiCalls],
-  ['audit', benchAudit],
-]);
+type Entry = {
+  measure: Bench;
+  /** Whether it is measured only with --full, or where it is named. */
+  isOnlyInFull?: boolean;
+};
 
-const options = { isQuick: process.argv.includes('--quick') };
-const named = process.argv.slice(2).filter((word) => word !== '--quick');
-const unknown = named.filter((name) => !benches.has(name));
+/** What each measures, and what that is to reach, stands in `rows.ts`. */
+const benches: Record<keyof typeof rows, Entry> = {
+  api: { measure: benchApiCalls },
+  drain: { measure: benchDrain },
+  latency: { measure: benchLatency },
+  isolation: { measure: benchIsolation, isOnlyInFull: true },
+  fairness: { measure: benchFairness, isOnlyInFull: true },
+  audit: { measure: benchAudit, isOnlyInFull: true },
+};
+
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: {
+    full: { type: 'boolean', default: false },
+    compare: { type: 'string' },
+    'own-client': { type: 'boolean', default: false },
+  },
+});
+const unknown = named.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
-  throw new Error(
-    `no such bench: ${unknown.join(', ')}; there are ${[...benches.keys()].join(', ')}`,
-  );
+  const known = Object.keys(benches).join(', ');
+  throw new Error(`no such bench: ${unknown.join(', ')}; there are ${known}`);
 }
+// Before anything is measured, since the file may be none of ours.
+const earlier = options.compare === undefined ? null : await readResults(options.compare);
 
+const client = await chooseClient({ isOwn: options['own-client'] });
+const about = await describeMachine(engines);
 console.log(
-  `${new Date().toISOString()}, Node ${process.version}, ${availableParallelism()} cores`,
+  `${about.date}, commit ${about.commit}${about.isChanged ? ' and changes' : ''}, ` +
+    `Node ${about.machine.node}, ${about.machine.cores} cores, calls sent by ${client.name}`,
 );
-for (const [name, bench] of benches) {
-  if (named.length > 0 && !named.includes(name)) continue;
-  const load = loadavg().map((average) => average.toFixed(1));
-  console.log(`\n${name} (load ${load.join(' ')} before)`);
-  await bench(options);
+const run = createRun({ isFull: options.full, engines, client, print: console.log });
+for (const [name, { measure, isOnlyInFull = false }] of Object.entries(benches)) {
+  const isMeasured = named.length > 0 ? named.includes(name) : options.full || !isOnlyInFull;
+  if (!isMeasured) continue;
+  console.log(`\n${name} (load ${loadNow()})`);
+  await measure(run);
+}
+const file = await writeResults({ ...about, isFull: options.full, rows: [...run.rows] }, named);
+console.log(`\nwritten to ${file}`);
+
+if (earlier) {
+  const { lines, worse } = compareRows(earlier, run.rows);
+  console.log(`\ncompared with ${earlier.commit} of ${earlier.date}`);
+  for (const line of lines) console.log(line);
+  process.exitCode = worse.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ReceivedRequest } from './sink.ts';
+import type { ReceivedRequest } from '../setup/sink.ts';
 
 /** Milliseconds. */
 export type Latency = { count: number; p50: number; p99: number; most: number };

@@ -1,59 +1,49 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { loadConfig } from '../config/load-config.ts';
-import { openDatabase } from '../db/open.ts';
-import { accounts } from '../db/schema/accounts.ts';
-import { auditEntries, auditHeads } from '../db/schema/audit.ts';
-import type { AccountId } from '../domain/account-id.ts';
-import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
-import { verifyChain } from '../domain/audit/chain/verify-chain.ts';
-import { recordAudit } from '../domain/audit/record-audit.ts';
-import { createLogger } from '../log/log.ts';
-import { createPostgresDatabase } from '../testing/databases/postgres-database.ts';
-import { startService } from '../testing/processes/service-process.ts';
-import { addAccount } from '../testing/records/people.ts';
-import { newToken } from '../token.ts';
-import { engines, openInstallation } from './open-installation.ts';
-import type { Engine, Installation } from './open-installation.ts';
-import { row } from './report.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { openDatabase } from '../../db/open.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { auditEntries, auditHeads } from '../../db/schema/audit.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.ts';
+import { verifyChain } from '../../domain/audit/chain/verify-chain.ts';
+import { recordAudit } from '../../domain/audit/record-audit.ts';
+import { createLogger } from '../../log/log.ts';
+import { addAccount } from '../../testing/records/people.ts';
+import type { Bench, BenchRun } from '../running/bench-run.ts';
+import { alternate, samplesOf } from '../running/sample.ts';
+import { rows } from '../rows.ts';
+import type { Engine } from '../rows.ts';
+import { installService } from '../setup/start-service.ts';
+import { openInstallation } from '../setup/open-installation.ts';
+import type { Installation } from '../setup/open-installation.ts';
 
 const by = { kind: 'system' as const, id: null, name: 'Bench' };
 const target = { kind: 'test', id: '1', name: 'A thing with a name' };
 
 /** Writing entries with and without the chain, verifying them, and exporting a million. */
-export async function benchAudit({ isQuick }: { isQuick: boolean }): Promise<void> {
-  for (const engine of engines) {
-    await benchChain(engine, { seconds: isQuick ? 1 : 5, entries: isQuick ? 10_000 : 100_000 });
-  }
-  for (const engine of engines) await benchExport(engine, isQuick ? 100_000 : 1_000_000);
-}
+export const benchAudit: Bench = async (run) => {
+  for (const engine of run.engines) await benchChain(run, engine);
+  for (const engine of run.engines) await benchExport(run, engine);
+};
 
-async function benchChain(
-  engine: Engine,
-  about: { seconds: number; entries: number },
-): Promise<void> {
+async function benchChain(run: BenchRun, engine: Engine): Promise<void> {
+  const { seconds, entries } = run.isFull
+    ? { seconds: 5, entries: 100_000 }
+    : { seconds: 1, entries: 10_000 };
   const installation = await openInstallation(engine);
   const { ctx } = installation;
   const ids: AccountId[] = [];
   for (let count = 0; count < 8; count += 1) ids.push(await addAccount(ctx));
-  for (const [label, used] of [
-    ['one account', ids.slice(0, 1)],
-    ['8 accounts', ids],
+  for (const [row, used] of [
+    [rows.audit['chained entries, one account'], ids.slice(0, 1)],
+    [rows.audit['chained entries, 8 accounts'], ids],
   ] as const) {
-    // Each before and after the other, since what a machine does besides changes.
-    const before = await writesPerSecond(about.seconds, used, plainWrite(installation));
-    const chained = await writesPerSecond(about.seconds, used, chainedWrite(installation));
-    const after = await writesPerSecond(about.seconds, used, plainWrite(installation));
-    const plain = (before + after) / 2;
-    row(`8 writers, ${label}, ${engine}`, {
-      'chained per s': chained,
-      'plain per s': plain,
-      ratio: chained / plain,
+    const taken = await alternate(3, {
+      yardstick: () => writesPerSecond(seconds, used, plainWrite(installation)),
+      measure: () => writesPerSecond(seconds, used, chainedWrite(installation)),
     });
+    run.add(row, { engine, samples: samplesOf(taken, (perSecond) => perSecond) });
   }
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('conversation_service.retention', 'checkpoint', true)`);
@@ -61,12 +51,16 @@ async function benchChain(
     await tx.delete(auditHeads);
   });
   const [accountId = await addAccount(ctx)] = ids;
-  await seedEntries(ctx.db, accountId, { count: about.entries, hasPlaces: false });
+  await seedEntries(ctx.db, accountId, { count: entries, hasPlaces: false });
   const chaining = await secondsOf(() => chainOlderEntries(ctx));
   const verifying = await secondsOf(() => verifyChain(ctx, accountId));
-  row(`${about.entries} entries, ${engine}`, {
-    'chained later per s': about.entries / chaining,
-    'verified per s': about.entries / verifying,
+  run.add(rows.audit['entries chained later'], {
+    engine,
+    samples: [{ value: entries / chaining, yardstick: null }],
+  });
+  run.add(rows.audit['entries verified'], {
+    engine,
+    samples: [{ value: entries / verifying, yardstick: null }],
   });
   await installation.close();
 }
@@ -124,50 +118,40 @@ async function writesPerSecond(
   return (written * 1000) / (performance.now() - began);
 }
 
-async function benchExport(engine: Engine, count: number): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
-  const server = engine === 'postgresql' ? await createPostgresDatabase() : null;
-  const token = newToken();
-  const environment = {
-    DATA_DIR: dataDir,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    ...(server && { DATABASE_URL: server.url }),
-    INIT_ADMIN_EMAIL: 'ida@example.com',
-    INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
-    INIT_API_KEY: token,
-  };
+async function benchExport(run: BenchRun, engine: Engine): Promise<void> {
+  const count = run.isFull ? 1_000_000 : 100_000;
+  const installed = await installService(engine);
   // The first start makes the account.
-  const first = await startService(environment);
-  first.stop();
-  await first.ended();
+  await (await installed.start()).stop();
   const log = createLogger({ level: 'error', isPretty: false });
-  const database = await openDatabase({ config: loadConfig(environment), log });
+  const database = await openDatabase({ config: loadConfig(installed.environment), log });
   const [account] = await database.db.select({ id: accounts.id }).from(accounts);
   if (!account) throw new Error('The service made no account.');
   await seedEntries(database.db, account.id, { count, hasPlaces: true });
   await database.db.execute(sql`vacuum analyze audit_entries`);
   await database.close();
 
-  const service = await startService(environment);
+  const service = await installed.start();
   const readAll = (format: string, most = Infinity) =>
-    readExport(`${service.origin}/api/v1/audit-log/export?format=${format}`, { token, most });
+    readExport(`${service.origin}/api/v1/audit-log/export?format=${format}`, {
+      token: installed.token,
+      most,
+    });
   // Code that runs for the first time, and the caches of the database, are no cost of an export.
   await readAll('csv', 20 * 1024 * 1024);
   await readAll('jsonl', 20 * 1024 * 1024);
-  for (const format of ['csv', 'jsonl']) {
+  for (const format of ['csv', 'jsonl'] as const) {
     const memory = watchMemory(service.pid);
     const { bytes, total, firstByteMs, seconds } = await readAll(format);
     const { addedMiB } = memory.stop();
-    row(`${total} entries as ${format}, ${engine}`, {
-      'added MiB': addedMiB,
-      seconds,
-      'first byte ms': firstByteMs,
-      MiB: bytes / 1024 ** 2,
+    run.add(rows.audit[`export as ${format}, added memory`], {
+      engine,
+      samples: [{ value: addedMiB, yardstick: null }],
+      figures: { entries: total, seconds, 'first byte ms': firstByteMs, MiB: bytes / 1024 ** 2 },
     });
   }
-  await service.kill();
-  await server?.drop();
-  await rm(dataDir, { recursive: true });
+  await service.stop();
+  await installed.remove();
 }
 
 async function readExport(

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
-import { signMessage } from '../delivery/sending/sign.ts';
-import { payloadOf } from './payload.ts';
-import type { Sink } from './start-sink.ts';
+import { signMessage } from '../../delivery/sending/sign.ts';
+import { payloadOf } from '../setup/payload.ts';
+import type { Sink } from '../setup/start-sink.ts';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 

@@ -1,0 +1,93 @@
+import type { Bench } from '../running/bench-run.ts';
+import { alternate, samplesOf } from '../running/sample.ts';
+import { rows } from '../rows.ts';
+import { RawLoop } from '../load/raw-loop.ts';
+import { openInstallation } from '../setup/open-installation.ts';
+import type { BenchAccount, Installation } from '../setup/open-installation.ts';
+import { startSink } from '../setup/start-sink.ts';
+import type { Sink } from '../setup/start-sink.ts';
+
+const webhookCounts = [
+  { count: 1, row: rows.drain['1 webhook'] },
+  { count: 10, row: rows.drain['10 webhooks'] },
+  { count: 100, row: rows.drain['100 webhooks'] },
+];
+/** The connections of one webhook, and those of one origin: the better of both is the yardstick. */
+const concurrencies = [32, 128];
+
+/** A backlog, from the start of the worker until every result is written down. */
+export const benchDrain: Bench = async (run) => {
+  const total = run.isFull ? 20_000 : 5000;
+  const sink = await startSink();
+  await postRaw(sink, { total, concurrency: 128 });
+  for (const engine of run.engines) {
+    for (const { count, row } of webhookCounts) {
+      const installation = await openInstallation(engine);
+      const account = await installation.addAccount();
+      for (let made = 1; made <= count; made += 1) {
+        await account.addWebhook(`${sink.origin}/hook-${made}`);
+      }
+      const events = total / count;
+      // Once before it counts, so that neither code nor connections are new.
+      await drain({ installation, account, sink, events, total });
+      const taken = await alternate(3, {
+        yardstick: () => bestRaw(sink, total),
+        measure: () => drain({ installation, account, sink, events, total }),
+      });
+      run.add(row, { engine, samples: samplesOf(taken, (perSecond) => perSecond) });
+      await installation.close();
+    }
+  }
+  sink.stop();
+};
+
+async function drain(about: {
+  installation: Installation;
+  account: BenchAccount;
+  sink: Sink;
+  events: number;
+  total: number;
+}): Promise<number> {
+  const { installation, account, sink, events, total } = about;
+  await account.addBacklog(events);
+  await installation.analyze();
+  await account.wake();
+  await sink.take();
+  const began = performance.now();
+  const worker = installation.startWorker();
+  await sink.arrived(total);
+  await worker.stop();
+  const perSecond = (total * 1000) / (performance.now() - began);
+  const { length } = await sink.take();
+  if (length !== total) throw new Error(`${length} arrived instead of ${total}`);
+  return perSecond;
+}
+
+async function bestRaw(sink: Sink, total: number): Promise<number> {
+  let best = 0;
+  for (const concurrency of concurrencies) {
+    best = Math.max(best, await postRaw(sink, { total, concurrency }));
+  }
+  return best;
+}
+
+async function postRaw(
+  sink: Sink,
+  { total, concurrency }: { total: number; concurrency: number },
+): Promise<number> {
+  const raw = new RawLoop(sink, concurrency);
+  await sink.take();
+  const began = performance.now();
+  let left = total;
+  const post = async () => {
+    while (left > 0) {
+      left -= 1;
+      await raw.post(left);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, post));
+  await sink.arrived(total);
+  const perSecond = (total * 1000) / (performance.now() - began);
+  await raw.close();
+  return perSecond;
+}

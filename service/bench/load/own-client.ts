@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connections } from './http-client.ts';
+import type { HttpClient, HttpLoad, HttpResult } from './http-client.ts';
+
+/** What the process that sends is told: whole requests, byte for byte, which it sends in turn. */
+export type OwnLoad = {
+  port: number;
+  requests: readonly string[];
+  status: number;
+  connections: number;
+  seconds: number;
+};
+
+export type OwnResult = HttpResult | { problem: string };
+
+/** Where `wrk` is not installed: sockets in a process of their own, and no HTTP library. */
+export function createOwnClient(): HttpClient {
+  return {
+    name: 'own client',
+    async send(load) {
+      const child = fork(new URL('./send-over-sockets.ts', import.meta.url));
+      child.send({
+        port: Number(new URL(load.origin).port),
+        requests: load.tokens.map((token) => writeRequest(load, token)),
+        status: load.status,
+        connections,
+        seconds: load.seconds,
+      } satisfies OwnLoad);
+      const [result] = (await once(child, 'message')) as [OwnResult];
+      child.kill();
+      if ('problem' in result) throw new Error(`${load.path}: ${result.problem}`);
+      return result;
+    },
+  };
+}
+
+export function writeRequest(
+  { origin, method, path, body }: Pick<HttpLoad, 'origin' | 'method' | 'path' | 'body'>,
+  token: string,
+): string {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${new URL(origin).host}`,
+    `Authorization: Bearer ${token}`,
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { connections } from './http-client.ts';
+import type { HttpClient, HttpLoad } from './http-client.ts';
+
+const script = fileURLToPath(new URL('./wrk-requests.lua', import.meta.url));
+
+/** What the script prints at the end. */
+type Summary = {
+  answered: number;
+  microseconds: number;
+  /** Responses of a status of 400 and more, which is all that wrk counts. */
+  refused: number;
+  failed: number;
+};
+
+export function createWrk(version: string): HttpClient {
+  return {
+    name: `wrk ${version}`,
+    async send(load) {
+      const folder = await mkdtemp(join(tmpdir(), 'bench-wrk-'));
+      const tokens = join(folder, 'tokens');
+      await writeFile(tokens, load.tokens.join('\n'));
+      const options = `--threads 1 --connections ${connections} --duration ${load.seconds}s`;
+      const { stdout } = await promisify(execFile)('wrk', [
+        ...options.split(' '),
+        '--timeout',
+        '10s',
+        '--script',
+        script,
+        load.origin,
+        '--',
+        load.method,
+        load.path,
+        tokens,
+        load.body ?? '',
+      ]);
+      await rm(folder, { recursive: true });
+      const summary = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Summary;
+      check(summary, load);
+      const { answered, microseconds } = summary;
+      return { answered, perSecond: (answered * 1e6) / microseconds };
+    },
+  };
+}
+
+function check({ answered, refused, failed }: Summary, { path, status }: HttpLoad): void {
+  if (failed > 0) throw new Error(`${failed} calls of ${path} failed`);
+  const wrong = status >= 400 ? answered - refused : refused;
+  if (wrong > 0)
+    throw new Error(`${wrong} of ${answered} calls of ${path} were not answered ${status}`);
+}

@@ -1,0 +1,111 @@
+import type { OpenDatabase } from '../db/open.ts';
+
+export type Engine = OpenDatabase['engine'];
+
+/** What the figure of a row has to reach: its ratio to the yardstick, or its own value. */
+export type Target = { of: 'ratio' | 'value'; bound: number };
+
+/** One thing that a bench measures. */
+export type Row = {
+  bench: string;
+  name: string;
+  unit: 'per s' | 'ms' | 'MiB' | 's';
+  better: 'higher' | 'lower';
+  targets: Partial<Record<Engine, Target>>;
+};
+
+type Definition = Omit<Row, 'bench' | 'name'>;
+type Bounds = number | Partial<Record<Engine, number>>;
+
+/** Every row of every bench by its name, and what it is to reach on which engine. */
+export const rows = nameRows({
+  api: {
+    healthz: perSecond(),
+    'authenticated 404': perSecond(0.4),
+    'GET /api-key': perSecond(0.35),
+    'GET /webhooks, 10 rows': perSecond({ pglite: 0.03, postgresql: 0.1 }),
+    'GET /conversations, 10 rows': perSecond({ pglite: 0.04, postgresql: 0.12 }),
+    'POST messages': perSecond({ postgresql: 0.06 }),
+  },
+  drain: {
+    '1 webhook': perSecond({ pglite: 0.35, postgresql: 0.5 }),
+    '10 webhooks': perSecond({ pglite: 0.35, postgresql: 0.5 }),
+    '100 webhooks': perSecond({ pglite: 0.35, postgresql: 0.5 }),
+  },
+  latency: {
+    '50/s, p50': milliseconds(),
+    '50/s, p99': milliseconds({ pglite: 20, postgresql: 6 }),
+    '200/s, p50': milliseconds(),
+    '200/s, p99': milliseconds({ pglite: 30, postgresql: 10 }),
+    '1,000/s, p50': milliseconds(),
+    '1,000/s, p99': milliseconds({ postgresql: 40 }),
+  },
+  isolation: {
+    'beside 10 that hang and a backlog, p50': slowdown(),
+    'beside 10 that hang and a backlog, p99': slowdown(),
+    'beside 10 that hang, p50': slowdown(),
+    'beside 10 that hang, p99': slowdown(),
+  },
+  fairness: {
+    'B at its own host, p50': slowdown(1.2),
+    'B at its own host, p99': slowdown(1.5),
+    "B at A's host, p50": slowdown(1.2),
+    "B at A's host, p99": slowdown(1.5),
+    'A, B at its own host, p50': slowdown(2),
+    'A, B at its own host, p99': slowdown(2),
+    "A, B at A's host, p50": slowdown(2),
+    "A, B at A's host, p99": slowdown(2),
+  },
+  audit: {
+    'chained entries, one account': perSecond(),
+    'chained entries, 8 accounts': perSecond(),
+    'entries chained later': perSecond(),
+    'entries verified': perSecond(),
+    'export as csv, added memory': mebibytes(64),
+    'export as jsonl, added memory': mebibytes(64),
+  },
+});
+
+/** How many of something each second; what counts is the part that it is of the yardstick. */
+function perSecond(bounds: Bounds = {}): Definition {
+  return { unit: 'per s', better: 'higher', targets: targetsOf('ratio', bounds) };
+}
+
+/** How long something takes. */
+function milliseconds(bounds: Bounds = {}): Definition {
+  return { unit: 'ms', better: 'lower', targets: targetsOf('value', bounds) };
+}
+
+/** How many times as long something takes as it does when nothing disturbs it. */
+function slowdown(bounds: Bounds = {}): Definition {
+  return { unit: 'ms', better: 'lower', targets: targetsOf('ratio', bounds) };
+}
+
+function mebibytes(bounds: Bounds = {}): Definition {
+  return { unit: 'MiB', better: 'lower', targets: targetsOf('value', bounds) };
+}
+
+function targetsOf(of: Target['of'], bounds: Bounds): Row['targets'] {
+  const perEngine = typeof bounds === 'number' ? { pglite: bounds, postgresql: bounds } : bounds;
+  const { pglite, postgresql } = perEngine;
+  return {
+    ...(pglite !== undefined && { pglite: { of, bound: pglite } }),
+    ...(postgresql !== undefined && { postgresql: { of, bound: postgresql } }),
+  };
+}
+
+type Named<Definitions> = {
+  [Bench in keyof Definitions]: { [Name in keyof Definitions[Bench]]: Row };
+};
+
+function nameRows<Definitions extends Record<string, Record<string, Definition>>>(
+  definitions: Definitions,
+): Named<Definitions> {
+  const named = Object.entries(definitions).map(([bench, ofBench]) => [
+    bench,
+    Object.fromEntries(
+      Object.entries(ofBench).map(([name, definition]) => [name, { bench, name, ...definition }]),
+    ),
+  ]);
+  return Object.fromEntries(named) as Named<Definitions>;
+}

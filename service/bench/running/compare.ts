@@ -1,0 +1,64 @@
+import { shown } from './describe-row.ts';
+import { figureOf } from './results.ts';
+import type { MeasuredRow, Results } from './results.ts';
+
+/** A change that is smaller counts as none, however little the samples differ. */
+const leastTolerance = 0.05;
+
+/** One sample says nothing of how far others would lie from it. */
+const toleranceOfOneSample = 0.25;
+
+export type Comparison = {
+  /** The table: a row's figure before and now, the change, and what was tolerated. */
+  lines: string[];
+  /** The rows that got worse by more than their tolerance. */
+  worse: MeasuredRow[];
+};
+
+/**
+ * Compares each row with the same row of an earlier run: ratios, or values where there is no
+ * yardstick. What one of the two did not measure is left out.
+ */
+export function compareRows(
+  earlier: Pick<Results, 'rows'>,
+  now: readonly MeasuredRow[],
+): Comparison {
+  const lines: string[] = [];
+  const worse: MeasuredRow[] = [];
+  for (const row of now) {
+    const label = `${row.bench}: ${row.name}, ${row.engine}`.padEnd(64);
+    const before = earlier.rows.find((each) => isSameRow(each, row));
+    if (!before) continue;
+    if (before.client !== row.client) {
+      lines.push(`${label} not compared: ${before.client} before, ${row.client} now`);
+      continue;
+    }
+    const change = figureOf(row) / figureOf(before) - 1;
+    const tolerance = toleranceOf(before, row);
+    const isWorse = (row.better === 'higher' ? -change : change) > tolerance;
+    if (isWorse) worse.push(row);
+    lines.push(
+      `${label} ${shown(figureOf(before))} before, ${shown(figureOf(row))} now, ` +
+        `${percent(change)} (tolerated ${percent(tolerance)})${isWorse ? '  WORSE' : ''}`,
+    );
+  }
+  return { lines, worse };
+}
+
+/**
+ * By what part of the figure before a row may be worse: the samples of both runs lie that far around
+ * their medians, so that a smaller change may be chance.
+ */
+export function toleranceOf(before: MeasuredRow, now: MeasuredRow): number {
+  const isSingle = before.samples.length === 1 || now.samples.length === 1;
+  const least = isSingle ? toleranceOfOneSample : leastTolerance;
+  return Math.max(least, before.spread + now.spread);
+}
+
+function isSameRow(one: MeasuredRow, other: MeasuredRow): boolean {
+  return one.bench === other.bench && one.name === other.name && one.engine === other.engine;
+}
+
+function percent(part: number): string {
+  return `${part > 0 ? '+' : ''}${(part * 100).toFixed(0)} %`;
+}

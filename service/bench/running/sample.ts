@@ -1,0 +1,52 @@
+/** A figure, and what the yardstick came to just before and after it; null where there is none. */
+export type Sample = { value: number; yardstick: number | null };
+
+export function ratioOf({ value, yardstick }: Sample): number | null {
+  return yardstick === null ? null : value / yardstick;
+}
+
+/** @throws if there is no value at all */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [upper, lower] = [sorted[sorted.length >> 1], sorted[(sorted.length - 1) >> 1]];
+  if (upper === undefined || lower === undefined) throw new Error('no samples');
+  return (upper + lower) / 2;
+}
+
+/** Half the distance between the lowest and the highest value, as a part of their median. */
+export function spreadOf(values: readonly number[]): number {
+  return (Math.max(...values) - Math.min(...values)) / 2 / median(values);
+}
+
+/** What was measured once, and what the yardstick came to just before and just after. */
+export type Taken<Figures> = { measured: Figures; before: Figures; after: Figures };
+
+/**
+ * Measures a number of times, and the yardstick before the first and after each, so that whatever
+ * else the machine does slows both down.
+ */
+export async function alternate<Figures>(
+  times: number,
+  about: { yardstick: () => Promise<Figures>; measure: () => Promise<Figures> },
+): Promise<Taken<Figures>[]> {
+  const taken: Taken<Figures>[] = [];
+  let before = await about.yardstick();
+  while (taken.length < times) {
+    const measured = await about.measure();
+    const after = await about.yardstick();
+    taken.push({ measured, before, after });
+    before = after;
+  }
+  return taken;
+}
+
+/** The samples of one of the figures, whose yardstick is the mean of the two beside it. */
+export function samplesOf<Figures>(
+  taken: readonly Taken<Figures>[],
+  figure: (of: Figures) => number,
+): Sample[] {
+  return taken.map(({ measured, before, after }) => ({
+    value: figure(measured),
+    yardstick: (figure(before) + figure(after)) / 2,
+  }));
+}

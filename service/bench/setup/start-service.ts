@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '../../config/environment.ts';
+import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
+import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
+import { reachesLoopback } from '../../testing/delivery/sender.ts';
+import { newToken } from '../../token.ts';
+import type { Engine } from '../rows.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const preloads = new URL('../../testing/processes/preloads/', import.meta.url);
+const imports = ['ends-with-parent.ts', 'without-pages.ts'].flatMap((name) => [
+  '--import',
+  new URL(name, preloads).href,
+]);
+
+/** A place for a service, with a database and an account, which is not started yet. */
+export type InstalledService = {
+  environment: Environment;
+  /** Of the account's first key, which may do everything. */
+  token: string;
+  start(): Promise<RunningService>;
+  remove(): Promise<void>;
+};
+
+export type RunningService = {
+  origin: string;
+  pid: number;
+  /** Asks it to stop, as a supervisor does, and waits for its end. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Installs a service as an operator does: its settings are the defaults, but for limits, which are
+ * too large to be met, and receivers, which are on loopback. The pages of the dashboard are left out.
+ */
+export async function installService(engine: Engine): Promise<InstalledService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+  const server = engine === 'postgresql' ? await createPostgresDatabase() : null;
+  if (!server) await addMigratedDatabase(dataDir);
+  const token = newToken();
+  const environment: Environment = {
+    ...reachesLoopback,
+    DATA_DIR: dataDir,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ...(server && { DATABASE_URL: server.url }),
+    INIT_ADMIN_EMAIL: 'ida@example.com',
+    INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+    INIT_API_KEY: token,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_ACCOUNT_PER_MINUTE: '10000000',
+    RATE_LIMIT_CREATIONS_PER_HOUR: '1000',
+  };
+  return {
+    environment,
+    token,
+    start: () => start(environment, join(dataDir, 'service.log')),
+    async remove() {
+      await server?.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** It logs into a file, as a supervisor lets it. */
+async function start(environment: Environment, logPath: string): Promise<RunningService> {
+  const log = openSync(logPath, 'w');
+  const child = spawn(process.execPath, [...imports, 'service/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', log, log, 'ipc'],
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', ...environment },
+  });
+  closeSync(log);
+  const ended = once(child, 'close');
+  for (;;) {
+    const said = await readFile(logPath, 'utf8');
+    const port = /^Ready: .*, port (\d+)$/m.exec(said)?.[1];
+    if (port !== undefined && child.pid !== undefined) {
+      return {
+        origin: `http://127.0.0.1:${port}`,
+        pid: child.pid,
+        async stop() {
+          child.kill('SIGTERM');
+          await ended;
+        },
+      };
+    }
+    if (child.exitCode !== null) throw new Error(`The service ended before it was ready:\n${said}`);
+    await pause(50);
+  }
+}
