@@ -1,3 +1,4 @@
+import { parse } from 'pg-connection-string';
 import { z } from 'zod';
 import { isWellFormedToken } from '../token.ts';
 import { canonicalNetwork, isLoopbackHost } from '../networks.ts';
@@ -62,6 +63,13 @@ export function urlOf(...protocols: string[]): z.ZodType<string, string> {
   );
 }
 
+/** An address that pg, the driver, connects to: a URL, or the path of a socket. */
+export const postgresAddress = format(
+  (value) =>
+    /^(?:postgres(?:ql)?:\/\/|socket:\/|\/)/i.test(value) && isReadByDriver(value) ? value : null,
+  'must be a URL that begins with postgres:// or postgresql://, or the path of a socket as in socket:/var/run/postgresql?db=name. Write special characters of a user name and password in percent-encoding, such as %2F for /.',
+);
+
 /** An origin: scheme, host and port, and nothing else. */
 export const httpUrl = format((value) => {
   const url = URL.parse(value);
@@ -121,6 +129,17 @@ function format<Value>(
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
+}
+
+function isReadByDriver(address: string): boolean {
+  // Parameters may name files, which are read when a connection is opened.
+  const [withoutParameters = ''] = address.split('?');
+  try {
+    parse(withoutParameters);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isHttp({ protocol }: URL): boolean {

@@ -135,6 +135,23 @@ describe('a right value is read', () => {
     expect(loadConfig({ HOST: host, PORT: '8080' }).apiBaseUrl.origin).toBe(origin);
   });
 
+  test.each([
+    'postgresql://app:pw@db.example:5433/app?sslmode=verify-full&sslrootcert=/nowhere.pem',
+    'postgres://app@[::1]/app',
+    'postgres:///app?host=/var/run/postgresql',
+    'postgres://app:pw@/app?host=/var/run/postgresql&port=5433',
+    'postgres://app@%2Fvar%2Frun%2Fpostgresql/app',
+    'socket:/var/run/postgresql?db=app',
+    'socket://app:pw@/var/run/postgresql?db=app',
+    '/var/run/postgresql app',
+  ])('for PostgreSQL from %s, as from any address that its driver takes', (address) => {
+    const given = { DATABASE_URL: address, MIGRATION_DATABASE_URL: address, SECRET_KEY: key };
+    expect(loadConfig(given)).toMatchObject({
+      databaseUrl: address,
+      migrationDatabaseUrl: address,
+    });
+  });
+
   test('from the file that NAME_FILE names, without the line break at its end', () => {
     const environment = {
       DATABASE_URL_FILE: file(`${onPostgres.DATABASE_URL}\n`),
@@ -176,6 +193,9 @@ describe('a wrong value stops the start and names its variable', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'loadbalancer' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.1' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db.example/app', SECRET_KEY: key }],
+    ['DATABASE_URL', { DATABASE_URL: 'db.example/app', SECRET_KEY: key }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://app:p/w@db.example/app', SECRET_KEY: key }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://app:%E0%A4@db.example/app', SECRET_KEY: key }],
     ['REDIS_URL', { REDIS_URL: 'cache.example:6379' }],
     ['SECRET_KEY', { SECRET_KEY: 'c2hvcnQ=' }],
     ['SECRET_KEY', { SECRET_KEY: 'x'.repeat(44) }],

@@ -12,6 +12,7 @@ import {
   metricsToken,
   networks,
   oneOf,
+  postgresAddress,
   proxyUrl,
   publicUrl,
   secretKey,
@@ -27,8 +28,6 @@ export const mostWebhooks = 1000;
 
 /** The parts of the product that a process can run. One process runs all three by default. */
 export const processRoles = ['api', 'worker', 'web'] as const;
-
-const postgresUrl = urlOf('postgres:', 'postgresql:');
 
 /**
  * Every setting: the environment variable that holds it, its format, its default, and the text that
@@ -53,10 +52,11 @@ export const settings = z.object({
     default: './data',
     description: 'the folder of the embedded database and of the generated secret key',
   }),
-  DATABASE_URL: setting(postgresUrl, {
-    description: 'a PostgreSQL server instead of the embedded database',
+  DATABASE_URL: setting(postgresAddress, {
+    description:
+      'a PostgreSQL server instead of the embedded database, such as `postgres://user:password@host/database`, or by its socket `postgres://user@/database?host=/var/run/postgresql`',
   }),
-  MIGRATION_DATABASE_URL: setting(postgresUrl, {
+  MIGRATION_DATABASE_URL: setting(postgresAddress, {
     shown: '`DATABASE_URL`',
     description:
       'the same database for the role that owns its tables; the one in `DATABASE_URL` can then neither change nor remove audit entries (`docs/security.md`, "Two database roles")',

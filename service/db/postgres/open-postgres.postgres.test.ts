@@ -1,9 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { loadConfig } from '../../config/load-config.ts';
+import { replaceInAddress } from '../../testing/databases/postgres-address.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { openWire } from '../../testing/databases/cuttable-connection.ts';
+import type { Wire } from '../../testing/databases/cuttable-connection.ts';
 import { migratePostgres } from '../migrate.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openDatabase } from '../open.ts';
@@ -40,27 +46,57 @@ test('processes that start together migrate one after another, and once', async 
 test.each([
   [
     'a wrong user',
-    (url: URL) => (url.username = 'nobody'),
+    { user: 'nobody' },
     'role "nobody" does not exist. Correct the user or the password in DATABASE_URL, or allow this user to connect.',
   ],
   [
     'a wrong name of the database',
-    (url: URL) => (url.pathname = '/nothing'),
+    { database: 'nothing' },
     'database "nothing" does not exist. Create the database, or correct its name in DATABASE_URL.',
   ],
-])('%s stops the start at once, and says what to do', async (_, spoil, sentence) => {
-  const url = new URL(database.url);
-  spoil(url);
-  await expect(open(url.href)).rejects.toThrow(`Cannot connect to PostgreSQL: ${sentence}`);
+])('%s stops the start at once, and says what to do', async (_, wrong, sentence) => {
+  const url = replaceInAddress(database.url, wrong);
+  await expect(open(url)).rejects.toThrow(`Cannot connect to PostgreSQL: ${sentence}`);
 });
 
 test('a wrong user in DATABASE_URL is distinguished from a wrong one for migrations', async () => {
-  const url = new URL(database.url);
-  url.username = 'nobody';
-  const config = { databaseUrl: url.href, migrationDatabaseUrl: database.url, dataDir: '' };
+  const databaseUrl = replaceInAddress(database.url, { user: 'nobody' });
+  const config = { databaseUrl, migrationDatabaseUrl: database.url, dataDir: '' };
   await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(
     'Correct the user or the password in DATABASE_URL',
   );
+});
+
+describe('the path of a socket', () => {
+  let folder: string;
+  let wire: Wire;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pg-'));
+    wire = await openWire(database.url, folder);
+  });
+  afterAll(async () => {
+    await wire.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([
+    ['as a parameter', (path: string, name: string) => `postgres:///${name}?host=${path}`],
+    [
+      'in place of the host',
+      (path: string, name: string) => `postgres://${encodeURIComponent(path)}/${name}`,
+    ],
+    ['in a URL of its own', (path: string, name: string) => `socket:${path}?db=${name}`],
+    ['before the name of the database', (path: string, name: string) => `${path} ${name}`],
+  ])('is found %s', async (_, write) => {
+    const { user = '', password = '', database: name = '' } = new pg.Client(database.url);
+    vi.stubEnv('PGUSER', user);
+    vi.stubEnv('PGPASSWORD', password);
+    const given = { DATABASE_URL: write(folder, name), SECRET_KEY: 'A'.repeat(43) + '=' };
+    const { databaseUrl } = loadConfig(given);
+    const opened = await open(databaseUrl ?? '');
+    await opened.ping();
+    await opened.close();
+  });
 });
 
 describe('when the database goes away', () => {

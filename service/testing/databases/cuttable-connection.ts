@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
+import { listenerOf, replaceInAddress } from './postgres-address.ts';
 
-/** A TCP proxy to a server, whose connections can be held, cut and restored. */
+/** A proxy to a PostgreSQL server, whose connections can be held, cut and restored. */
 export type Wire = {
   /** The server's URL through the proxy. */
   url: string;
@@ -14,9 +16,12 @@ export type Wire = {
   close(): Promise<void>;
 };
 
-/** @param url of the server, its port included */
-export async function openWire(url: string): Promise<Wire> {
-  const target = new URL(url);
+/** The port that an address without one means, which is part of a socket's name. */
+const socketPort = '5432';
+
+/** @param socketFolder where the proxy listens on a socket, as PostgreSQL does, instead of on TCP */
+export async function openWire(url: string, socketFolder?: string): Promise<Wire> {
+  const listener = listenerOf(url);
   const sockets = new Set<Socket>();
   const pairs: [near: Socket, far: Socket][] = [];
   let isCut = false;
@@ -25,25 +30,28 @@ export async function openWire(url: string): Promise<Wire> {
       near.resetAndDestroy();
       return;
     }
-    const far = connect(Number(target.port), target.hostname);
+    const far = connect(listener);
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     }
     near.pipe(far).pipe(near);
     pairs.push([near, far]);
-  }).listen(0, '127.0.0.1');
+  });
+  if (socketFolder === undefined) server.listen(0, '127.0.0.1');
+  else server.listen(join(socketFolder, `.s.PGSQL.${socketPort}`));
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const wired = new URL(url);
-  wired.host = `127.0.0.1:${port}`;
+  const place =
+    socketFolder === undefined
+      ? { host: '127.0.0.1', port: String((server.address() as AddressInfo).port) }
+      : { host: socketFolder, port: socketPort };
 
   function cut(): void {
     isCut = true;
     for (const socket of sockets) socket.destroy();
   }
   return {
-    url: wired.href,
+    url: replaceInAddress(url, place),
     hold() {
       for (const [near, far] of pairs) near.unpipe(far);
     },

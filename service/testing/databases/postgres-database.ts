@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import pg from 'pg';
 import { migratePostgres } from '../../db/migrate.ts';
 import { cachedDatabasePath } from './cached-database-path.ts';
+import { replaceInAddress } from './postgres-address.ts';
 
 export type PostgresDatabase = { url: string; drop(): Promise<void> };
 
@@ -37,10 +38,7 @@ export async function runningUrl(ownersUrl: string): Promise<string> {
     }
   });
   await role;
-  const url = new URL(ownersUrl);
-  url.username = name;
-  url.password = password;
-  return url.href;
+  return replaceInAddress(ownersUrl, { user: name, password });
 }
 
 let role: Promise<void> | undefined;
@@ -73,9 +71,7 @@ async function makeTemplate(): Promise<string> {
 }
 
 function urlOf(database: string): string {
-  const url = new URL(serverUrl());
-  url.pathname = `/${database}`;
-  return url.href;
+  return replaceInAddress(serverUrl(), { database });
 }
 
 function serverUrl(): string {
