@@ -1,5 +1,7 @@
 import type { Bench } from '../running/bench-run.ts';
-import { alternate, samplesOf } from '../running/sample.ts';
+import { ratesToRow } from '../running/rate.ts';
+import type { Rate } from '../running/rate.ts';
+import { alternate } from '../running/sample.ts';
 import { rows } from '../rows.ts';
 import { RawLoop } from '../load/raw-loop.ts';
 import { openInstallation } from '../setup/open-installation.ts';
@@ -34,7 +36,7 @@ export const benchDrain: Bench = async (run) => {
         yardstick: () => bestRaw(sink, total),
         measure: () => drain({ installation, account, sink, events, total }),
       });
-      run.add(row, { engine, samples: samplesOf(taken, (perSecond) => perSecond) });
+      run.add(row, { engine, ...ratesToRow(taken) });
       await installation.close();
     }
   }
@@ -47,37 +49,36 @@ async function drain(about: {
   sink: Sink;
   events: number;
   total: number;
-}): Promise<number> {
+}): Promise<Rate> {
   const { installation, account, sink, events, total } = about;
   await account.addBacklog(events);
   await installation.analyze();
   await account.wake();
   await sink.take();
-  const began = performance.now();
-  const worker = installation.startWorker();
-  await sink.arrived(total);
-  await worker.stop();
-  const perSecond = (total * 1000) / (performance.now() - began);
+  const rate = await rateOf(total, async () => {
+    const worker = installation.startWorker();
+    await sink.arrived(total);
+    await worker.stop();
+  });
   const { length } = await sink.take();
   if (length !== total) throw new Error(`${length} arrived instead of ${total}`);
-  return perSecond;
+  return rate;
 }
 
-async function bestRaw(sink: Sink, total: number): Promise<number> {
-  let best = 0;
+async function bestRaw(sink: Sink, total: number): Promise<Rate> {
+  const rates: Rate[] = [];
   for (const concurrency of concurrencies) {
-    best = Math.max(best, await postRaw(sink, { total, concurrency }));
+    rates.push(await postRaw(sink, { total, concurrency }));
   }
-  return best;
+  return rates.reduce((best, rate) => (rate.perSecond > best.perSecond ? rate : best));
 }
 
 async function postRaw(
   sink: Sink,
   { total, concurrency }: { total: number; concurrency: number },
-): Promise<number> {
+): Promise<Rate> {
   const raw = new RawLoop(sink, concurrency);
   await sink.take();
-  const began = performance.now();
   let left = total;
   const post = async () => {
     while (left > 0) {
@@ -85,9 +86,21 @@ async function postRaw(
       await raw.post(left);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, post));
-  await sink.arrived(total);
-  const perSecond = (total * 1000) / (performance.now() - began);
+  const rate = await rateOf(total, async () => {
+    await Promise.all(Array.from({ length: concurrency }, post));
+    await sink.arrived(total);
+  });
   await raw.close();
-  return perSecond;
+  return rate;
+}
+
+/** The rate at which this process does so many of something. */
+async function rateOf(total: number, act: () => Promise<void>): Promise<Rate> {
+  const [began, usedBefore] = [performance.now(), process.cpuUsage()];
+  await act();
+  const { user, system } = process.cpuUsage(usedBefore);
+  return {
+    perSecond: (total * 1000) / (performance.now() - began),
+    processorUs: (user + system) / total,
+  };
 }

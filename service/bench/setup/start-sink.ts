@@ -9,12 +9,17 @@ export type Sink = {
   otherOrigin: string;
   /** Of a name server that never answers, as `address:port`. */
   silentNameServer: string;
-  /** Waits until so many have arrived, under this path if one is given, since the last `take`. */
+  /**
+   * Waits until so many have arrived, under this path if one is given, since the last `take`.
+   * @throws if none arrives for a minute
+   */
   arrived(count: number, path?: string): Promise<void>;
   /** What arrived since the last call. */
   take(): Promise<ReceivedRequest[]>;
   stop(): void;
 };
+
+const patienceMs = 60_000;
 
 /** Starts a receiver in a process of its own. */
 export async function startSink(): Promise<Sink> {
@@ -32,9 +37,17 @@ export async function startSink(): Promise<Sink> {
     otherOrigin: `http://127.0.0.1:${ports[1]}`,
     silentNameServer: `127.0.0.1:${nameServerPort}`,
     async arrived(count, path) {
+      let arrivedCount = -1;
+      let grewAt = performance.now();
       for (;;) {
         send({ kind: 'count', path: path ?? null });
-        if ((await answer('count')).count >= count) return;
+        const { count: countNow } = await answer('count');
+        if (countNow >= count) return;
+        if (countNow > arrivedCount) grewAt = performance.now();
+        else if (performance.now() - grewAt > patienceMs) {
+          throw new Error(`${countNow} of ${count} arrived, and no more`);
+        }
+        arrivedCount = countNow;
         await pause(20);
       }
     },

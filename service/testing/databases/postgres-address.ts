@@ -31,7 +31,11 @@ function parametersOf(address: string): Parameters & Record<string, string> {
       ...given,
       // An object was made of other parameters, which are given as well.
       ssl: typeof ssl === 'boolean' ? String(Number(ssl)) : ssl,
-      ...{ host, port: String(port), user, password, database },
+      host,
+      port: String(port),
+      user,
+      password,
+      database,
     }).filter(isText),
   );
 }

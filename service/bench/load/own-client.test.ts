@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HttpLoad } from './http-client.ts';
+import { createOwnClient } from './own-client.ts';
+
+let server: Server;
+let load: HttpLoad;
+const received: { request: IncomingMessage; body: string }[] = [];
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    received.push({ request, body: await text(request) });
+    // Without a length Node sends it in chunks.
+    response.writeHead(201).write('{"a":');
+    response.end('1}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  load = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    method: 'POST',
+    path: '/things',
+    body: '{"name":"tä"}',
+    tokens: ['one', 'two', 'three'],
+    status: 201,
+    seconds: 0.05,
+  };
+});
+afterAll(() => void server.close());
+
+test('sends whole requests with each token in turn, and counts the responses', async () => {
+  const { answered, perSecond } = await createOwnClient().send(load);
+  expect(answered).toBe(received.length);
+  expect(answered).toBeGreaterThanOrEqual(32);
+  expect(perSecond).toBeGreaterThan(0);
+  const tokens = received.map(({ request }) => request.headers.authorization);
+  expect(new Set(tokens)).toEqual(new Set(['Bearer one', 'Bearer two', 'Bearer three']));
+  for (const { request, body } of received) {
+    expect([request.method, request.url, body]).toEqual(['POST', '/things', '{"name":"tä"}']);
+  }
+});
+
+test('a response of another status fails', async () => {
+  await expect(createOwnClient().send({ ...load, status: 200 })).rejects.toThrow(
+    '/things: answered 201',
+  );
+});

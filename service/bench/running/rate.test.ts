@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { ratesToRow } from './rate.ts';
+import type { Rate } from './rate.ts';
+
+const yardstick: Rate = { perSecond: 100, processorUs: 10 };
+const taken = (processorUs: number | null) => ({
+  measured: { perSecond: 25, processorUs },
+  before: yardstick,
+  after: yardstick,
+});
+
+test('the part of the yardstick by processor time is the higher the less each takes', () => {
+  expect(ratesToRow([taken(20), taken(40), taken(100)])).toEqual({
+    samples: Array(3).fill({ value: 25, yardstick: 100 }),
+    figures: { 'µs of processor': 40, 'ratio by processor': 0.25 },
+  });
+});
+
+test('nothing is said of a processor time that is unknown', () => {
+  expect(ratesToRow([taken(null)]).figures).toEqual({});
+});

@@ -1,0 +1,49 @@
+import type { Sink } from './start-sink.ts';
+
+export type FilledAccount = {
+  /** Of as many keys. */
+  tokens: string[];
+  /** A conversation whose messages are sent to the sink. */
+  conversationId: number;
+};
+
+/** Where the sink gets the messages of the account's conversations. */
+export const messagesPath = '/messages';
+
+/** Makes keys, webhooks and conversations over the API. Of the webhooks one gets messages. */
+export async function fillAccount(
+  { origin, token }: { origin: string; token: string },
+  about: { sink: Sink; keys: number; webhooks: number; conversations: number },
+): Promise<FilledAccount> {
+  const post = async (path: string, body: object) => await create(`${origin}${path}`, token, body);
+  const tokens: string[] = [];
+  for (let made = 1; made <= about.keys; made += 1) {
+    const key = await post('/api/v1/api-keys', { name: `Key ${made}`, type: 'full' });
+    tokens.push(String(key['token']));
+  }
+  for (let made = 1; made <= about.webhooks; made += 1) {
+    const [path, event] =
+      made === 1 ? [messagesPath, 'message.created'] : [`/hook-${made}`, 'conversation.closed'];
+    await post('/api/v1/webhooks', {
+      name: `Webhook ${made}`,
+      url: `${about.sink.origin}${path}`,
+      events: [event],
+    });
+  }
+  let conversationId = 0;
+  for (let made = 1; made <= about.conversations; made += 1) {
+    const conversation = await post('/api/v1/conversations', { subject: `Order ${made}` });
+    conversationId = Number(conversation['id']);
+  }
+  return { tokens, conversationId };
+}
+
+async function create(url: string, token: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (answer.status !== 201) throw new Error(`${url}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+}
