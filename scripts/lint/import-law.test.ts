@@ -13,7 +13,7 @@ const lawful: Tree = {
     import { Button } from '../ui/button.tsx';
     import { useConfirm } from '../shell/confirm.tsx';
     import { createApiKey } from '#lib/actions/api-keys.ts';
-    import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+    import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
     import { scopes } from '#lib/contract/api-keys/scopes.ts';`,
   'components/ui/button.tsx': `import { join } from '#lib/class-names.ts';`,
   'components/shell/confirm.tsx': `import { Button } from '../ui/button.tsx';`,
