@@ -17,7 +17,8 @@ const steps: Step[] = [
   ['lockfile', 'node scripts/complete-lockfile.ts --check'],
   ['format', 'oxfmt --check'],
   ['lint', 'oxlint'],
-  ['types', 'tsc -p tsconfig.check.json'],
+  // With several threads each checks again what they share: a third more processor time.
+  ['types', 'tsc -p tsconfig.check.json --singleThreaded'],
 ];
 
 const failed: string[] = [];
