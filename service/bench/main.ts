@@ -4,7 +4,8 @@
 // three, and stands beside a yardstick that is measured in turn with it: on a machine that is busy
 // with other things only their ratio means something. `-- --compare FILE` compares the ratios with
 // those of an earlier run, and fails where one got worse. Calls are sent by `wrk` where it is installed,
-// else, or with `-- --own-client`, by a client of our own.
+// else, or with `-- --own-client`, by a client of our own. `-- --publish` keeps what was measured for
+// docs/bench.md, which `npm run docs` then writes.
 import { parseArgs } from 'node:util';
 import { benchApiCalls } from './benches/api-calls.ts';
 import { benchAudit } from './benches/audit.ts';
@@ -17,7 +18,7 @@ import { createRun } from './running/bench-run.ts';
 import type { Bench } from './running/bench-run.ts';
 import { compareRows } from './running/compare.ts';
 import { describeMachine, loadNow } from './running/machine.ts';
-import { readResults, writeResults } from './running/result-file.ts';
+import { publishResults, readResults, writeResults } from './running/result-file.ts';
 import type { rows } from './rows.ts';
 import { engines } from './setup/open-installation.ts';
 
@@ -42,6 +43,7 @@ const { values: options, positionals: named } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     compare: { type: 'string' },
+    publish: { type: 'boolean', default: false },
     'own-client': { type: 'boolean', default: false },
   },
 });
@@ -66,8 +68,9 @@ for (const [name, { measure, isOnlyInFull = false }] of Object.entries(benches))
   console.log(`\n${name} (load ${loadNow()})`);
   await measure(run);
 }
-const file = await writeResults({ ...about, isFull: options.full, rows: [...run.rows] }, named);
-console.log(`\nwritten to ${file}`);
+const measured = { ...about, isFull: options.full, rows: [...run.rows] };
+console.log(`\nwritten to ${await writeResults(measured, named)}`);
+if (options.publish) await publishResults(measured);
 
 if (earlier) {
   const { lines, worse } = compareRows(earlier, run.rows);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,12 +11,10 @@ let server: Server;
 let load: HttpLoad;
 const received: { request: IncomingMessage; body: string }[] = [];
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    received.push({ request, body: await text(request) });
-    // Without a length Node sends it in chunks.
-    response.writeHead(201).write('{"a":');
-    response.end('1}');
-  }).listen(0, '127.0.0.1');
+  server = createServer((request, response) => void respond(request, response)).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   load = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -29,6 +27,13 @@ beforeAll(async () => {
   };
 });
 afterAll(() => void server.close());
+
+/** Without a length, so that Node sends it in chunks. */
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  received.push({ request, body: await text(request) });
+  response.writeHead(201).write('{"a":');
+  response.end('1}');
+}
 
 test('sends whole requests with each token in turn, and counts the responses', async () => {
   const { answered, perSecond } = await createOwnClient().send(load);

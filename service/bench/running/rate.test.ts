@@ -11,7 +11,7 @@ const taken = (processorUs: number | null) => ({
 
 test('the part of the yardstick by processor time is the higher the less each takes', () => {
   expect(ratesToRow([taken(20), taken(40), taken(100)])).toEqual({
-    samples: Array(3).fill({ value: 25, yardstick: 100 }),
+    samples: Array.from({ length: 3 }, () => ({ value: 25, yardstick: 100 })),
     figures: { 'µs of processor': 40, 'ratio by processor': 0.25 },
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rows } from '../rows.ts';
 import { judge } from './bench-run.ts';
-import { readResults, writeResults } from './result-file.ts';
+import { publishResults, readResults, writeResults } from './result-file.ts';
 import type { Results } from './results.ts';
 
 let folder: string;
@@ -40,6 +40,18 @@ test('the name of a file has the day, the commit and the benches that were named
     '2026-01-02-abc1234-drain-latency.json',
     '2026-01-02-abc1234.json',
   ]);
+});
+
+test('what is published is a file for each bench, with its rows alone', async () => {
+  const [row] = measured.rows;
+  const other = row && { ...row, bench: 'drain' };
+  await publishResults(
+    { ...measured, rows: [row, other, other].flatMap((each) => each ?? []) },
+    folder,
+  );
+  expect((await readdir(folder)).toSorted()).toEqual(['drain.json', 'latency.json']);
+  expect(await readResults(join(folder, 'latency.json'))).toEqual(measured);
+  expect((await readResults(join(folder, 'drain.json'))).rows).toEqual([other, other]);
 });
 
 test('a file that no run has written is refused', async () => {

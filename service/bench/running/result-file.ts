@@ -6,23 +6,41 @@ import type { Results } from './results.ts';
 
 const folder = fileURLToPath(new URL('../results', import.meta.url));
 
+/** Where the results lie that docs/bench.md is made from, a file for each bench. */
+export const publishedFolder = join(folder, 'published');
+
 /**
  * Keeps what a run measured, and says in which file.
- * @param benches those it was asked for; none for all
+ * @param named the benches it was asked for; none for all
  */
 export async function writeResults(
   measured: Results,
-  benches: readonly string[],
+  named: readonly string[],
   into: string = folder,
 ): Promise<string> {
   const day = measured.date.slice(0, 10);
-  const path = join(into, `${[day, measured.commit, ...benches].join('-')}.json`);
-  await mkdir(into, { recursive: true });
-  await writeFile(path, `${JSON.stringify(measured, null, 2)}\n`);
-  return path;
+  return await write(join(into, `${[day, measured.commit, ...named].join('-')}.json`), measured);
+}
+
+/** Lets docs/bench.md be made from what a run measured, bench by bench. */
+export async function publishResults(
+  measured: Results,
+  into: string = publishedFolder,
+): Promise<void> {
+  const benches = new Set(measured.rows.map(({ bench }) => bench));
+  for (const bench of benches) {
+    const rows = measured.rows.filter((row) => row.bench === bench);
+    await write(join(into, `${bench}.json`), { ...measured, rows });
+  }
 }
 
 /** @throws if the file is not one that a run has written */
 export async function readResults(path: string): Promise<Results> {
   return results.parse(JSON.parse(await readFile(path, 'utf8')));
+}
+
+async function write(path: string, measured: Results): Promise<string> {
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, `${JSON.stringify(measured, null, 2)}\n`);
+  return path;
 }
