@@ -13,10 +13,11 @@ import { installService } from '../setup/start-service.ts';
 import { startSink } from '../setup/start-sink.ts';
 import type { Sink } from '../setup/start-sink.ts';
 
-type Call = Pick<HttpLoad, 'method' | 'path' | 'body' | 'status'>;
+/** A call of one path or of several in turn. */
+type Call = Pick<HttpLoad, 'method' | 'body' | 'status'> & { paths: readonly string[] };
 
 /** What the yardstick is asked for. */
-const bareCall: Call = { method: 'GET', path: '/', status: 200 };
+const bareCall: Call = { method: 'GET', paths: ['/'], status: 200 };
 
 /** Calls with the tokens of 100 keys in turn, to the service as an operator starts it. */
 export const benchApiCalls: Bench = async (run) => {
@@ -34,28 +35,35 @@ async function measure(
 ): Promise<void> {
   const installed = await installService(engine);
   const service = await installed.start();
-  const { tokens, conversationId } = await fillAccount(
+  const { tokens, conversationIds } = await fillAccount(
     { origin: service.origin, token: installed.token },
     { sink, keys: 100, webhooks: 10, conversations: 10 },
   );
   const seconds = run.isFull ? 5 : 1;
 
-  const send = async (
-    { origin, pid }: { origin: string; pid: number },
-    call: Call,
-  ): Promise<Rate> => {
-    const usedBefore = processorTimeOf(pid);
-    const { answered, perSecond } = await run.client.send({ ...call, origin, tokens, seconds });
+  const send = async (server: { origin: string; pid: number }, call: Call): Promise<Rate> => {
+    const { paths, ...others } = call;
+    const calls = tokens.map((token, index) => ({
+      path: paths[index % paths.length] ?? '',
+      token,
+    }));
+    const usedBefore = processorTimeOf(server.pid);
+    const { answered, perSecond } = await run.client.send({
+      ...others,
+      origin: server.origin,
+      calls,
+      seconds,
+    });
     // Until what was published is delivered, so that it disturbs nothing that comes after.
     if (call.method === 'POST') await sink.arrived(answered, messagesPath);
     await sink.take();
-    const usedAfter = processorTimeOf(pid);
+    const usedAfter = processorTimeOf(server.pid);
     const isKnown = usedBefore !== null && usedAfter !== null;
     return { perSecond, processorUs: isKnown ? (usedAfter - usedBefore) / answered : null };
   };
 
   await send(bare, bareCall);
-  for (const [row, call] of callsOf(conversationId)) {
+  for (const [row, call] of callsOf(conversationIds)) {
     // Once before it counts, so that neither code nor caches are new.
     await send(service, call);
     const taken = await alternate(3, {
@@ -68,12 +76,12 @@ async function measure(
   await installed.remove();
 }
 
-function callsOf(conversationId: number): [Row, Call][] {
+function callsOf(conversationIds: readonly number[]): [Row, Call][] {
   const { api } = rows;
-  const get = (path: string, status = 200): Call => ({ method: 'GET', path, status });
+  const get = (path: string, status = 200): Call => ({ method: 'GET', paths: [path], status });
   const message: Call = {
     method: 'POST',
-    path: `/api/v1/conversations/${conversationId}/messages`,
+    paths: conversationIds.map((id) => `/api/v1/conversations/${id}/messages`),
     body: JSON.stringify({ author: 'agent', text: 'Your order is on its way.' }),
     status: 201,
   };

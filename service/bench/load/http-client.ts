@@ -1,11 +1,10 @@
-/** One call, made again and again over a number of connections. */
+/** Calls that are made again and again over a number of connections. */
 export type HttpLoad = {
   origin: string;
   method: 'GET' | 'POST';
-  path: string;
   body?: string;
-  /** Sent in turn, as bearer tokens. */
-  tokens: readonly string[];
+  /** Made in turn. */
+  calls: readonly { path: string; token: string }[];
   /** What every response has to be. */
   status: number;
   seconds: number;

@@ -19,9 +19,8 @@ beforeAll(async () => {
   load = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     method: 'POST',
-    path: '/things',
     body: '{"name":"tä"}',
-    tokens: ['one', 'two', 'three'],
+    calls: ['one', 'two', 'three'].map((token) => ({ path: `/things/${token}`, token })),
     status: 201,
     seconds: 0.05,
   };
@@ -35,7 +34,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   response.end('1}');
 }
 
-test('sends whole requests with each token in turn, and counts the responses', async () => {
+test('makes each call in turn with a whole request, and counts the responses', async () => {
   const { answered, perSecond } = await createOwnClient().send(load);
   expect(answered).toBe(received.length);
   expect(answered).toBeGreaterThanOrEqual(32);
@@ -43,12 +42,17 @@ test('sends whole requests with each token in turn, and counts the responses', a
   const tokens = received.map(({ request }) => request.headers.authorization);
   expect(new Set(tokens)).toEqual(new Set(['Bearer one', 'Bearer two', 'Bearer three']));
   for (const { request, body } of received) {
-    expect([request.method, request.url, body]).toEqual(['POST', '/things', '{"name":"tä"}']);
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    expect([request.method, request.url, body]).toEqual([
+      'POST',
+      `/things/${token}`,
+      '{"name":"tä"}',
+    ]);
   }
 });
 
 test('a response of another status fails', async () => {
   await expect(createOwnClient().send({ ...load, status: 200 })).rejects.toThrow(
-    '/things: answered 201',
+    '/things/one: answered 201',
   );
 });

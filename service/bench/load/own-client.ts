@@ -22,22 +22,22 @@ export function createOwnClient(): HttpClient {
       const child = fork(new URL('./send-over-sockets.ts', import.meta.url));
       child.send({
         port: Number(new URL(load.origin).port),
-        requests: load.tokens.map((token) => writeRequest(load, token)),
+        requests: load.calls.map((call) => writeRequest(load, call)),
         status: load.status,
         connections,
         seconds: load.seconds,
       } satisfies OwnLoad);
       const [result] = (await once(child, 'message')) as [OwnResult];
       child.kill();
-      if ('problem' in result) throw new Error(`${load.path}: ${result.problem}`);
+      if ('problem' in result) throw new Error(`${load.calls[0]?.path}: ${result.problem}`);
       return result;
     },
   };
 }
 
-export function writeRequest(
-  { origin, method, path, body }: Pick<HttpLoad, 'origin' | 'method' | 'path' | 'body'>,
-  token: string,
+function writeRequest(
+  { origin, method, body }: HttpLoad,
+  { path, token }: HttpLoad['calls'][number],
 ): string {
   const lines = [
     `${method} ${path} HTTP/1.1`,

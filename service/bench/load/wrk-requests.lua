@@ -1,11 +1,12 @@
--- Run by wrk (wrk.ts): makes one call with many bearer tokens in turn, and prints the counts as JSON.
+-- Run by wrk (wrk.ts): makes calls of many paths and bearer tokens in turn, and prints the counts as JSON.
 
 local requests = {}
 local turn = 0
 
 function init(args)
-  local method, path, tokens, body = args[1], args[2], args[3], args[4]
-  for token in io.lines(tokens) do
+  local method, calls, body = args[1], args[2], args[3]
+  for line in io.lines(calls) do
+    local path, token = line:match("^(%S+) (%S+)$")
     local headers = { ["Authorization"] = "Bearer " .. token }
     if body ~= "" then headers["Content-Type"] = "application/json" end
     requests[#requests + 1] = wrk.format(method, path, headers, body ~= "" and body or nil)

@@ -23,8 +23,8 @@ export function createWrk(version: string): HttpClient {
     name: `wrk ${version}`,
     async send(load) {
       const folder = await mkdtemp(join(tmpdir(), 'bench-wrk-'));
-      const tokens = join(folder, 'tokens');
-      await writeFile(tokens, load.tokens.join('\n'));
+      const calls = join(folder, 'calls');
+      await writeFile(calls, load.calls.map(({ path, token }) => `${path} ${token}\n`).join(''));
       const options = `--threads 1 --connections ${connections} --duration ${load.seconds}s`;
       const { stdout } = await promisify(execFile)('wrk', [
         ...options.split(' '),
@@ -35,8 +35,7 @@ export function createWrk(version: string): HttpClient {
         load.origin,
         '--',
         load.method,
-        load.path,
-        tokens,
+        calls,
         load.body ?? '',
       ]);
       await rm(folder, { recursive: true });
@@ -48,7 +47,8 @@ export function createWrk(version: string): HttpClient {
   };
 }
 
-function check({ answered, refused, failed }: Summary, { path, status }: HttpLoad): void {
+function check({ answered, refused, failed }: Summary, { calls, status }: HttpLoad): void {
+  const path = calls[0]?.path;
   if (failed > 0) throw new Error(`${failed} calls of ${path} failed`);
   const wrong = status >= 400 ? answered - refused : refused;
   if (wrong > 0)

@@ -3,8 +3,8 @@ import type { Sink } from './start-sink.ts';
 export type FilledAccount = {
   /** Of as many keys. */
   tokens: string[];
-  /** A conversation whose messages are sent to the sink. */
-  conversationId: number;
+  /** Their messages are sent to the sink. */
+  conversationIds: number[];
 };
 
 /** Where the sink gets the messages of the account's conversations. */
@@ -30,12 +30,12 @@ export async function fillAccount(
       events: [event],
     });
   }
-  let conversationId = 0;
+  const conversationIds: number[] = [];
   for (let made = 1; made <= about.conversations; made += 1) {
     const conversation = await post('/api/v1/conversations', { subject: `Order ${made}` });
-    conversationId = Number(conversation['id']);
+    conversationIds.push(Number(conversation['id']));
   }
-  return { tokens, conversationId };
+  return { tokens, conversationIds };
 }
 
 async function create(url: string, token: string, body: object): Promise<Record<string, unknown>> {
