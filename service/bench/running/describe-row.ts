@@ -9,15 +9,20 @@ export function describeRow(row: MeasuredRow): string {
     `${shown(row.value)} ${row.unit}`,
     ...(row.yardstick === null ? [] : [`yardstick ${shown(row.yardstick)}`]),
     ...(row.ratio === null ? [] : [`ratio ${shown(row.ratio)}`]),
-    `± ${Math.round(row.spread * 100)} %`,
+    describeSpread(row),
     ...Object.entries(row.figures).map(([name, value]) => `${name} ${shown(value)}`),
     ...(row.target ? [describeTarget(row)] : []),
   ];
   return `${label} ${figures.join('  ')}  [load ${row.load.before} to ${row.load.after}]`;
 }
 
+/** How far the samples of a row lie around their median. */
+export function describeSpread({ samples, spread }: MeasuredRow): string {
+  return samples.length === 1 ? '(one sample)' : `± ${Math.round(spread * 100)} %`;
+}
+
 /** What a row is to reach, and whether it does. */
-export function describeTarget(row: MeasuredRow): string {
+function describeTarget(row: MeasuredRow): string {
   if (!row.target) return '';
   return `${boundOf(row)}: ${row.isMet ? 'met' : `not met, ${describeDistance(row)}`}`;
 }
