@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const prefix = 'sk_live_';
@@ -26,7 +26,7 @@ export function isWellFormedToken(text: string): boolean {
 
 /** What is stored instead of the token. SHA-256 without salt suffices for 190 random bits. */
 export function digestToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 export function lastFour(token: string): string {

@@ -1,13 +1,12 @@
 import { Hono } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { AppEnv } from './call.ts';
-import { answerError } from './errors/errors.ts';
 import { authorize } from './middleware/authorize.ts';
-import { identify } from './middleware/identify.ts';
 import { honoPath } from './mount.ts';
+import { serve } from './serve.ts';
 import { mountApiKeyRoutes } from './routes/api-keys/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
@@ -30,10 +29,8 @@ import { mountRotationRequestRoutes } from './routes/api-keys/rotation-requests.
 import { mountWebhookRoutes } from './routes/webhooks/webhooks.ts';
 
 /** The JSON API: everything under `/api`. */
-export function createApp(ctx: Context): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  app.use(identify(ctx));
-  app.onError((error, call) => answerError(call, error, ctx.log));
+export function createApp(ctx: Context): Hono {
+  const app = new Hono();
 
   mountWebhookRoutes(app, ctx);
   mountApiKeyRoutes(app, ctx);
@@ -54,33 +51,34 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountSupportDeskRoutes(app, ctx);
   mountRotationRequestRoutes(app, ctx);
   mountIncidentRoutes(app, ctx);
-  mountOpenApiRoute(app);
-  refuseOtherMethods(app, ctx, [...publicRoutes, ...dashboardRoutes]);
+  mountOpenApiRoute(app, ctx);
 
-  app.notFound(async (call) => {
-    try {
-      await authorize(ctx, call, null);
-      throw new ServiceError('NOT_FOUND');
-    } catch (error) {
-      return answerError(call, error, ctx.log);
-    }
-  });
+  const allowedMethods = methodsOfPaths([...publicRoutes, ...dashboardRoutes]);
+  app.notFound(
+    serve(ctx, null, async (call) => {
+      const known = allowedMethods(call.path);
+      await authorize(ctx, call, known?.isPublic ? { access: 'public' } : null);
+      if (!known) throw new ServiceError('NOT_FOUND');
+      call.setHeader('Allow', known.methods);
+      throw new ServiceError('METHOD_NOT_ALLOWED');
+    }),
+  );
   return app;
 }
 
-/** A known path with another method is 405, told to authenticated callers only. */
-function refuseOtherMethods(
-  app: Hono<AppEnv>,
-  ctx: Context,
-  routes: readonly RouteDefinition[],
-): void {
+type KnownPath = { methods: string; isPublic: boolean };
+
+/**
+ * Gives what is known of a path: with another method it is 405, told to authenticated callers only.
+ * In a router of its own, since each route there would otherwise have two handlers.
+ */
+function methodsOfPaths(routes: readonly RouteDefinition[]): (path: string) => KnownPath | null {
+  const router = new TrieRouter<KnownPath>();
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    const allowed = ofPath.map((route) => route.method).join(', ');
-    const isPublic = ofPath.every((route) => route.access === 'public');
-    app.all(honoPath(path), async (call) => {
-      await authorize(ctx, call, isPublic ? { access: 'public' } : null);
-      call.header('Allow', allowed);
-      throw new ServiceError('METHOD_NOT_ALLOWED');
+    router.add('ALL', honoPath(path), {
+      methods: ofPath.map((route) => route.method).join(', '),
+      isPublic: ofPath.every((route) => route.access === 'public'),
     });
   }
+  return (path) => router.match('ALL', path)[0][0]?.[0] ?? null;
 }

@@ -1,5 +1,4 @@
-import type { Context as Call, Hono } from 'hono';
-import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
+import type { Hono } from 'hono';
 import type {
   RouteAccess,
   RouteBody,
@@ -11,12 +10,13 @@ import type {
 } from '#lib/contract/route.ts';
 import type { Context } from '../context.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
-import type { AppEnv } from './call.ts';
+import type { Call } from './call.ts';
 import { authorize } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
 import { readBody, readIdempotencyKey, readParams, readQuery } from './input/read-input.ts';
+import { serve } from './serve.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
   ? ApiKeyActor
@@ -51,21 +51,21 @@ type Handler<Route extends RouteDefinition> = (
  * In two steps, so that the compiler knows the route when it checks the handler's reply.
  */
 export function mount<const Route extends RouteDefinition>(
-  app: Hono<AppEnv>,
+  app: Hono,
   ctx: Context,
   route: Route,
 ): { handle: (handler: Handler<Route>) => void } {
   return {
     handle(handler) {
-      app.on(route.method, honoPath(route.path), async (call) => {
-        call.set('routeName', route.name);
+      const hasParams = route.path.includes('{');
+      const act = async (call: Call): Promise<Response> => {
         const { actor, sessionToken } = await authorize(ctx, call, route);
         requireCurrentSession(route, actor);
         const input = {
           actor,
           sessionToken,
-          origin: call.get('origin'),
-          params: readParams(call.req.param()),
+          origin: call.origin,
+          params: hasParams ? readParams(call.params) : {},
           query: route.query && readQuery(call, route.query),
           body: route.body && (await readBody(call, route.body)),
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
@@ -75,24 +75,25 @@ export function mount<const Route extends RouteDefinition>(
           await limitCreations(ctx, call, actor);
         // The contract's types name what was just checked at run time.
         return send(call, route, await handler(input as unknown as RouteCall<Route>));
-      });
+      };
+      app.on(route.method, honoPath(route.path), serve(ctx, route.name, act));
     },
   };
 }
 
 function send(
-  call: Call<AppEnv>,
+  call: Call,
   route: RouteDefinition,
   reply: { status: number; body?: unknown; stream?: TextStream },
 ): Response {
   if (reply.stream) return sendStream(call, reply.status, reply.stream);
   const schema = route.reply[reply.status];
-  if (!schema) return call.body(null, reply.status as StatusCode);
-  return call.json(schema.parse(reply.body), reply.status as ContentfulStatusCode);
+  if (!schema) return call.answer(reply.status, null);
+  return call.answerJson(reply.status, schema.parse(reply.body));
 }
 
 /** Each piece is made when the client has room for it, and none once the client is gone. */
-function sendStream(call: Call<AppEnv>, status: number, { headers, text }: TextStream): Response {
+function sendStream(call: Call, status: number, { headers, text }: TextStream): Response {
   const pieces = text[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -107,7 +108,8 @@ function sendStream(call: Call<AppEnv>, status: number, { headers, text }: TextS
     },
     { highWaterMark: 0 },
   );
-  return call.body(body, status as ContentfulStatusCode, headers);
+  for (const [name, value] of Object.entries(headers)) call.setHeader(name, value);
+  return call.answer(status, body);
 }
 
 /** `/webhooks/{webhook}` as Hono writes it: `/webhooks/:webhook`. */

@@ -85,23 +85,25 @@ function tightest(
   allowances: readonly Allowance[],
   { allowed, counts }: Counted,
 ): LimitState {
-  const states = uses.map(({ limit: name }, index) => {
+  let found: LimitState | null = null;
+  for (const [index, { limit: name }] of uses.entries()) {
     const { points = 0, windowSeconds = 0 } = allowances[index] ?? {};
     const { consumed = 0, msUntilReset = 0 } = counts[index] ?? {};
-    return {
-      allowed,
-      limit: points,
-      remaining: Math.max(0, points - consumed),
-      resetSeconds: Math.max(1, Math.ceil(msUntilReset / 1000)),
-      name,
-      windowSeconds,
-    };
-  });
-  const [first] = states.toSorted(
-    (a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds,
-  );
-  if (first === undefined) throw new Error('a call was counted against no allowance');
-  return first;
+    const remaining = Math.max(0, points - consumed);
+    const resetSeconds = Math.max(1, Math.ceil(msUntilReset / 1000));
+    if (found === null || isTighter({ remaining, resetSeconds }, found)) {
+      found = { allowed, limit: points, remaining, resetSeconds, name, windowSeconds };
+    }
+  }
+  if (found === null) throw new Error('a call was counted against no allowance');
+  return found;
+}
+
+type Tightness = Pick<LimitState, 'remaining' | 'resetSeconds'>;
+
+function isTighter(a: Tightness, b: Tightness): boolean {
+  if (a.remaining !== b.remaining) return a.remaining < b.remaining;
+  return a.resetSeconds > b.resetSeconds;
 }
 
 function openRedis(url: string): Redis {

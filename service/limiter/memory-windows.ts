@@ -44,13 +44,13 @@ export class MemoryWindows {
       // A window that would end later than a new one was begun before the clock went back.
       const isCurrent = known !== undefined && known.endsAt > now && known.endsAt <= endsAt;
       const window = isCurrent ? known : { consumed: 0, endsAt };
-      return { ...allowance, windows, window };
+      return { windows, window, isCurrent, key: allowance.key, points: allowance.points };
     });
     const allowed = current.every(({ window, points }) => window.consumed < points);
     if (allowed) {
-      for (const { windows, key, window } of current) {
+      for (const { windows, key, window, isCurrent } of current) {
         window.consumed += 1;
-        windows.set(key, window);
+        if (!isCurrent) windows.set(key, window);
       }
     }
     const counts = current.map(({ window }) => ({

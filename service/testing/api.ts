@@ -10,7 +10,6 @@ import type { PersonActor } from '../domain/actor.ts';
 import { createApiKey } from '../domain/api-keys/create-api-key.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { createApp } from '../http/app.ts';
-import type { AppEnv } from '../http/call.ts';
 import { addAccount, addMember, addPerson } from './records/people.ts';
 
 export type Answer = {
@@ -52,7 +51,7 @@ export function readJson(headers: Headers, text: string): unknown {
 /** The API of a test context, called as a client would but for the socket. */
 export class TestApi {
   readonly ctx: Context;
-  readonly app: Hono<AppEnv>;
+  readonly app: Hono;
 
   constructor(ctx: Context) {
     this.ctx = ctx;

@@ -1,15 +1,17 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { loadConfig } from '../../config/load-config.ts';
 import { TestLog } from '../../testing/logger.ts';
-import type { AppEnv } from '../call.ts';
-import { answerError } from './errors.ts';
+import { serve } from '../serve.ts';
 
 async function answerTo(error: Error): Promise<Response> {
-  const { logger } = new TestLog();
-  const app = new Hono<AppEnv>().get('/', () => {
-    throw error;
-  });
-  app.onError((thrown, call) => answerError(call, thrown, logger));
+  const { logger: log } = new TestLog();
+  const app = new Hono().get(
+    '/',
+    serve({ log, config: loadConfig({}) }, null, async () => {
+      throw error;
+    }),
+  );
   return await app.request('/');
 }
 

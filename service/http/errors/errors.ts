@@ -1,10 +1,9 @@
-import type { Context as Call } from 'hono';
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/errors.ts';
 import type { Logger } from '../../log/log.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { AppEnv } from '../call.ts';
+import type { Call } from '../call.ts';
 
 /** A request without any key: the one 401 that has its own body (specification, Authentication 5). */
 export class MissingKeyError extends Error {
@@ -12,21 +11,21 @@ export class MissingKeyError extends Error {
 }
 
 /** Turns what a handler threw into the answer its caller gets. The cause never leaves the service. */
-export function answerError(call: Call<AppEnv>, error: unknown, log: Logger): Response {
+export function answerError(call: Call, error: unknown, log: Logger): Response {
   if (error instanceof MissingKeyError) {
-    call.header('WWW-Authenticate', 'Bearer');
-    return call.json({ message: unauthenticatedMessage }, 401);
+    call.setHeader('WWW-Authenticate', 'Bearer');
+    return call.answerJson(401, { message: unauthenticatedMessage });
   }
   const known = error instanceof ServiceError ? error : new ServiceError(unexpectedCode(error));
   if (known !== error) {
-    log.error({ err: error, request_id: call.get('requestId') }, 'request failed');
+    log.error({ err: error, request_id: call.requestId }, 'request failed');
   }
   if (known.code === 'UNAUTHORIZED') {
-    call.header('WWW-Authenticate', 'Bearer error="invalid_token"');
+    call.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
   }
   const retryAfterSeconds =
     known.code === 'UNAVAILABLE' ? unavailableRetrySeconds : known.retryAfterSeconds;
-  if (retryAfterSeconds !== undefined) call.header('Retry-After', String(retryAfterSeconds));
+  if (retryAfterSeconds !== undefined) call.setHeader('Retry-After', String(retryAfterSeconds));
   const { status, message } = errorTable[known.code];
   const envelope: ErrorEnvelope = {
     success: false,
@@ -37,7 +36,7 @@ export function answerError(call: Call<AppEnv>, error: unknown, log: Logger): Re
       ...(known.retryAfterSeconds !== undefined && { retry_after: known.retryAfterSeconds }),
     },
   };
-  return call.json(envelope, status);
+  return call.answerJson(status, envelope);
 }
 
 /** What takes the database away is mostly over in a moment: a lost connection, a restart. */

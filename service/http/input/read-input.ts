@@ -1,4 +1,4 @@
-import type { Context as Call } from 'hono';
+import type { Call } from '../call.ts';
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError, invalid } from '../../domain/errors.ts';
@@ -26,12 +26,12 @@ function canNameSomething(value: string): boolean {
 
 /** Parses the query string by the route's schema. Of a parameter given twice the first counts. */
 export function readQuery(call: Call, schema: z.ZodType): unknown {
-  return parse(schema, call.req.query());
+  return parse(schema, call.query);
 }
 
 /** The caller's name for the request. @throws ServiceError VALIDATION_ERROR */
 export function readIdempotencyKey(call: Call): string | null {
-  const key = call.req.header('Idempotency-Key');
+  const key = call.header('Idempotency-Key');
   if (key === undefined) return null;
   if (key.length <= 255 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw invalid('Idempotency-Key', 'Use 1 to 255 visible ASCII characters without spaces.');
@@ -45,9 +45,9 @@ export function readIdempotencyKey(call: Call): string | null {
  *   also for more than 5,000 values or 32 levels
  */
 export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> {
-  const bytes = await readBytes(call.req.raw);
+  const bytes = await readBytes(call.request);
   if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema))) return parse(schema, {});
-  if (!isPlainJson(call.req.header('Content-Type'), call.req.header('Content-Encoding'))) {
+  if (!isPlainJson(call.header('Content-Type'), call.header('Content-Encoding'))) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
   }
   if (!isWithinJsonLimits(bytes)) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/load-config.ts';
 import { isInNetworks } from '../../networks.ts';
 import { clientAddress, clientAddressHeader } from './client-address.ts';
@@ -24,6 +25,7 @@ export function cleanseHeaders(
   const { headers } = request;
   const peer = request.socket.remoteAddress;
   const isProxied = isInNetworks(peer ?? '', config.trustedProxies);
+  const names = Object.keys(headers).filter(isOurs);
   const origin = {
     address: clientAddress({
       peer,
@@ -34,15 +36,18 @@ export function cleanseHeaders(
       (isProxied ? lastOf(headers['x-forwarded-host']) : undefined) ?? headers.host,
       config.publicUrl.protocol,
     ),
-    isDirect: !Object.keys(headers).some(isForwarding),
+    isDirect: !names.some(isForwarding),
   };
 
-  for (const name of Object.keys(headers)) if (isOurs(name)) delete headers[name];
-  const kept = request.rawHeaders.filter(
-    (_, index, raw) => !isOurs(raw[index - (index % 2)] ?? ''),
-  );
-  // Hono reads the raw list, Next the parsed one.
-  request.rawHeaders.splice(0, Infinity, ...kept);
+  // Most requests have none of them.
+  if (names.length > 0) {
+    for (const name of names) delete headers[name];
+    const kept = request.rawHeaders.filter(
+      (_, index, raw) => !isOurs((raw[index - (index % 2)] ?? '').toLowerCase()),
+    );
+    // Hono reads the raw list, Next the parsed one.
+    request.rawHeaders.splice(0, Infinity, ...kept);
+  }
   setHeader(request, clientAddressHeader, origin.address);
   return origin;
 }
@@ -56,9 +61,10 @@ export function setHeader(request: IncomingMessage, name: string, value: string)
 /**
  * Headers that a client must not set: those of proxies, and internal ones of Next. Those of the
  * connection go as well: it stays as it is, and Next would pass a wish to upgrade on.
+ *
+ * @param lower the header's name in lower case
  */
-function isOurs(name: string): boolean {
-  const lower = name.toLowerCase();
+function isOurs(lower: string): boolean {
   return (
     lower === clientAddressHeader ||
     lower.startsWith('x-middleware-') ||
@@ -77,7 +83,15 @@ function lastOf(header: string | string[] | undefined): string | undefined {
   return header?.toString().split(',').pop()?.trim();
 }
 
-function normalHost(host: string | undefined, protocol: string): string | null {
-  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return null;
-  return URL.parse(`${protocol}//${host}`)?.host ?? null;
+/** What hosts were read as, the latest last. Most requests name the same few. */
+const knownHosts = new LRUCache<string, { host: string | null }>({ max: 100 });
+
+function normalHost(text: string | undefined, protocol: string): string | null {
+  if (text === undefined || !/^[\w.:[\]-]+$/.test(text)) return null;
+  const url = `${protocol}//${text}`;
+  const known = knownHosts.get(url);
+  if (known) return known.host;
+  const host = URL.parse(url)?.host ?? null;
+  knownHosts.set(url, { host });
+  return host;
 }

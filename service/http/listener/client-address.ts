@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { canonicalAddress, isInNetworks } from '../../networks.ts';
 
 /** The one header that says where a request came from. Ours alone: an incoming copy is dropped. */
@@ -13,7 +14,8 @@ export function clientAddress(request: {
   trustedProxies: readonly string[];
 }): string {
   const { trustedProxies } = request;
-  let address = canonicalAddress(request.peer ?? '') ?? '0.0.0.0';
+  let address = canonicalPeer(request.peer ?? '');
+  if (trustedProxies.length === 0) return address;
   const entries = (request.forwardedFor ?? '').split(',');
   while (isInNetworks(address, trustedProxies)) {
     const entry = entries.pop();
@@ -30,4 +32,15 @@ function withoutPort(entry: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(entry);
   if (bracketed) return bracketed[1] ?? '';
   return entry.replace(/^([\d.]+):\d+$/, '$1');
+}
+
+/** A connection brings many requests, and all of a proxy's come from one address. */
+const knownPeers = new LRUCache<string, string>({ max: 1000 });
+
+function canonicalPeer(peer: string): string {
+  const known = knownPeers.get(peer);
+  if (known !== undefined) return known;
+  const address = canonicalAddress(peer) ?? '0.0.0.0';
+  knownPeers.set(peer, address);
+  return address;
 }

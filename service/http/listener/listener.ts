@@ -93,7 +93,8 @@ export async function openListener(options: {
     response: ServerResponse,
     surface: Surface | null,
   ): Promise<void> {
-    if (!(await requestQueue.wait(request, response))) return;
+    const turn = requestQueue.wait(request, response);
+    if (turn !== true && !(await turn)) return;
     if (surface === null || lacksHost(request)) {
       sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
       return;
@@ -139,11 +140,11 @@ export async function openListener(options: {
   server.on('request', (request, response) => {
     const started = performance.now();
     const surface = surfaceOf(request);
-    for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value);
+    for (const name in everyAnswer) response.setHeader(name, everyAnswer[name] ?? '');
     // A client that hangs up closes both as well: that is where it is seen.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    response.once('close', () => {
+    response.on('close', () => {
       const seconds = (performance.now() - started) / 1000;
       metrics.observeRequest({ surface, status: response.statusCode, seconds });
     });

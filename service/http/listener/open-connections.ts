@@ -28,7 +28,7 @@ export class OpenConnections {
     server.on('request', (_request, response) => {
       if (this.#isDraining) response.setHeader('Connection', 'close');
       this.#answers.add(response);
-      response.once('close', () => {
+      response.on('close', () => {
         this.#answers.delete(response);
         // Its headers may have said that the connection goes on.
         if (this.#isDraining) setImmediate(() => server.closeIdleConnections());

@@ -11,12 +11,18 @@ export class RequestQueue {
 
   /**
    * Waits until every earlier request of the connection is answered.
-   * @returns false if the connection has ended by then: the request is not to be carried out
+   * @returns true at once if there is none; false if the connection has ended by then: the request is not to be carried out
    */
-  async wait({ socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  wait({ socket }: IncomingMessage, response: ServerResponse): true | Promise<boolean> {
     const earlier = this.#latest.get(socket);
     this.#latest.set(socket, response);
-    if (!earlier || earlier.closed) return true;
+    return !earlier || earlier.closed || this.#follow(earlier, { socket, response });
+  }
+
+  async #follow(
+    earlier: ServerResponse,
+    { socket, response }: { socket: Socket; response: ServerResponse },
+  ): Promise<boolean> {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     earlier.once('close', resolve);
     await closed;

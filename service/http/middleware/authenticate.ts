@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Context as Call } from 'hono';
 import type { Context } from '../../context.ts';
 import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { findPerson } from '../../domain/people/sessions/find-person-actor.ts';
 import { subscriberOf } from '../../networks.ts';
-import type { AppEnv } from '../call.ts';
+import type { Call } from '../call.ts';
 import { MissingKeyError } from '../errors/errors.ts';
 
 /**
@@ -38,41 +37,41 @@ export type Caller =
  * @throws MissingKeyError, ServiceError UNAUTHORIZED, or RATE_LIMIT_EXCEEDED when an address fails
  *   too often; a neighbour's valid key behind the same address is never refused for that.
  */
-export async function authenticate(ctx: Context, call: Call<AppEnv>): Promise<Caller> {
-  const token = bearerToken(call.req.header('Authorization'));
+export async function authenticate(ctx: Context, call: Call): Promise<Caller> {
+  const token = bearerToken(call.header('Authorization'));
   if (token === null) return await refuse(ctx, call, new MissingKeyError());
   if (isDashboard(ctx, token)) return await authenticateDashboard(ctx, call);
 
-  const verdict = await authenticateToken(ctx, { token, origin: call.get('origin') });
+  const verdict = await authenticateToken(ctx, { token, origin: call.origin });
   if (verdict.kind === 'refused') {
     return await refuse(ctx, call, new ServiceError('UNAUTHORIZED'));
   }
   const { accountId, keyId } = verdict.actor;
-  call.set('caller', { accountId, name: `key:${keyId}` });
+  call.caller = { accountId, name: `key:${keyId}` };
   return verdict.kind === 'actor' ? { ...verdict, sessionToken: null } : verdict;
 }
 
-async function authenticateDashboard(ctx: Context, call: Call<AppEnv>): Promise<Caller> {
-  const origin = { ...call.get('origin'), ...browser(call.req.header('X-Dashboard-Client')) };
-  call.set('origin', origin);
-  const sessionToken = call.req.header('X-Dashboard-Session');
+async function authenticateDashboard(ctx: Context, call: Call): Promise<Caller> {
+  const origin = { ...call.origin, ...browser(call.header('X-Dashboard-Client')) };
+  call.origin = origin;
+  const sessionToken = call.header('X-Dashboard-Session');
   if (!sessionToken) return { kind: 'dashboard' };
-  const account = call.req.header('X-Dashboard-Account');
+  const account = call.header('X-Dashboard-Account');
   const person = await findPerson(ctx, { sessionToken, origin, account });
   if (!person) throw new ServiceError('UNAUTHORIZED');
   if (person.kind === 'stranger') {
     const { personId, deletedAt } = person;
-    call.set('caller', { accountId: null, name: `person:${personId}` });
+    call.caller = { accountId: null, name: `person:${personId}` };
     return { kind: 'not_a_member', personId, isAccountDeleted: deletedAt !== null };
   }
   const { accountId, personId } = person.kind === 'actor' ? person.actor : person.person;
-  call.set('caller', { accountId, name: `person:${personId}` });
+  call.caller = { accountId, name: `person:${personId}` };
   return { ...person, sessionToken };
 }
 
-async function refuse(ctx: Context, call: Call<AppEnv>, error: Error): Promise<never> {
+async function refuse(ctx: Context, call: Call, error: Error): Promise<never> {
   const state = await ctx.limiter.consume([
-    { limit: 'failed-authentication', key: subscriberOf(call.get('origin').ip) },
+    { limit: 'failed-authentication', key: subscriberOf(call.origin.ip) },
   ]);
   if (state.allowed) throw error;
   throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
@@ -88,9 +87,10 @@ function bearerToken(header: string | undefined): string | null {
 
 function isDashboard(ctx: Context, token: string): boolean {
   if (ctx.dashboardCredential === null) return false;
+  // Its length is that of every token, so it is no secret.
+  if (token.length !== ctx.dashboardCredential.length) return false;
   const given = Buffer.from(token);
   const credential = Buffer.from(ctx.dashboardCredential);
-  // Its length is that of every token, so it is no secret.
   return given.length === credential.length && timingSafeEqual(given, credential);
 }
 

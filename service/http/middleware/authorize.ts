@@ -1,4 +1,3 @@
-import type { Context as Call } from 'hono';
 import { memberMay } from '#lib/contract/api-keys/ceiling.ts';
 import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
@@ -8,7 +7,7 @@ import { callerName, personCallerName } from '../../domain/actor.ts';
 import type { Actor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import { accountDeleted } from '../../domain/people/accounts/refuse-deleted-account.ts';
-import type { AppEnv } from '../call.ts';
+import type { Call } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate } from './limit-rate.ts';
 
@@ -25,7 +24,7 @@ type Caller = Actor | SignedInPerson;
  */
 export async function authorize(
   ctx: Context,
-  call: Call<AppEnv>,
+  call: Call,
   route: Pick<
     RouteDefinition,
     'access' | 'isExemptFromAccountLimit' | 'worksInDeletedAccount'
@@ -58,7 +57,7 @@ export async function authorize(
     ownLimit: actor.kind === 'api_key' ? actor.rateLimitPerMinute : null,
   });
   if (actor.kind === 'api_key' && actor.endsAt) {
-    call.header('API-Key-Expires', formatApiTime(actor.endsAt));
+    call.setHeader('API-Key-Expires', formatApiTime(actor.endsAt));
   }
   if (caller.kind === 'address_not_allowed') throw forbidden();
   if (actor.kind === 'person' && actor.isAccountDeleted && isAboutAccount(route)) {

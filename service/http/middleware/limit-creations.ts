@@ -1,9 +1,8 @@
-import type { Context as Call } from 'hono';
 import type { Context } from '../../context.ts';
 import { callerName } from '../../domain/actor.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { AppEnv } from '../call.ts';
+import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
 /**
@@ -13,11 +12,7 @@ import { stateLimit } from './state-limit.ts';
  * refused there, as by a quota, has counted.
  * @throws ServiceError RATE_LIMIT_EXCEEDED, and the answer states the limit that refused
  */
-export async function limitCreations(
-  ctx: Context,
-  call: Call<AppEnv>,
-  actor: Actor,
-): Promise<void> {
+export async function limitCreations(ctx: Context, call: Call, actor: Actor): Promise<void> {
   const state = await ctx.limiter.consume([
     { limit: 'creation', key: callerName(actor) },
     { limit: 'account-creation', key: actor.accountId },

@@ -1,10 +1,9 @@
-import type { Context as Call } from 'hono';
 import type { Context } from '../../context.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { LimitUse } from '../../limiter/limiter.ts';
 import { keyCallsPerMinute } from '../../limiter/limits.ts';
-import type { AppEnv } from '../call.ts';
+import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
 /**
@@ -17,7 +16,7 @@ import { stateLimit } from './state-limit.ts';
  */
 export async function limitRate(
   ctx: Context,
-  call: Call<AppEnv>,
+  call: Call,
   about: { caller: string; account: AccountId | null; ownLimit?: number | null },
 ): Promise<void> {
   const { caller, account, ownLimit = null } = about;

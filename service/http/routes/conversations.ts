@@ -7,10 +7,9 @@ import { createMessage } from '../../domain/conversations/create-message.ts';
 import { getConversation } from '../../domain/conversations/get-conversation.ts';
 import { listConversations } from '../../domain/conversations/list-conversations.ts';
 import { listMessages } from '../../domain/conversations/list-messages.ts';
-import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
 
-export function mountConversationRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountConversationRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listConversations).handle(async ({ actor, query }) => {
     const { conversations, nextCursor } = await listConversations(ctx, actor, query);
     return {

@@ -19,12 +19,11 @@ import { finishSignIn } from '../../domain/people/sign-in/finish-sign-in.ts';
 import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { signOut } from '../../domain/people/sign-in/sign-out.ts';
 import { answerNewSession, deviceFields, sessionFields } from './people/answer-new-session.ts';
-import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
 import { requiredSession } from './people/required-session.ts';
 
 /** What only the dashboard's server calls: signing people in and out, and the first start. */
-export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountDashboardRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.signIn).handle(async ({ body, origin }) => {
     const { device_token: deviceToken = null, ...input } = body;
     const outcome = await signIn(ctx, { input, deviceToken, origin });

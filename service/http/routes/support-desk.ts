@@ -4,12 +4,11 @@ import type { Context } from '../../context.ts';
 import { findToken } from '../../domain/support/find-token.ts';
 import { getSupportDesk } from '../../domain/support/get-support-desk.ts';
 import { searchDesk } from '../../domain/support/search-desk.ts';
-import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
 import { requiredSession } from './people/required-session.ts';
 
 /** Search in all accounts that a person can open. No key reaches these. */
-export function mountSupportDeskRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountSupportDeskRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getSupportDesk).handle(async ({ actor, sessionToken }) => ({
     status: 200,
     body: {

@@ -1,8 +1,10 @@
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { isAddressAllowed } from '../cidrs.ts';
 import { isTokenValid, scopesOfKey } from '../rules.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 import { digestToken, isWellFormedToken } from '../../../token.ts';
@@ -21,17 +23,18 @@ export async function authenticateToken(
   ctx: Context,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<TokenVerdict> {
-  if (!isWellFormedToken(token)) return { kind: 'refused' };
-  const record = await ctx.keyCache.find(digestToken(token), (digest) =>
-    findTokenByDigest(ctx.db, digest),
+  const found = ctx.keyCache.find(digestToken(token), async (digest) =>
+    isWellFormedToken(token) ? await findTokenByDigest(ctx.db, digest) : null,
   );
+  const record = found instanceof Promise ? await found : found;
   if (!record || !isTokenValid(record, ctx.clock.now())) return { kind: 'refused' };
 
   const actor = actorOf(record, origin);
   if (!isAddressAllowed(origin.ip, record.key.allowedCidrs)) {
     return { kind: 'address_not_allowed', actor };
   }
-  await ctx.usage.record(record, { ip: origin.ip, userAgent: origin.userAgent });
+  const written = ctx.usage.record(record, { ip: origin.ip, userAgent: origin.userAgent });
+  if (written) await written;
   return { kind: 'actor', actor };
 }
 
@@ -44,8 +47,19 @@ function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {
     keyUuid: key.uuid,
     keyName: key.name,
     tokenId: token.id,
-    scopes: scopesOfKey(key),
+    scopes: knownScopes(key),
     rateLimitPerMinute: key.rateLimitPerMinute,
     endsAt: token.validUntil ?? key.expiresAt,
   };
+}
+
+/** Worked out once for each time that a key is read, not for each call. */
+const scopesOfRead = new WeakMap<ApiKeyRow, readonly Scope[]>();
+
+function knownScopes(key: ApiKeyRow): readonly Scope[] {
+  const known = scopesOfRead.get(key);
+  if (known) return known;
+  const scopes = scopesOfKey(key);
+  scopesOfRead.set(key, scopes);
+  return scopes;
 }

@@ -28,17 +28,31 @@ export class KeyCache {
     });
   }
 
-  /** The record behind a digest, from memory or by `load`; null when no such token exists. */
-  async find(
+  /**
+   * The record behind a digest, from memory or by `load`; null when no such token exists. What is in
+   * memory is given at once, without a promise.
+   */
+  find(
     digest: Buffer,
     load: (digest: Buffer) => Promise<TokenRecord | null>,
-  ): Promise<TokenRecord | null> {
-    const name = digest.toString('base64');
+  ): TokenRecord | Promise<TokenRecord | null> {
+    const name = digest.toString('latin1');
     const now = this.#clock.now().getTime();
     const held = this.#entries.get(name);
     // An entry read in the future was read before the clock went back: its age is unknown.
     if (held && held.readAt <= now && now < held.readAt + this.#ttlMs) return held.record;
+    return this.#load(digest, { name, now, load });
+  }
 
+  async #load(
+    digest: Buffer,
+    about: {
+      name: string;
+      now: number;
+      load: (digest: Buffer) => Promise<TokenRecord | null>;
+    },
+  ): Promise<TokenRecord | null> {
+    const { name, now, load } = about;
     const generation = this.#generation;
     const record = await load(digest);
     if (record && generation === this.#generation) {

@@ -13,9 +13,9 @@ export type Call = {
 /** The calls of a token that are not written yet: the latest, how many in which hour, and from where. */
 export type PendingUse = Call & {
   /** By the start of the hour, in milliseconds. */
-  calls: ReadonlyMap<number, number>;
+  calls: Map<number, number>;
   /** The latest call from each address. */
-  addresses: ReadonlyMap<string, Date>;
+  addresses: Map<string, Date>;
 };
 
 const hourMs = 3_600_000;
@@ -32,9 +32,22 @@ export function useOf(call: Call): PendingUse {
   };
 }
 
+/** Adds a later call of the same token. In place, since it is done for each call of the API. */
+export function addCall(
+  pending: PendingUse,
+  { at, ip, userAgent }: Omit<Call, 'tokenId' | 'digest'>,
+): void {
+  const hour = Math.floor(at.getTime() / hourMs) * hourMs;
+  pending.at = at;
+  pending.ip = ip;
+  pending.userAgent = userAgent;
+  pending.calls.set(hour, (pending.calls.get(hour) ?? 0) + 1);
+  pending.addresses.set(ip, at);
+}
+
 /** Both together. Those of a token that was replaced in its row are no uses of the one in its place. */
-export function joinUses(earlier: PendingUse | undefined, later: PendingUse): PendingUse {
-  if (!earlier?.digest.equals(later.digest)) return later;
+export function joinUses(earlier: PendingUse, later: PendingUse): PendingUse {
+  if (!earlier.digest.equals(later.digest)) return later;
   const calls = new Map(earlier.calls);
   for (const [hour, count] of later.calls) calls.set(hour, (calls.get(hour) ?? 0) + count);
   return { ...later, calls, addresses: new Map([...earlier.addresses, ...later.addresses]) };

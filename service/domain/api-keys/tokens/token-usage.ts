@@ -3,10 +3,13 @@ import type { Db } from '../../../db/open.ts';
 import type { Logger } from '../../../log/log.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 import { recordTokenUses } from '../store/token-uses.ts';
-import { joinUses, useOf, writtenUse } from './pending-use.ts';
+import { addCall, joinUses, useOf, writtenUse } from './pending-use.ts';
 import type { PendingUse } from './pending-use.ts';
 
 const flushIntervalMs = 10_000;
+
+/** When, from where and by what a call was made. */
+type Use = { at: Date; ip: string; userAgent: string | null };
 
 /**
  * Remembers when, from where and by what each token was last used, how many calls it made in each
@@ -37,19 +40,27 @@ export class TokenUsage {
     this.#timer ??= setInterval(() => void this.flush(), flushIntervalMs);
   }
 
-  async record(
-    { token }: TokenRecord,
-    caller: { ip: string; userAgent: string | null },
-  ): Promise<void> {
-    const at = this.#clock.now();
-    const use = useOf({ tokenId: token.id, digest: token.digest, at, ...caller });
-    const name = token.digest.toString('base64');
-    if (token.firstUsedAt === null && !this.#knownUsed.has(name)) {
-      const underWay = this.#firstWrites.get(name);
-      if (!underWay) return await this.#writeFirst(use, name);
-      await underWay;
+  /** @returns a promise if the call has to wait until its use is written, else null */
+  record({ token }: TokenRecord, caller: Omit<Use, 'at'>): Promise<void> | null {
+    const use = { at: this.#clock.now(), ...caller };
+    if (token.firstUsedAt === null && !this.#knownUsed.has(nameOf(token))) {
+      return this.#recordFirst(token, use);
     }
-    this.#pending.set(use.tokenId, joinUses(this.#pending.get(use.tokenId), use));
+    this.#keep(token, use);
+    return null;
+  }
+
+  async #recordFirst(token: TokenRecord['token'], use: Use): Promise<void> {
+    const underWay = this.#firstWrites.get(nameOf(token));
+    if (!underWay) return await this.#writeFirst(token, use);
+    await underWay;
+    this.#keep(token, use);
+  }
+
+  #keep(token: TokenRecord['token'], use: Use): void {
+    const pending = this.#pending.get(token.id);
+    if (pending?.digest.equals(token.digest)) addCall(pending, use);
+    else this.#pending.set(token.id, useOf({ tokenId: token.id, digest: token.digest, ...use }));
   }
 
   /** Writes what is pending, after what is being written. A failed write keeps its uses for the next one. */
@@ -65,8 +76,10 @@ export class TokenUsage {
   }
 
   /** Once for calls that come at the same time; all of them wait for it. */
-  async #writeFirst(use: PendingUse, name: string): Promise<void> {
-    const write = recordTokenUses(this.#db, { uses: [writtenUse(use)], now: use.at });
+  async #writeFirst(token: TokenRecord['token'], use: Use): Promise<void> {
+    const name = nameOf(token);
+    const first = useOf({ tokenId: token.id, digest: token.digest, ...use });
+    const write = recordTokenUses(this.#db, { uses: [writtenUse(first)], now: use.at });
     this.#firstWrites.set(name, write);
     try {
       await write;
@@ -93,4 +106,8 @@ export class TokenUsage {
       this.#log.error({ err: error, uses: uses.length }, 'last uses of tokens not written yet');
     }
   }
+}
+
+function nameOf({ digest }: TokenRecord['token']): string {
+  return digest.toString('latin1');
 }

@@ -16,10 +16,9 @@ import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token
 import { replaceUnconfirmedToken } from '../../../domain/api-keys/unconfirmed/replace-unconfirmed-token.ts';
 import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
-export function mountApiKeyRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listApiKeys).handle(async ({ actor, query }) => {
     const { status, ...page } = query;
     if (status === undefined) {

@@ -6,10 +6,9 @@ import { getIncident, listIncidents } from '../../../domain/api-keys/incident/ge
 import { listIncidentKeys } from '../../../domain/api-keys/incident/list-incident-keys.ts';
 import { previewIncident } from '../../../domain/api-keys/incident/preview-incident.ts';
 import { startIncident } from '../../../domain/api-keys/incident/start-incident.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
-export function mountIncidentRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountIncidentRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listIncidentKeys).handle(async ({ actor, query }) => ({
     status: 200,
     body: { success: true, data: await listIncidentKeys(ctx, actor, query) },

@@ -10,10 +10,9 @@ import { listRotators } from '../../../domain/rotation-requests/list-rotators.ts
 import { requestRotation } from '../../../domain/rotation-requests/request-rotation.ts';
 import { revokeLeakedKey } from '../../../domain/rotation-requests/leaks/revoke-leaked-key.ts';
 import { rotateOnRequest } from '../../../domain/rotation-requests/rotate-on-request.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
-export function mountRotationRequestRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountRotationRequestRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listRotationRequests).handle(async ({ actor }) => ({
     status: 200,
     body: { success: true, data: await listRotationRequests(ctx, actor) },

@@ -6,11 +6,10 @@ import { deleteAccount } from '../../../domain/people/accounts/delete-account.ts
 import { getAccount } from '../../../domain/people/accounts/get-account.ts';
 import { restoreAccount } from '../../../domain/people/accounts/restore-account.ts';
 import { updateAccount } from '../../../domain/people/accounts/update-account.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
 /** The settings of an account. For people: no key reaches these. */
-export function mountAccountRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountAccountRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getAccount).handle(async ({ actor }) => ({
     status: 200,
     body: { success: true, data: await getAccount(ctx, actor) },

@@ -7,11 +7,10 @@ import { getInstallationSupport } from '../../../domain/people/installation-supp
 import { openSupportVisit } from '../../../domain/people/installation-support/open-support-visit.ts';
 import { searchAccounts } from '../../../domain/people/installation-support/search-accounts.ts';
 import { setInstallationSupport } from '../../../domain/people/installation-support/set-installation-support.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
 /** Support of the whole installation. For people: no key reaches these. */
-export function mountInstallationSupportRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountInstallationSupportRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getInstallationSupport).handle(async ({ actor }) => ({
     status: 200,
     body: { success: true, data: await getInstallationSupport(ctx, actor) },

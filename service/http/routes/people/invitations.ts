@@ -9,12 +9,11 @@ import { listInvitations } from '../../../domain/people/invitations/list-invitat
 import { renewInvitation } from '../../../domain/people/invitations/renew-invitation.ts';
 import { revokeInvitation } from '../../../domain/people/invitations/revoke-invitation.ts';
 import { answerNewSession } from './answer-new-session.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';
 
 /** Inviting people to an account, and accepting. For people: no key reaches these. */
-export function mountInvitationRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountInvitationRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listInvitations).handle(async ({ actor }) => ({
     status: 200,
     body: { success: true, data: await listInvitations(ctx, actor) },

@@ -6,11 +6,10 @@ import { getTeam } from '../../../domain/people/members/get-team.ts';
 import { leaveAccount } from '../../../domain/people/members/leave-account.ts';
 import { listShownSecrets } from '../../../domain/people/members/list-shown-secrets.ts';
 import { removeMember } from '../../../domain/people/members/remove-member.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
 /** Who belongs to an account. For people: no key reaches these. */
-export function mountMemberRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountMemberRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listMembers).handle(async ({ actor }) => ({
     status: 200,
     body: { success: true, data: await getTeam(ctx, actor) },

@@ -5,11 +5,10 @@ import type { Context } from '../../../context.ts';
 import { findOpenPasswordReset } from '../../../domain/people/passwords/find-open-password-reset.ts';
 import { requestPasswordReset } from '../../../domain/people/passwords/request-password-reset.ts';
 import { finishPasswordReset } from '../../../domain/people/passwords/finish-password-reset.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
 /** Choosing a new password with a mailed link. For people: no key reaches these. */
-export function mountPasswordResetRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountPasswordResetRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.requestPasswordReset).handle(async ({ body, origin }) => {
     const { isMailed } = await requestPasswordReset(ctx, { email: body.email, origin });
     return { status: 202, body: { success: true, data: { is_mailed: isMailed } } };

@@ -17,12 +17,11 @@ import { revokeEmailChange } from '../../../domain/people/email-changes/revoke-e
 import { getMailPreferences } from '../../../domain/people/mail-preferences/get-mail-preferences.ts';
 import { updateMailPreferences } from '../../../domain/people/mail-preferences/update-mail-preferences.ts';
 import { renamePerson } from '../../../domain/people/profile/rename-person.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';
 
 /** One's own name and e-mail. For people: no key reaches these. */
-export function mountProfileRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountProfileRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, renamePersonRoute).handle(async ({ actor, body }) => ({
     status: 200,
     body: { success: true, data: await renamePerson(ctx, actor, body) },

@@ -12,12 +12,11 @@ import { startApp } from '../../../domain/people/second-factors/app/start-app.ts
 import { startPasskeyUse } from '../../../domain/people/second-factors/passkeys/start-passkey-use.ts';
 import { startPasskey } from '../../../domain/people/second-factors/passkeys/start-passkey.ts';
 import { startPasskeySignIn } from '../../../domain/people/sign-in/start-passkey-sign-in.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';
 
 /** One's own second factors, and the challenges that passkeys sign. */
-export function mountSecondFactorRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountSecondFactorRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getSecondFactors).handle(async ({ actor }) => ({
     status: 200,
     body: { success: true, data: await getSecondFactors(ctx, actor) },

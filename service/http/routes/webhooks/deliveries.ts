@@ -9,10 +9,9 @@ import { getWebhookStatistics } from '../../../domain/deliveries/get-webhook-sta
 import { listDeliveries } from '../../../domain/deliveries/list-deliveries.ts';
 import { retryDelivery } from '../../../domain/deliveries/retry-delivery.ts';
 import { testWebhook } from '../../../domain/deliveries/test-webhook.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
-export function mountDeliveryRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountDeliveryRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listDeliveries).handle(async ({ actor, params, query }) => {
     const { deliveries, nextCursor } = await listDeliveries(ctx, actor, {
       webhook: params.webhook,

@@ -4,10 +4,9 @@ import type { Context } from '../../../context.ts';
 import { cancelReplay } from '../../../domain/replays/cancel-replay.ts';
 import { createReplay } from '../../../domain/replays/create-replay.ts';
 import { getReplay } from '../../../domain/replays/get-replay.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
-export function mountReplayRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountReplayRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.createReplay).handle(async ({ actor, params, body }) => {
     const answer = await createReplay(ctx, actor, { webhook: params.webhook, ...body });
     return answer.kind === 'counted'

@@ -9,10 +9,9 @@ import { listWebhooks, listWebhooksWithState } from '../../../domain/webhooks/li
 import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
 import { confirmSecret } from '../../../domain/webhooks/unconfirmed/confirm-secret.ts';
 import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
-import type { AppEnv } from '../../call.ts';
 import { mount } from '../../mount.ts';
 
-export function mountWebhookRoutes(app: Hono<AppEnv>, ctx: Context): void {
+export function mountWebhookRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listWebhooks).handle(async ({ actor, query }) => ({
     status: 200,
     body: {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { TestApi } from '../testing/api.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+import { callAs, withSessionsById } from '../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;
