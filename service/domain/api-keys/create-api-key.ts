@@ -58,7 +58,8 @@ export async function createApiKey(
 
   const made = await ctx.db.transaction(async (tx): Promise<NewApiKey> => {
     const { before, keep } = await claimRequest<MadeToken>(tx, actor, { ...named, now });
-    const confirmed = await confirmActor(ctx, tx, actor, {
+    const confirmed = await confirmActor(tx, actor, {
+      config: ctx.config,
       act: 'api-keys.create',
       scope: 'api-keys:manage',
       targetId: before?.kept.apiKeyId ?? null,

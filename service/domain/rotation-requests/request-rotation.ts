@@ -50,7 +50,8 @@ export async function requestRotation(
   const { id } = await getApiKey(ctx, actor, input);
   const now = ctx.clock.now();
   const made = await ctx.db.transaction(async (tx) => {
-    const { target: key } = await confirmActor(ctx, tx, actor, {
+    const { target: key } = await confirmActor(tx, actor, {
+      config: ctx.config,
       act: 'api-keys.rotate',
       scope: 'api-keys:manage',
       targetId: id,

@@ -36,12 +36,18 @@ export type ConfirmedActor = {
  *   key or the member may no longer do this.
  */
 export async function confirmActor(
-  { config }: Pick<Context, 'config'>,
   tx: Tx,
   actor: Actor,
-  about: { act: Act; scope: Scope; targetId: number | null; now: Date; mayBeInGrace?: boolean },
+  about: {
+    config: Context['config'];
+    act: Act;
+    scope: Scope;
+    targetId: number | null;
+    now: Date;
+    mayBeInGrace?: boolean;
+  },
 ): Promise<ConfirmedActor> {
-  const { act, scope, targetId, now } = about;
+  const { config, act, scope, targetId, now } = about;
   const wanted = targetId === null ? [] : [targetId];
 
   if (actor.kind === 'person') {

@@ -60,7 +60,8 @@ export async function withLockedApiKey<Result>(
     // Before any other lock: of requests with one name all but the first wait here.
     const claim = await claimRequest<MadeToken>(tx, actor, { ...(about.named ?? unnamed), now });
     const made = claim.before?.kept;
-    const { target: key, ...rights } = await confirmActor(ctx, tx, actor, {
+    const { target: key, ...rights } = await confirmActor(tx, actor, {
+      config: ctx.config,
       act: about.act,
       scope: 'api-keys:manage',
       targetId,
