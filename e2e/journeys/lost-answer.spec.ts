@@ -198,7 +198,7 @@ test.describe('a lost answer at every step with every way of leaving', () => {
     });
   });
 
-  test('webhooks', async () => {
+  fullTest('webhooks', async () => {
     await addOtherAccount();
     const signed = await acts['regenerate a secret'].prepare();
     const created = await doOnce('create a webhook', {
