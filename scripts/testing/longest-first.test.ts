@@ -31,8 +31,8 @@ test('test files that take long begin before all others, and short ones end the 
       fileOf('durability', 'service/db/embedded/log-size.durability.test.ts'),
     ),
   ).toEqual([
-    'service/tests/crash.durability.test.ts',
     'service/tests/full-disk.durability.test.ts',
+    'service/tests/crash.durability.test.ts',
     'service/db/embedded/log-size.durability.test.ts',
     'service/http/listener/listener.test.ts',
     'lib/time.test.ts',

@@ -1,26 +1,31 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** The project with the shortest files comes last, so that both workers end at about the same time. */
+/** The project with the shortest files comes last, so that all workers end at about the same time. */
 const projects = ['durability', 'servers', 'api', 'pure'];
 
 /** Those that take longest, which a clean checkout has no measurement of. */
 export const longest = [
+  'service/tests/full-disk.durability.test.ts',
   'service/tests/crash.durability.test.ts',
   'service/delivery/tests/crash.durability.test.ts',
-  'service/tests/full-disk.durability.test.ts',
+  'service/tests/incident.durability.test.ts',
   'service/delivery/tests/durability.postgres.test.ts',
   'service/delivery/tests/silent-worker.postgres.test.ts',
+  'service/delivery/tests/worker.postgres.test.ts',
+  'service/delivery/tests/database-away.postgres.test.ts',
   'service/tests/durability.postgres.test.ts',
   'service/http/tests/robustness.postgres.test.ts',
   'service/http/tests/rights.test.ts',
+  'service/admin/admin.test.ts',
+  'service/db/embedded/open-pglite.test.ts',
   'service/http/tests/server-actions.test.ts',
   'scripts/lint/import-law.test.ts',
 ];
 
 /**
  * Files go to whichever worker is free, in this order. A long one that began last would leave the
- * other worker without work; Vitest by itself begins with the files that are large in bytes.
+ * others without work; Vitest by itself begins with the files that are large in bytes.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
