@@ -1,7 +1,8 @@
 // `npm test` runs every suite this machine can; `npm test unit` (or e2e, servers, …) runs that one,
 // and `npm test -- webhooks` what is named so. With `-- --full` the tests that have a long form run
 // it: they read TEST_FULL.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { obtainChromium } from './browser/chromium.ts';
@@ -26,6 +27,7 @@ const runners = { vitest: runVitest, playwright: runPlaywright };
 
 if (!process.env['KEEP_REPORTS']) rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
+const building = runs.some(({ runner }) => runner === 'playwright') ? buildBesideTests() : null;
 // One after the other: side by side they are hardly quicker on two cores, and each test is slower.
 for (const chosen of runs) await runSuite(chosen);
 const reports = readdirSync(reportFolder).filter((file) =>
@@ -57,27 +59,49 @@ function hasFailure(name: string): boolean {
   return text === '' || countReport(JSON.parse(text) as TestReport).failed > 0;
 }
 
-function runVitest({ name, projects, files }: TestRun): number | null {
+async function runVitest({ name, projects, files }: TestRun): Promise<number | null> {
   const chosen = projects.flatMap((project) => ['--project', project]);
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(name)}`];
-  return run('vitest/vitest.mjs', ['run', ...chosen, ...json, ...files], { NODE_ENV: 'test' });
+  return await run('vitest/vitest.mjs', ['run', ...chosen, ...json, ...files], {
+    NODE_ENV: 'test',
+  });
 }
 
 async function runPlaywright({ files }: TestRun): Promise<number | null> {
-  const built = await buildDashboardIfChanged();
-  if (built !== 0) return built;
+  const build = await building;
+  if (build) for (const line of build.lines) console.log(line);
+  if (build?.status !== 0) return build?.status ?? 1;
   const { executablePath, env } = await obtainChromium();
   const path = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
-  return run('@playwright/test/cli.js', ['test', ...files], { ...env, ...path });
+  return await run('@playwright/test/cli.js', ['test', ...files], { ...env, ...path });
 }
 
-function run(program: string, args: string[], env: Record<string, string>): number | null {
+/**
+ * The build that the browser tests need, while those before them wait for leases, heartbeats and
+ * processes. What it prints is kept, so that it stands in nobody else's lines.
+ */
+async function buildBesideTests(): Promise<{ status: number; lines: string[] }> {
+  const lines: string[] = [];
+  try {
+    const status = await buildDashboardIfChanged((line) => void lines.push(line));
+    return { status, lines: status === 0 ? lines.slice(0, 1) : lines };
+  } catch (error) {
+    return { status: 1, lines: [...lines, String(error)] };
+  }
+}
+
+async function run(
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<number | null> {
   const path = fileURLToPath(new URL(`../node_modules/${program}`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [path, ...args], {
+  const child = spawn(process.execPath, [path, ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...(isFull && { TEST_FULL: '1' }), ...env },
   });
+  const [status] = (await once(child, 'close')) as [number | null];
   return status;
 }
 
