@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { TakeFrom } from '../domain/lanes/take-deliveries.ts';
 import type { TakenDelivery, TakenLane } from '../domain/lanes/taken-delivery.ts';
 import type { BodyMemory } from './sharing/body-memory.ts';
@@ -32,7 +33,7 @@ export class HeldLane {
   url = '';
   /** Scheme, host and port of `url`. */
   origin = '';
-  secrets: string[] | null;
+  secrets: KeyObject[] | null;
   isFailing: boolean;
   hasBacklog = false;
   /** Attempts that have begun and not ended. */

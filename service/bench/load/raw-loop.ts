@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
 import { signMessage } from '../../delivery/sending/sign.ts';
+import { importSecret, newSecret } from '../../domain/webhooks/secret/secret.ts';
 import { payloadOf } from '../setup/payload.ts';
 import type { Sink } from '../setup/start-sink.ts';
 
-const secret = `whsec_${randomBytes(32).toString('base64')}`;
+const secret = importSecret(newSecret());
 
 /** The yardstick: signed posts of the same bodies to the same sink, and nothing else around them. */
 export class RawLoop {

@@ -4,7 +4,7 @@ import type { messages, PGlite, QueryOptions, Results, Transaction } from '@elec
 /** How many statements stay prepared; each holds some 50 KB of the database's memory. */
 export const mostPrepared = 300;
 /** Longer ones are of many rows or many ids, and seldom come twice. */
-const longestPreparedText = 4000;
+const longestPreparedText = 8000;
 
 type Prepared = {
   name: string;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** How many statements a connection keeps prepared. */
 const mostNamed = 300;
 /** Longer ones are of many rows or many ids, and seldom come twice. */
-const longestNamedText = 4000;
+const longestNamedText = 8000;
 
 /**
  * Has each connection of the pool keep the statements prepared that come more than once, so that the

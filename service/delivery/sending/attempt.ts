@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
 
 /** What an attempt sends: one signed POST. */
@@ -7,8 +8,8 @@ export type Outgoing = {
   messageId: string;
   /** The event's body as it is stored, which is what is signed. */
   body: string;
-  /** Signing secrets that are live now, newest first, as `whsec_…`; none: it goes unsigned. */
-  secrets: readonly string[];
+  /** Signing secrets that are live now, newest first; none: it goes unsigned. */
+  secrets: readonly KeyObject[];
   /** The replay it is sent for, as `Webhook-Replay` says. */
   replayUuid: string | null;
   /**

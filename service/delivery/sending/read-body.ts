@@ -89,6 +89,7 @@ export class BodyReader {
 
   /** The beginning of the body, as text that a database takes. */
   text(): { body: string; isTruncated: boolean } {
+    if (this.#readBytes === 0) return { body: '', isTruncated: this.#isOverrun };
     const bytes = Buffer.concat(this.#kept);
     const isCut = this.#readBytes > bytes.length;
     const whole = decode(bytes, isCut).replaceAll('\0', '');

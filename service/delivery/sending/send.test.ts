@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -17,6 +17,7 @@ import {
 } from '../../testing/delivery/receiver.ts';
 import type { Receiver } from '../../testing/delivery/receiver.ts';
 import { TestSender } from '../../testing/delivery/sender.ts';
+import { importSecret } from '../../domain/webhooks/secret/secret.ts';
 import { decideOutcome } from '../outcome/outcome.ts';
 import type { SenderOptions } from './send.ts';
 import { usualConnectionLimits } from './connecting/connections.ts';
@@ -81,7 +82,7 @@ describe('an attempt', () => {
     const [receiver, sender] = [await receiving(), sending()];
     sender.clock.advance(Date.now() - sender.clock.now().getTime());
     const secrets = [1, 2].map(() => `whsec_${randomBytes(32).toString('base64')}`);
-    await sender.send(receiver.origin, { secrets });
+    await sender.send(receiver.origin, { secrets: secrets.map(importSecret) });
     const [request] = receiver.requests;
     for (const secret of secrets) {
       const headers = request?.headers as Record<string, string>;
@@ -300,7 +301,9 @@ describe('a failure is explained', () => {
   test('of ours, and only then is it an error in the log', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     sender.log.expectErrors(/our own fault/);
-    const result = await sender.send(receiver.origin, { secrets: ['no secret'] });
+    const result = await sender.send(receiver.origin, {
+      secrets: [generateKeyPairSync('ed25519').publicKey],
+    });
     expect(result.error?.kind).toBe('internal');
     expect(decideOutcome(result, verdict).kind).toBe('our_fault');
     expect(sender.log.entries.filter(({ level }) => level >= 50)).toHaveLength(1);
@@ -400,6 +403,7 @@ describe('connections', () => {
 
   test.each([
     ['webhooks of one origin', { idleLanesPerOrigin: 5 }],
+    ['sockets of one origin', { socketsPerOrigin: 5 }],
     ['sockets in all', { sockets: 5 }],
   ])(
     'are kept alive for so many %s, and those used longest ago are closed',
@@ -413,6 +417,16 @@ describe('connections', () => {
       expect(receiver.connections.opened).toBe(20);
     },
   );
+
+  test('of a hundred webhooks of one origin are all kept', async () => {
+    const [receiver, sender] = [await receiving(), sending()];
+    for (const round of [1, 2]) {
+      for (let laneId = 1; laneId <= 100; laneId += 1) {
+        await sender.send(receiver.origin, { laneId });
+      }
+      expect(receiver.connections.opened, `round ${round}`).toBe(100);
+    }
+  });
 
   test('of one webhook that hangs do not use up those of another on the same origin', async () => {
     const receiver = await receiving();

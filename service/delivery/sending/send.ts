@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { buildConnector } from 'undici';
 import type { Clock } from '#service/clock.ts';
 import type { Config } from '#service/config/load-config.ts';
-import { checkTarget, targetRulesOf } from '#service/domain/webhooks/target/check-target.ts';
+import { targetRulesOf } from '#service/domain/webhooks/target/check-target.ts';
 import type { Logger } from '#service/log/log.ts';
 import type { AttemptResult, Outgoing, Sender } from './attempt.ts';
 import { createGuardedConnector } from './connecting/connect-guard.ts';
@@ -16,6 +16,7 @@ import type { BodyLimits } from './read-body.ts';
 import { createResolve, shareLookUps } from './connecting/resolve-name.ts';
 import type { Resolve } from './connecting/resolve-name.ts';
 import { signMessage } from './sign.ts';
+import { Targets } from './targets.ts';
 
 export type SenderOptions = {
   connectTimeoutMs: number;
@@ -49,6 +50,7 @@ export function createSender(
   const tools: Tools = {
     ...parts,
     options,
+    targets: new Targets(targetRulesOf(parts.config)),
     connections: new Connections(connectorFor(parts.config, options), options.connectionLimits),
   };
   const open = new Set<Promise<AttemptResult>>();
@@ -77,6 +79,7 @@ type Tools = {
   clock: Clock;
   log: Logger;
   options: SenderOptions;
+  targets: Targets;
   connections: Connections;
 };
 
@@ -97,25 +100,24 @@ function connectorFor(
 }
 
 async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptResult> {
-  const { config, clock, options } = tools;
-  const { problem } = checkTarget(outgoing.url, targetRulesOf(config));
-  if (problem !== undefined) {
-    const error = { kind: 'blocked_address', message: problem } as const;
+  const { clock, options } = tools;
+  const target = tools.targets.of(outgoing.url);
+  if (target.problem !== null) {
+    const error = { kind: 'blocked_address', message: target.problem } as const;
     return { ...nothingSent(clock.now()), error };
   }
-  const url = new URL(outgoing.url);
-  const { dispatcher, giveBack } = tools.connections.borrow(url, String(outgoing.laneId ?? ''));
+  const { dispatcher, giveBack } = tools.connections.borrow(target, String(outgoing.laneId ?? ''));
   try {
     const startedAt = clock.now();
     const began = performance.now();
     const requestHeaders = headersOf(outgoing, startedAt);
     const { failure, ...came } = await exchange(
       dispatcher,
-      { path: `${url.pathname}${url.search}`, headers: requestHeaders, body: outgoing.body },
+      { path: target.path, headers: requestHeaders, body: outgoing.body },
       options,
     );
     const durationMs = Math.round(performance.now() - began);
-    const error = failure === null ? null : explain(failure, url, tools);
+    const error = failure === null ? null : explain(failure, target, tools);
     // undici takes a connection up again in the next turn; a call before that would open another.
     await nextTurn();
     return { startedAt, durationMs, ...came, requestHeaders, error };
@@ -140,7 +142,11 @@ function headersOf(outgoing: Outgoing, startedAt: Date): Record<string, string> 
   };
 }
 
-function explain(failure: unknown, { hostname }: URL, tools: Tools): AttemptResult['error'] {
+function explain(
+  failure: unknown,
+  { hostname }: { hostname: string },
+  tools: Tools,
+): AttemptResult['error'] {
   const error = describeFailure(failure, { hostname, times: tools.options });
   if (error.kind === 'internal') logOwnFault(tools, failure);
   return error;

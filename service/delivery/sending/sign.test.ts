@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { importSecret, newSecret } from '#service/domain/webhooks/secret/secret.ts';
 import { signMessage } from './sign.ts';
-
-const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 test('the published example of Standard Webhooks has its published signature', () => {
   const example = {
@@ -11,7 +9,7 @@ test('the published example of Standard Webhooks has its published signature', (
     timestamp: 1_614_265_330,
     body: '{"test": 2432232314}',
   };
-  expect(signMessage(example, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toBe(
+  expect(signMessage(example, [importSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')])).toBe(
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   );
 });
@@ -31,14 +29,17 @@ describe('the reference library verifies', () => {
   }
 
   test('what one secret signed, and nothing else', () => {
-    const signature = signMessage({ messageId, timestamp, body }, [current]);
+    const signature = signMessage({ messageId, timestamp, body }, [importSecret(current)]);
     expect(verify(current, signature)).toEqual(JSON.parse(body));
     expect(() => verify(foreign, signature)).toThrow(/signature/i);
     expect(() => verify(current, signature, `${body} `)).toThrow(/signature/i);
   });
 
   test('with the new secret and with the replaced one alone, while both sign', () => {
-    const signature = signMessage({ messageId, timestamp, body }, [current, previous]);
+    const signature = signMessage(
+      { messageId, timestamp, body },
+      [current, previous].map(importSecret),
+    );
     expect(signature.split(' ')).toHaveLength(2);
     expect(verify(current, signature)).toEqual(JSON.parse(body));
     expect(verify(previous, signature)).toEqual(JSON.parse(body));
@@ -47,7 +48,5 @@ describe('the reference library verifies', () => {
 });
 
 test.each(['', 'whsec_', 'c2VjcmV0', 'sk_live_x'])('%j is no secret to sign with', (secret) => {
-  expect(() => signMessage({ messageId: 'msg_1', timestamp: 1, body: '' }, [secret])).toThrow(
-    /shape/,
-  );
+  expect(() => importSecret(secret)).toThrow(/shape/);
 });

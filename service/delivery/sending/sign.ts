@@ -1,27 +1,19 @@
 import { createHmac } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 
 /**
  * The value of `webhook-signature`: one `v1,…` entry per live secret, so that a receiver that still
  * checks with the replaced one is not cut off.
  *
  * @param message `timestamp` in whole seconds since 1970, as `webhook-timestamp` says it
- * @param secrets as `whsec_` and base64
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme
  */
 export function signMessage(
   message: { messageId: string; timestamp: number; body: string },
-  secrets: readonly string[],
+  secrets: readonly KeyObject[],
 ): string {
   const signed = `${message.messageId}.${message.timestamp}.${message.body}`;
   return secrets
-    .map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`)
+    .map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
     .join(' ');
-}
-
-function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  if (!secret.startsWith('whsec_') || key.length === 0) {
-    throw new Error('A signing secret has not the shape whsec_ and base64.');
-  }
-  return key;
 }

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { testEventType } from '#lib/contract/events/events.ts';
+import { importSecret, openSecret } from '../webhooks/secret/secret.ts';
 import type { TakenRow } from './store/taken-rows.ts';
 
 /** A delivery that is due, with what to send. */
@@ -23,8 +25,8 @@ export type TakenLane = {
   /** Whether its latest attempt failed. */
   isFailing: boolean;
   url: string;
-  /** Newest first, as `whsec_…`; null if one cannot be opened, which is our own fault. */
-  secrets: string[] | null;
+  /** Newest first, as keys to sign with; null if one cannot be opened, which is our own fault. */
+  secrets: KeyObject[] | null;
   /** Longest due first. */
   deliveries: TakenDelivery[];
 };
@@ -77,14 +79,15 @@ function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
 function openSecrets(
   { cipher, log }: Pick<Context, 'cipher' | 'log'>,
   row: TakenRow,
-): string[] | null {
+): KeyObject[] | null {
   try {
     return (row.secrets ?? []).map(({ uuid, sealed }) =>
-      cipher.open(Buffer.from(sealed, 'base64'), {
-        table: 'webhook_secrets',
-        uuid,
-        accountId: row.account_id,
-      }),
+      importSecret(
+        openSecret(
+          { cipher },
+          { sealed: Buffer.from(sealed, 'base64'), uuid, accountId: row.account_id },
+        ),
+      ),
     );
   } catch (error) {
     log.error({ err: error, webhookId: row.webhook_id }, 'a signing secret cannot be opened');

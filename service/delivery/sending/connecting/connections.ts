@@ -6,6 +6,8 @@ export type ConnectionLimits = {
   perLane: number;
   /** Open sockets beyond which connections are not kept alive, those in use included. */
   sockets: number;
+  /** Of those to one origin, beyond which the connections of idle webhooks are not kept alive. */
+  socketsPerOrigin: number;
   /** Webhooks of one origin whose connections are kept alive while they are idle. */
   idleLanesPerOrigin: number;
   /** Origins whose connections are kept alive while they are idle. */
@@ -17,7 +19,9 @@ export type ConnectionLimits = {
 export const usualConnectionLimits: ConnectionLimits = {
   perLane: 32,
   sockets: 2048,
-  idleLanesPerOrigin: 32,
+  // Twice what may be in use at once.
+  socketsPerOrigin: 256,
+  idleLanesPerOrigin: 256,
   idleOrigins: 512,
   // Some common servers close after 5 s without saying so; a request sent into that is lost.
   keepAliveMs: 4000,
@@ -27,7 +31,7 @@ export const usualConnectionLimits: ConnectionLimits = {
 export type Borrowed = { dispatcher: Dispatcher; giveBack: () => void };
 
 type Lane = { pool: Pool; users: number; sockets: number };
-type Origin = { lanes: Map<string, Lane>; users: number };
+type Origin = { lanes: Map<string, Lane>; users: number; sockets: number };
 
 /**
  * Kept-alive connections: a pool for each webhook and origin, so that two webhooks on one origin
@@ -48,12 +52,14 @@ export class Connections {
     this.#limits = limits;
   }
 
-  borrow(url: URL, laneId: string): Borrowed {
-    const origin = latest<Origin>(this.#origins, url.origin, () => ({
+  /** @param about `origin`: scheme, host and port */
+  borrow({ origin: name }: { origin: string }, laneId: string): Borrowed {
+    const origin = latest<Origin>(this.#origins, name, () => ({
       lanes: new Map(),
       users: 0,
+      sockets: 0,
     }));
-    const lane = latest(origin.lanes, laneId, () => this.#newLane(url));
+    const lane = latest(origin.lanes, laneId, () => this.#newLane(name, origin));
     origin.users += 1;
     lane.users += 1;
     return {
@@ -72,17 +78,17 @@ export class Connections {
     await Promise.all(lanes.map(async ({ pool }) => await pool.close()));
   }
 
-  #newLane({ origin }: URL): Lane {
+  #newLane(name: string, origin: Origin): Lane {
     const { perLane, keepAliveMs } = this.#limits;
-    const connect = this.#connectorFor(new URL(origin));
+    const connect = this.#connectorFor(new URL(name));
     const lane: Lane = {
       users: 0,
       sockets: 0,
-      pool: new Pool(origin, {
+      pool: new Pool(name, {
         connect: (options, callback) =>
           connect(options, (...connected) => {
             const [, socket] = connected;
-            if (socket) this.#count(lane, socket);
+            if (socket) this.#count([lane, origin], socket);
             callback(...connected);
           }),
         connections: perLane,
@@ -98,28 +104,25 @@ export class Connections {
     return lane;
   }
 
-  #count(lane: Lane, socket: { once(event: 'close', then: () => void): unknown }): void {
-    lane.sockets += 1;
-    this.#sockets += 1;
-    socket.once('close', () => {
-      lane.sockets -= 1;
-      this.#sockets -= 1;
-    });
+  #count(
+    owners: readonly { sockets: number }[],
+    socket: { once(event: 'close', then: () => void): unknown },
+  ): void {
+    const add = (change: 1 | -1) => {
+      for (const owner of owners) owner.sockets += change;
+      this.#sockets += change;
+    };
+    add(1);
+    socket.once('close', () => add(-1));
   }
 
   /** Closes the least recently used pools, never one in use. */
   #closeIdle(origin: Origin): void {
-    const { sockets, idleLanesPerOrigin, idleOrigins } = this.#limits;
+    const { sockets, socketsPerOrigin, idleLanesPerOrigin, idleOrigins } = this.#limits;
     if (origin.lanes.size > idleLanesPerOrigin) closeOldest(origin.lanes);
+    closeSockets([origin], origin.sockets - socketsPerOrigin);
     if (this.#origins.size > idleOrigins) this.#closeOldestOrigin();
-    let excess = this.#sockets - sockets;
-    if (excess <= 0) return;
-    for (const { lanes } of this.#origins.values()) {
-      for (const closed of closeAllUnused(lanes)) {
-        excess -= closed.sockets;
-        if (excess <= 0) return;
-      }
-    }
+    closeSockets(this.#origins.values(), this.#sockets - sockets);
   }
 
   #closeOldestOrigin(): void {
@@ -137,6 +140,18 @@ function closeOldest(lanes: Map<string, Lane>): Lane | null {
   // Nothing runs in it, so nothing can fail but what is gone anyway.
   void lane.pool.destroy();
   return lane;
+}
+
+/** Closes unused pools until so many sockets are closed, as far as there are any. */
+function closeSockets(origins: Iterable<Origin>, excess: number): void {
+  if (excess <= 0) return;
+  let left = excess;
+  for (const { lanes } of origins) {
+    for (const closed of closeAllUnused(lanes)) {
+      left -= closed.sockets;
+      if (left <= 0) return;
+    }
+  }
 }
 
 function* closeAllUnused(lanes: Map<string, Lane>): Iterable<Lane> {

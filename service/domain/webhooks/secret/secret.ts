@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import type { Shown } from '../../shown-to.ts';
 import type { NewSecretRow } from '../store.ts';
@@ -9,6 +10,19 @@ import type { NewSecretRow } from '../store.ts';
  */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/**
+ * A signing secret as a key to sign with. Importing it takes several times as long as a signature.
+ *
+ * @param secret as `whsec_` and base64
+ */
+export function importSecret(secret: string): KeyObject {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  if (!secret.startsWith('whsec_') || key.length === 0) {
+    throw new Error('A signing secret has not the shape whsec_ and base64.');
+  }
+  return createSecretKey(key);
 }
 
 /** The secret as it is stored: it opens for its own row only. */

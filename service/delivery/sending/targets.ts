@@ -1,0 +1,40 @@
+import { checkTarget } from '#service/domain/webhooks/target/check-target.ts';
+import type { TargetRules } from '#service/domain/webhooks/target/check-target.ts';
+
+/** Where an attempt goes, or why it may not. */
+export type Target =
+  | { problem: string }
+  | { problem: null; origin: string; hostname: string; path: string };
+
+const mostKept = 10_000;
+
+/**
+ * The addresses of webhooks, taken apart and checked. What came of it is kept: the check depends on
+ * the text and the settings alone, and takes as long as half an attempt. Every address that is dialled
+ * is checked again when it is.
+ */
+export class Targets {
+  readonly #rules: TargetRules;
+  readonly #known = new Map<string, Target>();
+
+  constructor(rules: TargetRules) {
+    this.#rules = rules;
+  }
+
+  of(url: string): Target {
+    const known = this.#known.get(url);
+    if (known) return known;
+    const target = this.#check(url);
+    this.#known.set(url, target);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostKept && oldest !== undefined) this.#known.delete(oldest);
+    return target;
+  }
+
+  #check(text: string): Target {
+    const { problem } = checkTarget(text, this.#rules);
+    if (problem !== undefined) return { problem };
+    const { origin, hostname, pathname, search } = new URL(text);
+    return { problem: null, origin, hostname, path: `${pathname}${search}` };
+  }
+}
