@@ -3,7 +3,7 @@
  * Always UTC, always milliseconds, always a numeric offset, never `Z`.
  */
 export function formatApiTime(date: Date): string {
-  return date.toISOString().replace('Z', '+00:00');
+  return `${date.toISOString().slice(0, -1)}+00:00`;
 }
 
 /** The value of a `datetime-local` field, in the reader's time zone: `2026-11-20T10:29`. */

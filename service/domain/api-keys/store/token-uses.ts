@@ -2,6 +2,7 @@ import { and, eq, gte, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../../db/schema/api-key-tokens.ts';
 import type { AccountId } from '../../account-id.ts';
+import { apiKeyChangedChannel } from './changed-keys.ts';
 
 /** What became of a token since the last batch, as the next one writes it. */
 export type TokenUse = {
@@ -20,7 +21,7 @@ export type TokenUse = {
 /**
  * Writes the latest use of many tokens, how often they were used, and from where, in one statement. A
  * later use already stored stays, unless it is still to come: then the clock has gone back since.
- * Their rows are locked in id order. A use of a token that was replaced in its row meanwhile is no
+ * Their rows are locked in id order. Of a first use every process is told, since it confirms the token. A use of a token that was replaced in its row meanwhile is no
  * use of the one that stands there now.
  */
 export async function recordTokenUses(
@@ -41,7 +42,7 @@ export async function recordTokenUses(
       select * from json_to_recordset(${rows}::json) as u(
         id integer, digest text, at timestamptz, ip text, agent text, calls json, addresses json)
     ), locked as (
-      select t.id, t.account_id from ${apiKeyTokens} as t
+      select t.id, t.account_id, t.first_used_at is null as is_first from ${apiKeyTokens} as t
       join used on used.id = t.id and decode(used.digest, 'hex') = t.digest
       order by t.id for update of t
     ), counted as (
@@ -66,7 +67,9 @@ export async function recordTokenUses(
     where t.id = locked.id and (
       t.last_used_at is null or t.last_used_at < u.at
       or t.last_used_at > ${now.toISOString()}::timestamptz
-    )`);
+    )
+    returning case when locked.is_first
+      then pg_notify(${apiKeyChangedChannel}, t.api_key_id::text)::text end`);
 }
 
 /** How many calls each token of an account made since two moments, of those that made any. */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { bootContext } from '../../../boot/boot-context.ts';
 import { loadConfig } from '../../../config/load-config.ts';
 import { openDatabase } from '../../../db/open.ts';
 import type { OpenDatabase } from '../../../db/open.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { TestApi, dataOf } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { FakeClock } from '../../../testing/clock.ts';
 import { createMigratedPostgres } from '../../../testing/databases/postgres-database.ts';
@@ -72,11 +73,51 @@ test('a key that lost a scope in one process is refused by the other as soon as 
   });
 });
 
+test.each<[what: string, body: object]>([
+  ['a new name', { name: 'Renamed' }],
+  ['another rate limit', { rate_limit_per_minute: 17 }],
+])('%s is in what the other process answers about a key within a second', async (_what, body) => {
+  const delays: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const key = await account.key();
+    const asked = () => there.call('GET', '/api/v1/api-key', { token: key.token });
+    expect(dataOf(await asked())).not.toMatchObject(body);
+    await here.call('PATCH', `/api/v1/api-keys/${key.id}`, { token, body });
+    delays.push(await msUntil(async () => expect(dataOf(await asked())).toMatchObject(body)));
+  }
+  expect(medianOf(delays), `of ${delays.join(', ')} ms`).toBeLessThan(1000);
+});
+
+test('the first use of a token in one process confirms it in what the other answers about the key', async () => {
+  const key = await account.key();
+  const rotate = `/api/v1/api-keys/${key.id}/rotate`;
+  const fresh = String(dataOf(await here.call('POST', rotate, { token }))['token']);
+  const database = databases[0];
+  await database?.db.execute(
+    `update api_key_tokens set unconfirmed_since = now(), revealed_to = '{"kind":"person","id":"ida","name":"Ida"}'
+     where api_key_id = ${key.id} and valid_until is null`,
+  );
+  const newest = async () => {
+    const answer = await there.call('GET', '/api/v1/api-key', { token: key.token });
+    return (dataOf(answer)['tokens'] as ApiKeyToken[])[0];
+  };
+  expect((await newest())?.unconfirmed).not.toBeNull();
+  await here.call('GET', '/api/v1/api-key', { token: fresh });
+  await vi.waitFor(async () => expect((await newest())?.unconfirmed).toBeNull(), {
+    timeout: 20_000,
+    interval: 10,
+  });
+});
+
 test('without notifications, a change is seen after five seconds at most', async () => {
   const key = await account.key();
+  const [database] = databases;
+  // Its first use would be announced.
+  await database?.db.execute(
+    `update api_key_tokens set first_used_at = now() where api_key_id = ${key.id}`,
+  );
   expect(await statusThere(key.token)).toBe(200);
   // As an operator would on the server: nothing announces it.
-  const [database] = databases;
   await database?.db.execute(`update api_keys set revoked_at = now() where id = ${key.id}`);
   expect(await statusThere(key.token)).toBe(200);
   clock.advance(5000);

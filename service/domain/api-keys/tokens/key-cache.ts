@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../clock.ts';
+import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 
 /**
- * Token digest → what is stored of the token and its key.
+ * Token digest → what is stored of the token and its key; id of a key → the key with its tokens.
  *
  * Every change of a key evicts it, here at once and in other processes by NOTIFY; entries end after
  * `ttlMs` whatever happens, which bounds how long a lost notification can matter. A look-up that
@@ -12,6 +13,7 @@ import type { TokenRecord } from '../store/tokens.ts';
  */
 export class KeyCache {
   readonly #entries: LRUCache<string, { record: TokenRecord; readAt: number }>;
+  readonly #keys: LRUCache<number, { found: ApiKeyWithTokens; readAt: number }>;
   readonly #digestsOfKey = new Map<number, Set<string>>();
   readonly #ttlMs: number;
   readonly #clock: Clock;
@@ -20,10 +22,11 @@ export class KeyCache {
   constructor(options: { ttlMs: number; clock: Clock; maxEntries?: number }) {
     this.#ttlMs = options.ttlMs;
     this.#clock = options.clock;
+    // Not `max`, which takes the room for all of them at once.
+    const size = { maxSize: options.maxEntries ?? 10_000, sizeCalculation: () => 1 };
+    this.#keys = new LRUCache(size);
     this.#entries = new LRUCache({
-      // Not `max`, which takes the room for all of them at once.
-      maxSize: options.maxEntries ?? 10_000,
-      sizeCalculation: () => 1,
+      ...size,
       dispose: ({ record }, digest) => this.#forget(record.key.id, digest),
     });
   }
@@ -39,8 +42,7 @@ export class KeyCache {
     const name = digest.toString('latin1');
     const now = this.#clock.now().getTime();
     const held = this.#entries.get(name);
-    // An entry read in the future was read before the clock went back: its age is unknown.
-    if (held && held.readAt <= now && now < held.readAt + this.#ttlMs) return held.record;
+    if (held && this.#isFresh(held, now)) return held.record;
     return this.#load(digest, { name, now, load });
   }
 
@@ -63,15 +65,41 @@ export class KeyCache {
     return record;
   }
 
+  /**
+   * A key with the tokens that were valid when it was read, and the newest, from memory or by `load`.
+   * Call it only for a key that was authenticated just now.
+   */
+  async findKey(
+    apiKeyId: number,
+    load: () => Promise<ApiKeyWithTokens | null>,
+  ): Promise<ApiKeyWithTokens | null> {
+    const now = this.#clock.now().getTime();
+    const held = this.#keys.get(apiKeyId);
+    if (held && this.#isFresh(held, now)) return held.found;
+    const generation = this.#generation;
+    const found = await load();
+    if (found && generation === this.#generation) {
+      this.#keys.set(apiKeyId, { found, readAt: now });
+    }
+    return found;
+  }
+
+  /** An entry read in the future was read before the clock went back: its age is unknown. */
+  #isFresh({ readAt }: { readAt: number }, now: number): boolean {
+    return readAt <= now && now < readAt + this.#ttlMs;
+  }
+
   /** Forgets a key in all its tokens. Call it after the change is committed. */
   evict(apiKeyId: number): void {
     this.#generation += 1;
+    this.#keys.delete(apiKeyId);
     for (const digest of this.#digestsOfKey.get(apiKeyId) ?? []) this.#entries.delete(digest);
   }
 
   /** Forgets everything, as when notifications may have been missed. */
   clear(): void {
     this.#generation += 1;
+    this.#keys.clear();
     this.#entries.clear();
   }
 

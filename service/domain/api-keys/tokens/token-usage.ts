@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import type { Logger } from '../../../log/log.ts';
-import type { TokenRecord } from '../store/tokens.ts';
+import type { TokenRecord, TokenRow } from '../store/tokens.ts';
 import { recordTokenUses } from '../store/token-uses.ts';
 import { addCall, joinUses, useOf, writtenUse } from './pending-use.ts';
 import type { PendingUse } from './pending-use.ts';
@@ -10,6 +11,8 @@ const flushIntervalMs = 10_000;
 
 /** When, from where and by what a call was made. */
 type Use = { at: Date; ip: string; userAgent: string | null };
+
+type Latest = Pick<PendingUse, 'digest' | 'at' | 'ip'>;
 
 /**
  * Remembers when, from where and by what each token was last used, how many calls it made in each
@@ -27,6 +30,8 @@ export class TokenUsage {
   // By digest: a token that nobody used may be replaced by another with its id.
   readonly #knownUsed = new Set<string>();
   readonly #firstWrites = new Map<string, Promise<void>>();
+  /** The latest use of each token among those that were written, or are being written now. */
+  readonly #written = new LRUCache<number, Latest>({ maxSize: 10_000, sizeCalculation: () => 1 });
   #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
@@ -50,17 +55,33 @@ export class TokenUsage {
     return null;
   }
 
-  async #recordFirst(token: TokenRecord['token'], use: Use): Promise<void> {
+  async #recordFirst(token: TokenRow, use: Use): Promise<void> {
     const underWay = this.#firstWrites.get(nameOf(token));
     if (!underWay) return await this.#writeFirst(token, use);
     await underWay;
     this.#keep(token, use);
   }
 
-  #keep(token: TokenRecord['token'], use: Use): void {
+  #keep(token: TokenRow, use: Use): void {
     const pending = this.#pending.get(token.id);
     if (pending?.digest.equals(token.digest)) addCall(pending, use);
     else this.#pending.set(token.id, useOf({ tokenId: token.id, digest: token.digest, ...use }));
+  }
+
+  /** A stored token as if everything that this process knows of its use were stored already. */
+  withLatestUse(token: TokenRow): TokenRow {
+    const use = this.#pending.get(token.id) ?? this.#written.get(token.id);
+    if (!use?.digest.equals(token.digest)) return token;
+    const { firstUsedAt, lastUsedAt } = token;
+    const isStoredLater = lastUsedAt !== null && lastUsedAt > use.at;
+    // One that is still to come was stored before the clock went back.
+    if (isStoredLater && lastUsedAt <= this.#clock.now()) return token;
+    return {
+      ...token,
+      firstUsedAt: firstUsedAt ?? use.at,
+      lastUsedAt: use.at,
+      lastUsedIp: use.ip,
+    };
   }
 
   /** Writes what is pending, after what is being written. A failed write keeps its uses for the next one. */
@@ -76,13 +97,14 @@ export class TokenUsage {
   }
 
   /** Once for calls that come at the same time; all of them wait for it. */
-  async #writeFirst(token: TokenRecord['token'], use: Use): Promise<void> {
+  async #writeFirst(token: TokenRow, use: Use): Promise<void> {
     const name = nameOf(token);
     const first = useOf({ tokenId: token.id, digest: token.digest, ...use });
     const write = recordTokenUses(this.#db, { uses: [writtenUse(first)], now: use.at });
     this.#firstWrites.set(name, write);
     try {
       await write;
+      this.#written.set(token.id, latestOf(first));
       if (this.#knownUsed.size >= 10_000) this.#knownUsed.clear();
       this.#knownUsed.add(name);
     } finally {
@@ -92,6 +114,7 @@ export class TokenUsage {
 
   async #writePending(): Promise<void> {
     const uses = [...this.#pending.values()];
+    for (const use of uses) this.#written.set(use.tokenId, latestOf(use));
     this.#pending.clear();
     try {
       await recordTokenUses(this.#db, {
@@ -108,6 +131,10 @@ export class TokenUsage {
   }
 }
 
-function nameOf({ digest }: TokenRecord['token']): string {
+function nameOf({ digest }: TokenRow): string {
   return digest.toString('latin1');
+}
+
+function latestOf({ digest, at, ip }: PendingUse): Latest {
+  return { digest, at, ip };
 }

@@ -6,7 +6,7 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { confirmTokenRow, lockValidTokens } from '../store/tokens.ts';
-import { withLockedApiKey } from '../locked/with-locked-api-key.ts';
+import { changeApiKey } from '../locked/change-api-key.ts';
 
 /**
  * Records that a person has the token that they were shown. Said again, it changes nothing.
@@ -19,11 +19,11 @@ export async function confirmToken(
   actor: PersonActor,
   input: { apiKey: string } & z.output<typeof confirmTokenInput>,
 ): Promise<void> {
-  await withLockedApiKey(ctx, actor, {
+  await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: contract.access.act,
     mayExceedReach: true,
-    work: async ({ tx, key, now }) => {
+    change: async ({ tx, key, now }) => {
       const [newest] = await lockValidTokens(tx, key, now);
       if (newest?.lastFour !== input.last_four) {
         throw invalid('last_four', 'The key has another token now.');

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import { formatApiTime } from '#lib/time.ts';
+import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token.ts';
+import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
+import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
+import { TestApi, dataOf } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let manager: { id: number; token: string };
+let key: { id: number; token: string; lastFour: string };
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  account = await api.account();
+  manager = await account.key();
+  key = await account.key();
+  // Its first use is announced, which evicts it. From the second on it is answered from the cache.
+  await me();
+  await me();
+});
+
+test('a key that was asked for before is answered without the database', async () => {
+  const unreachable = new Proxy(ctx.db, {
+    get() {
+      throw new Error('The database was asked.');
+    },
+  });
+  const cached = new TestApi({ ...ctx, db: unreachable });
+  ctx.clock.advance(4999);
+  expect((await cached.call('GET', '/api/v1/api-key', { token: key.token })).status).toBe(200);
+});
+
+test.each<[what: string, change: object]>([
+  ['name', { name: 'Renamed' }],
+  ['tags', { tags: ['eu'] }],
+  ['description', { description: 'Checkout' }],
+  ['expiry', { expires_at: '2100-01-01T00:00:00.000+00:00' }],
+  ['rate limit', { rate_limit_per_minute: 50 }],
+  ['networks', { allowed_cidrs: ['203.0.113.0/24'] }],
+])('a change of its %s is in the very next answer', async (_what, body) => {
+  const path = `/api/v1/api-keys/${key.id}`;
+  expect((await api.call('PATCH', path, { token: manager.token, body })).status).toBe(200);
+  expect(dataOf(await me())).toMatchObject(body);
+});
+
+test('a rotation, and the end of its grace, are in the very next answer', async () => {
+  const { token } = dataOf(await rotate());
+  expect(tokensIn(await me())).toEqual([String(token).slice(-4), key.lastFour]);
+  expect(dataOf(await me())).toMatchObject({ status: 'rotating' });
+  const previous = `/api/v1/api-keys/${key.id}/previous-token`;
+  await api.call('DELETE', previous, { token: manager.token });
+  expect((await me()).status).toBe(401);
+  expect(tokensIn(await me(String(token)))).toEqual([String(token).slice(-4)]);
+});
+
+test('a token whose grace is over while the key is in the cache is not shown any more', async () => {
+  const { token } = dataOf(await rotate({ grace_period_seconds: 2 }));
+  expect(tokensIn(await me(String(token)))).toHaveLength(2);
+  ctx.clock.advance(2000);
+  const answer = await me(String(token));
+  expect(tokensIn(answer)).toEqual([String(token).slice(-4)]);
+  expect(dataOf(answer)).toMatchObject({ status: 'active', previous_token: null });
+});
+
+test('a token that a person confirms, or ends by undoing the rotation, is so in the very next answer', async () => {
+  const owner = await account.member('owner');
+  const apiKey = String(key.id);
+  const first = (await rotateApiKey(ctx, owner, { apiKey })).token.slice(-4);
+  expect(newestIn(await me())?.unconfirmed).not.toBeNull();
+  await undoRotation(ctx, owner, { apiKey, expected_last_four: first });
+  expect(newestIn(await me())).toMatchObject({ last_four: key.lastFour });
+  const second = (await rotateApiKey(ctx, owner, { apiKey })).token.slice(-4);
+  expect(newestIn(await me())?.unconfirmed).not.toBeNull();
+  await confirmToken(ctx, owner, { apiKey, last_four: second });
+  expect(newestIn(await me())).toMatchObject({ last_four: second, unconfirmed: null });
+});
+
+test('its last use is this call, also after earlier uses were written', async () => {
+  for (const address of ['203.0.113.8', '203.0.113.9']) {
+    ctx.clock.advance(1000);
+    const answer = await api.call('GET', '/api/v1/api-key', {
+      token: key.token,
+      headers: { 'x-client-address': address },
+    });
+    const at = formatApiTime(ctx.clock.now());
+    expect(dataOf(answer)).toMatchObject({ last_used_at: at, last_used_ip: address });
+    expect(newestIn(answer)).toMatchObject({ last_used_at: at });
+    await ctx.usage.flush();
+  }
+});
+
+test('the use of another of its tokens is shown before it is written, and after', async () => {
+  const { token } = dataOf(await rotate());
+  await me(String(token));
+  ctx.clock.advance(1000);
+  await me();
+  const usedAt = formatApiTime(ctx.clock.now());
+  ctx.clock.advance(1000);
+  for (let time = 1; time <= 2; time += 1) {
+    const [, older] = (dataOf(await me(String(token))) as unknown as ApiKey).tokens;
+    expect(older?.last_used_at).toBe(usedAt);
+    await ctx.usage.flush();
+  }
+});
+
+function me(token = key.token): Promise<Answer> {
+  return api.call('GET', '/api/v1/api-key', { token });
+}
+
+function rotate(body: object = {}): Promise<Answer> {
+  const path = `/api/v1/api-keys/${key.id}/rotate`;
+  return api.call('POST', path, { token: manager.token, body });
+}
+
+function tokensIn(answer: Answer): string[] {
+  return (dataOf(answer) as unknown as ApiKey).tokens.map(({ last_four }) => last_four);
+}
+
+function newestIn(answer: Answer): ApiKey['tokens'][number] | undefined {
+  return (dataOf(answer) as unknown as ApiKey).tokens[0];
+}
