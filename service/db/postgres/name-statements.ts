@@ -50,5 +50,5 @@ class StatementNames {
 
 function isStatement(config: unknown): config is { text: string } {
   if (typeof config !== 'object' || config === null || !('text' in config)) return false;
-  return typeof config.text === 'string' && !('name' in config && config.name !== undefined);
+  return typeof config.text === 'string' && !('name' in config && config.name);
 }

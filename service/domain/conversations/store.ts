@@ -1,5 +1,6 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { preparedOnce, unnamed } from '../../db/prepared-once.ts';
 import { conversations, messages } from '../../db/schema/conversations.ts';
 import type { AccountId } from '../account-id.ts';
 import type { ResourceReference } from '../resource-reference.ts';
@@ -13,19 +14,34 @@ export async function listConversationRows(
   accountId: AccountId,
   filter: { status: 'open' | 'closed' | undefined; before: number | null; limit: number },
 ): Promise<ConversationRow[]> {
+  const { status, before, limit } = filter;
+  if (status === undefined && before === null) {
+    return await newestConversations(db).execute({ accountId, limit });
+  }
   return await db
     .select()
     .from(conversations)
     .where(
       and(
         eq(conversations.accountId, accountId),
-        filter.status && eq(conversations.status, filter.status),
-        filter.before === null ? undefined : lt(conversations.id, filter.before),
+        status && eq(conversations.status, status),
+        before === null ? undefined : lt(conversations.id, before),
       ),
     )
     .orderBy(desc(conversations.id))
-    .limit(filter.limit);
+    .limit(limit);
 }
+
+/** The first page of all, which is the one that clients ask for most. */
+const newestConversations = preparedOnce((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(eq(conversations.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(conversations.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(unnamed),
+);
 
 export async function findConversationRow(
   db: Db | Tx,

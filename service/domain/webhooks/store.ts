@@ -15,6 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { preparedOnce, unnamed } from '../../db/prepared-once.ts';
 import { isInLivingAccount } from '../../db/living-account.ts';
 import { lanes } from '../../db/schema/lanes.ts';
 import { webhooks, webhookSecrets } from '../../db/schema/webhooks.ts';
@@ -59,14 +60,19 @@ const webhookWithCounters = {
   lastTriggeredAt: lanes.lastTriggeredAt,
 };
 
-/** All webhooks of an account, newest first. */
-export async function listWebhookRows(db: Db | Tx, accountId: AccountId): Promise<WebhookRow[]> {
-  return await db
+const webhooksOfAccount = preparedOnce((db) =>
+  db
     .select(webhookWithCounters)
     .from(webhooks)
     .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
-    .where(eq(webhooks.accountId, accountId))
-    .orderBy(desc(webhooks.id));
+    .where(eq(webhooks.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(webhooks.id))
+    .prepare(unnamed),
+);
+
+/** All webhooks of an account, newest first. */
+export async function listWebhookRows(db: Db | Tx, accountId: AccountId): Promise<WebhookRow[]> {
+  return await webhooksOfAccount(db).execute({ accountId });
 }
 
 /** The secrets of an account's webhooks that sign at `now`, newest first. */

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
 import { apiKeys } from '../../../db/schema/api-keys.ts';
 import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
@@ -21,13 +22,20 @@ export const newestFirst = [desc(isNull(apiKeyTokens.validUntil)), desc(apiKeyTo
  * The token with this digest and its key, whatever their state, unless their account is being deleted. The one read without an account: it is what finds the account.
  */
 export async function findTokenByDigest(db: Db | Tx, digest: Buffer): Promise<TokenRecord | null> {
-  const [row] = await db
+  const [row] = await tokenOfDigest(db).execute({ digest });
+  return row ?? null;
+}
+
+const tokenOfDigest = preparedOnce((db) =>
+  db
     .select({ key: apiKeys, token: apiKeyTokens })
     .from(apiKeyTokens)
     .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
-    .where(and(eq(apiKeyTokens.digest, digest), isInLivingAccount(apiKeys.accountId)));
-  return row ?? null;
-}
+    .where(
+      and(eq(apiKeyTokens.digest, sql.placeholder('digest')), isInLivingAccount(apiKeys.accountId)),
+    )
+    .prepare(unnamed),
+);
 
 /** The newest token of a key and those before it that are still valid at `now`, newest first. */
 export async function validTokens(db: Db | Tx, key: ApiKeyRow, now: Date): Promise<TokenRow[]> {
