@@ -3,7 +3,7 @@ import type { DeviceTokens } from './auth/device-tokens.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/load-config.ts';
-import type { Notifier } from './db/notify.ts';
+import type { Notifier } from './db/notifier.ts';
 import type { Db } from './db/open.ts';
 import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';

@@ -91,6 +91,8 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
   const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
   await startListener({ config, log, metrics, service, heldPort });
   announce(config, { isPortChosen: heldPort !== null, first: notice });
+  // The first page would wait for it. Where no page is served there may be nobody to sign in.
+  if (service && config.roles.has('web')) await service.ctx.auth.prepare();
   // A crash must not lose it.
   flushCompileCache();
 }

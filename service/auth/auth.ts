@@ -1,23 +1,12 @@
-import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { APIError } from 'better-auth/api';
-import { generateRandomString, makeSignature } from 'better-auth/crypto';
-import { betterAuth } from 'better-auth/minimal';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/open.ts';
-import { credentials, verifications } from '../db/schema/credentials.ts';
-import { people } from '../db/schema/people.ts';
-import { sessions } from '../db/schema/sessions.ts';
-import { ServiceError } from '../domain/errors.ts';
 import { HashingQueue } from './hashing-queue.ts';
 import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
+import type { AuthLog } from './better-auth.ts';
 
-const idleSeconds = 12 * 60 * 60;
 const longestSeconds = 7 * 24 * 60 * 60;
-/** How old the recorded last use may be: an active person costs one write in this time. */
-const recordUseSeconds = 60;
-
 const cookieName = 'session';
 
 /** A session that is good now, and whose it is. */
@@ -82,7 +71,7 @@ export type Auth = {
   /** Null unless the token is one this service signed and its session is still open. */
   session(sessionToken: string): Promise<AuthSession | null>;
   /** A fresh value for the `token` of a stored session. */
-  newStoredToken(): string;
+  newStoredToken(): Promise<string>;
   /** The session token of a stored session, and for how long it can be of use. Makes no query. */
   cookieOf(session: { token: string; createdAt: Date }): Promise<SessionCookie>;
   /** Every session the person has open, the latest used first. */
@@ -92,10 +81,9 @@ export type Auth = {
   /** For storing: salted scrypt. As `verifyPassword`, for those who are let in already: they go first. */
   hashPassword(password: string): Promise<string>;
   verifyPassword(input: { hash: string; password: string }): Promise<boolean>;
+  /** Loads the library, for which the first call would wait otherwise. */
+  prepare(): Promise<void>;
 };
-
-/** Where better-auth's own errors go; it answers callers with a bare 500. */
-export type AuthLog = { error(details: object, message: string): void };
 
 /**
  * Sessions end after 12 hours without use (by the system's time, which better-auth reads itself)
@@ -114,20 +102,28 @@ export function createAuth(options: {
   passwords?: PasswordHashing;
 }): Auth {
   const { clock = systemClock, hashing = new HashingQueue(), passwords = scryptHashing } = options;
-  const { api, $context } = createBetterAuth(options);
+  let loading: ReturnType<typeof load> | null = null;
+  const library = async () => await (loading ??= load());
+
+  async function load() {
+    const { createBetterAuth, readSession } = await import('./better-auth.ts');
+    const { context, ...functions } = createBetterAuth({ ...options, cookieName });
+    const { internalAdapter, secret } = await context;
+    return { ...functions, internalAdapter, secret, readSession };
+  }
 
   async function cookieOf({ token, createdAt }: { token: string; createdAt: Date }) {
-    const { secret } = await $context;
+    const { secret, sign } = await library();
     const left = latestEnd({ createdAt }).getTime() - clock.now().getTime();
     return {
-      sessionToken: encodeURIComponent(`${token}.${await makeSignature(token, secret)}`),
+      sessionToken: encodeURIComponent(`${token}.${await sign(token, secret)}`),
       maxAgeSeconds: Math.max(0, Math.floor(left / 1000)),
     };
   }
 
   return {
     async findByPassword({ email, password, isKnownDevice = false }) {
-      const { internalAdapter } = await $context;
+      const { internalAdapter } = await library();
       const person = (await internalAdapter.findUserByEmail(email))?.user ?? null;
       // Asked also where there is nobody, so that both take as long.
       const personId = person?.id ?? crypto.randomUUID();
@@ -139,7 +135,7 @@ export function createAuth(options: {
     },
 
     async openSession({ personId, ip, userAgent }) {
-      const { internalAdapter } = await $context;
+      const { internalAdapter } = await library();
       const overrides = {
         createdAt: clock.now(),
         ipAddress: ip,
@@ -151,6 +147,7 @@ export function createAuth(options: {
 
     async session(sessionToken) {
       const headers = cookieHeader(sessionToken);
+      const { api, readSession } = await library();
       const found = headers && (await readSession(api.getSession({ headers })));
       if (!found) return null;
       const { session, user } = found;
@@ -171,12 +168,11 @@ export function createAuth(options: {
       };
     },
 
-    // As better-auth makes them.
-    newStoredToken: () => generateRandomString(32, 'a-z', 'A-Z', '0-9'),
+    newStoredToken: async () => (await library()).newStoredToken(),
     cookieOf,
 
     async listSessions(personId) {
-      const { internalAdapter } = await $context;
+      const { internalAdapter } = await library();
       const open = await internalAdapter.listSessions(personId, { onlyActiveSessions: true });
       return open
         .map((session) => ({ session, latest: latestEnd(session) }))
@@ -194,76 +190,20 @@ export function createAuth(options: {
 
     async signOut(sessionToken) {
       const headers = cookieHeader(sessionToken);
-      if (headers) await api.signOut({ headers });
+      if (headers) await (await library()).api.signOut({ headers });
     },
 
     hashPassword: (password) =>
       hashing.run({ isKnownDevice: true }, () => passwords.hashPassword(password)),
     verifyPassword: (input) =>
       hashing.run({ isKnownDevice: true }, () => passwords.verifyPassword(input)),
+    prepare: async () => void (await library()),
   };
 }
 
 /** Maximum age of a session, regardless of activity. */
 function latestEnd({ createdAt }: { createdAt: Date }): Date {
   return new Date(createdAt.getTime() + longestSeconds * 1000);
-}
-
-function createBetterAuth(options: { db: Db; publicUrl: URL; secret: string; log: AuthLog }) {
-  const { db, publicUrl, secret, log } = options;
-  return betterAuth({
-    baseURL: publicUrl.origin,
-    // As `secret` alone, it would give way to an environment variable BETTER_AUTH_SECRETS.
-    secrets: [{ version: 1, value: secret }],
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      schema: {
-        user: people,
-        session: sessions,
-        account: credentials,
-        verification: verifications,
-      },
-    }),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: 12,
-      maxPasswordLength: 128,
-    },
-    session: {
-      expiresIn: idleSeconds,
-      updateAge: recordUseSeconds,
-      cookieCache: { enabled: false },
-      // Columns of ours, which it only has to read along.
-      additionalFields: {
-        provedAt: { type: 'date', required: false, input: false },
-        chosenAccountId: { type: 'string', required: false, input: false },
-      },
-    },
-    advanced: {
-      // The browser's cookie is the dashboard's; this one only travels between these functions.
-      cookies: { session_token: { name: cookieName } },
-      useSecureCookies: false,
-      // Not its own 'uuid', which leaves ids to a default of the column.
-      database: { generateId: () => crypto.randomUUID() },
-      // It would shorten IPv6 addresses to their network; `signIn` stores them whole.
-      ipAddress: { disableIpTracking: true },
-    },
-    // Sign-in has its own limits; this one counts HTTP requests, of which there are none.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: {
-      level: 'error',
-      log: (_level, message, ...details) =>
-        log.error({ err: causeIn(details) }, `better-auth: ${message}`),
-    },
-  });
-}
-
-/** The driver's error, not drizzle's around it, whose message repeats every parameter of the query. */
-function causeIn(details: readonly unknown[]): unknown {
-  const error = details.find((detail) => detail instanceof Error);
-  return error?.cause ?? error;
 }
 
 /** Null for what cannot be a token of ours, so that nothing else gets into the cookie header. */
@@ -275,18 +215,4 @@ function cookieHeader(sessionToken: string): Headers | null {
 /** Browsers send ASCII here, and nothing else is worth keeping. */
 function plainAgent(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 512);
-}
-
-/**
- * A session that someone else ends while it is read is refused, which is no failure. When the read
- * itself fails better-auth logs the cause and hides it; it is a query, so the database is away.
- */
-async function readSession<Found>(answer: Promise<Found>): Promise<Found | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof APIError && error.statusCode === 401) return null;
-    if (error instanceof APIError) throw new ServiceError('UNAVAILABLE');
-    throw error;
-  }
 }

@@ -1,10 +1,8 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
-import type { Notifier } from './notify.ts';
-import { openPglite, usePglite } from './embedded/open-pglite.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
+import type { EmbeddedDatabase } from './embedded/open-pglite.ts';
+import type { Notifier } from './notifier.ts';
 import type { tables } from './schema/tables.ts';
 
 /** Either engine; only what both answer alike is used: the query builder, `returning`, mappers. */
@@ -33,7 +31,9 @@ export type OpenOptions = {
 };
 
 /**
- * Opens the database the configuration names, its schema brought up to date.
+ * Opens the database the configuration names, its schema brought up to date. Only the engine in use
+ * is loaded: each takes a few megabytes.
+ *
  * @throws StartError if it cannot be opened and the operator can do something about it
  */
 export async function openDatabase(
@@ -45,18 +45,17 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { config, ...others } = options;
   const { databaseUrl, databasePrepare = true, dataDir } = config;
-  if (databaseUrl === null) return asOne(await openPglite({ dataDir, ...others }));
+  if (databaseUrl === null) {
+    const { openPglite } = await import('./embedded/open-pglite.ts');
+    return asOne(await openPglite({ dataDir, ...others }));
+  }
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
   const migrationDatabaseUrl = config.migrationDatabaseUrl ?? databaseUrl;
   return await openPostgres({ databaseUrl, migrationDatabaseUrl, databasePrepare, ...others });
 }
 
-/** A PGlite that is open and migrated already, as tests bring one. */
-export function adoptPglite(pglite: PGlite, log: Logger): OpenDatabase {
-  return asOne(usePglite(pglite, log));
-}
-
 /** Both drivers share drizzle's PostgreSQL query builder; only raw results differ. */
-function asOne(database: ReturnType<typeof usePglite>): OpenDatabase {
+export function asOne(database: EmbeddedDatabase): OpenDatabase {
   const db = database.db as unknown as Db;
   return { ...database, db, maintenanceDb: db };
 }

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
@@ -59,7 +59,8 @@ export function createLimiter(options: {
   const { config, clock, log } = options;
   const memory = new MemoryWindows({ clock });
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl);
-  const shared = redis && new RedisWindows({ redis, log });
+  let shared: RedisWindows | null = null;
+  void redis?.then((opened) => (shared = new RedisWindows({ redis: opened, log })));
 
   function allowanceOf({ limit, key, size: ownSize }: LimitUse): Allowance {
     const { windowSeconds, size } = limitOf(limit);
@@ -76,7 +77,7 @@ export function createLimiter(options: {
       const allowances = uses.map(allowanceOf);
       if (!(await shared?.giveBackAll(allowances))) memory.giveBackAll(allowances);
     },
-    close: async () => redis?.disconnect(),
+    close: async () => (await redis)?.disconnect(),
   };
 }
 
@@ -106,8 +107,10 @@ function isTighter(a: Tightness, b: Tightness): boolean {
   return a.resetSeconds > b.resetSeconds;
 }
 
-function openRedis(url: string): Redis {
-  return new Redis(url, {
+/** Its client is loaded only where there is a Redis. */
+async function openRedis(url: string): Promise<Redis> {
+  const { Redis: Client } = await import('ioredis');
+  return new Client(url, {
     commandTimeout: redisPatience.commandMs,
     connectTimeout: 2000,
     enableOfflineQueue: false,

@@ -1,7 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
 import { redactTokens } from '../log/redact.ts';
@@ -139,14 +138,15 @@ function withoutSecrets({ to, ...parts }: ComposedMail, log: Logger): ComposedMa
 type Message = ReturnType<typeof addressed>;
 
 function sendThrough(smtpUrl: string, patienceMs: number): (message: Message) => Promise<void> {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    ...nothingFromElsewhere,
-  });
   return async (message) => {
+    const { createTransport } = await loadLibrary();
+    const transport = createTransport({
+      url: smtpUrl,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      ...nothingFromElsewhere,
+    });
     const done = new AbortController();
     const sending = transport.sendMail(message).finally(() => done.abort());
     // Timeouts of a connection count from its last byte: a server may send one now and then.
@@ -160,18 +160,24 @@ function sendThrough(smtpUrl: string, patienceMs: number): (message: Message) =>
 }
 
 function writeTo(folder: string): (message: Message) => Promise<void> {
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    ...nothingFromElsewhere,
-  });
   return async (message) => {
+    const { createTransport } = await loadLibrary();
+    const transport = createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+      ...nothingFromElsewhere,
+    });
     const { message: source } = await transport.sendMail(message);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
     await writeFile(join(folder, outboxFileName(new Date())), source, { flag: 'wx', mode: 0o600 });
   };
+}
+
+/** Loaded with the first mail: it takes some 7 MB, and many processes never send one. */
+async function loadLibrary() {
+  return await import('nodemailer');
 }
 
 /** A mail is made of what it is given, never of a file or a page it names. */

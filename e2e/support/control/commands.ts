@@ -140,7 +140,7 @@ export function commandsFor(ctx: ControlledContext): Control {
 
     async openSession({ email }) {
       const credential = await findCredential(ctx, email);
-      const token = ctx.auth.newStoredToken();
+      const token = await ctx.auth.newStoredToken();
       const createdAt = ctx.clock.now();
       await ctx.db.insert(sessions).values({
         id: randomUUID(),

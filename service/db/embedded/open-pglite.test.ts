@@ -17,7 +17,7 @@ import { TestLog } from '../../testing/logger.ts';
 import { createMemoryPglite } from '../../testing/databases/memory-pglite.ts';
 import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
 import { createCheckpointer, vacuumHotTables } from './maintain.ts';
-import { migratePglite } from '../migrate.ts';
+import { migratePglite } from './migrate-pglite.ts';
 import { embeddedMajorVersion } from './major-version.ts';
 import { openPglite } from './open-pglite.ts';
 import { openDatabase } from '../open.ts';

@@ -9,15 +9,15 @@ import { StartError } from '../../start-error.ts';
 import type { Logger } from '../../log/log.ts';
 import { lockDataDir } from './lock.ts';
 import { refuseOtherMajorVersion } from './major-version.ts';
-import { migratePglite } from '../migrate.ts';
-import { createPgliteNotifier } from '../notify.ts';
-import type { Notifier } from '../notify.ts';
+import { migratePglite } from './migrate-pglite.ts';
+import type { Notifier } from '../notifier.ts';
+import { createPgliteNotifier } from './pglite-notifier.ts';
 import { watchForCrash } from './pglite-crash.ts';
 import { protectData } from './protect-data.ts';
 import { prepareStatements } from './prepare-statements.ts';
 import { tables } from '../schema/tables.ts';
 
-type EmbeddedDatabase = {
+export type EmbeddedDatabase = {
   db: PgliteDatabase<typeof tables>;
   engine: 'pglite';
   notifier: Notifier;
@@ -110,7 +110,7 @@ function isAbort(error: unknown): boolean {
 }
 
 async function createMigrated(folder: string): Promise<PGlite> {
-  const pglite = await PGlite.create(folder);
+  const pglite = await PGlite.create(folder, { startParams });
   try {
     await migratePglite(pglite);
     return pglite;
@@ -119,6 +119,12 @@ async function createMigrated(folder: string): Promise<PGlite> {
     throw error;
   }
 }
+
+/**
+ * PostgreSQL would take 128 MB, of which every byte is written when the database opens. What isn't in
+ * the buffers is read from files, which the system caches too.
+ */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
 /** A migrated PGlite as the service's database. */
 export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryPglite } from '../../testing/databases/memory-pglite.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { unrefTimers } from '../../testing/processes/unref-timers.ts';
-import { adoptPglite } from '../open.ts';
+import { adoptPglite } from '../../testing/databases/adopt-pglite.ts';
 
 test('a WebAssembly fault ends the database, and later calls fail at once', async () => {
   unrefTimers();

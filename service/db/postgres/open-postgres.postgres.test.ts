@@ -10,7 +10,7 @@ import { createPostgresDatabase } from '../../testing/databases/postgres-databas
 import { TestLog } from '../../testing/logger.ts';
 import { openWire } from '../../testing/databases/cuttable-connection.ts';
 import type { Wire } from '../../testing/databases/cuttable-connection.ts';
-import { migratePostgres } from '../migrate.ts';
+import { migratePostgres } from './migrate-postgres.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openDatabase } from '../open.ts';
 import { createWriteProbe } from '../write-probe.ts';

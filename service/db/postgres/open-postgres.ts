@@ -4,10 +4,10 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
 import { ConnectFailure, isStarting } from './connect-failure.ts';
-import { migratePostgres } from '../migrate.ts';
+import { migratePostgres } from './migrate-postgres.ts';
 import { grantRights } from './grant-rights.ts';
 import { nameStatements } from './name-statements.ts';
-import { createPostgresNotifier } from '../notify.ts';
+import { createPostgresNotifier } from './postgres-notifier.ts';
 import { tables } from '../schema/tables.ts';
 
 const defaultPatienceMs = 30_000;

@@ -1,6 +1,6 @@
 import { protocol } from '@electric-sql/pglite';
 import type { PGlite } from '@electric-sql/pglite';
-import { adoptPglite } from '../../db/open.ts';
+import { adoptPglite } from './adopt-pglite.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 import { createMemoryPglite } from './memory-pglite.ts';

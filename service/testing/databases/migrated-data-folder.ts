@@ -25,7 +25,7 @@ export async function keepMigratedDatabase(): Promise<string> {
 async function makeDatabase(folder: string): Promise<void> {
   // Not at the top: most runs find it made, and PGlite takes a while to load.
   const { PGlite } = await import('@electric-sql/pglite');
-  const { migratePglite } = await import('../../db/migrate.ts');
+  const { migratePglite } = await import('../../db/embedded/migrate-pglite.ts');
   const unfinished = `${folder}.${randomUUID()}`;
   const pglite = await PGlite.create(unfinished);
   await migratePglite(pglite);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import pg from 'pg';
-import { migratePostgres } from '../../db/migrate.ts';
+import { migratePostgres } from '../../db/postgres/migrate-postgres.ts';
 import { cachedDatabasePath } from './cached-database-path.ts';
 import { replaceInAddress } from './postgres-address.ts';
 

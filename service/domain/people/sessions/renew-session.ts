@@ -37,7 +37,7 @@ export async function renewSession(
   if (!stored) throw new ServiceError('UNAUTHORIZED');
   if (stored.token === storedTokenIn(sessionToken)) {
     const renewed = {
-      token: ctx.auth.newStoredToken(),
+      token: await ctx.auth.newStoredToken(),
       previousDigest: digest,
       previousValidUntil: new Date(now.getTime() + replacedTokenReadsMs),
     };

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPostgresDatabase } from '../testing/databases/postgres-database.ts';
-import { TestLog } from '../testing/logger.ts';
-import { createPostgresNotifier } from './notify.ts';
+import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
+import { TestLog } from '../../testing/logger.ts';
+import { createPostgresNotifier } from './postgres-notifier.ts';
 
 const channels = ['a', 'b', 'c', 'd', 'e', 'f'];
 const log = new TestLog();

@@ -1,23 +1,13 @@
-import { fileURLToPath } from 'node:url';
-import type { PGlite } from '@electric-sql/pglite';
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
-import { migrate as migrateWithPostgres } from 'drizzle-orm/node-postgres/migrator';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migrateWithPglite } from 'drizzle-orm/pglite/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
-import { ConnectFailure } from './postgres/connect-failure.ts';
-import type { DatabaseSetting } from './postgres/connect-failure.ts';
-
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+import { StartError } from '../../start-error.ts';
+import { migrationsFolder } from '../migrations-folder.ts';
+import { ConnectFailure } from './connect-failure.ts';
+import type { DatabaseSetting } from './connect-failure.ts';
 
 /** The advisory lock that a process holds while it migrates the schema; the number is arbitrary. */
 const advisoryLock = 7_317_443_102;
-
-/** Migrates the embedded database's schema. The folder's lock keeps other processes out. */
-export async function migratePglite(pglite: PGlite): Promise<void> {
-  await migrateWithPglite(drizzlePglite(pglite), { migrationsFolder });
-}
 
 /**
  * Brings a PostgreSQL database's schema up to date, one process at a time: those that start
@@ -52,7 +42,7 @@ export async function migratePostgres(
         'There is no installation in the database that DATABASE_URL names. Check DATABASE_URL, or start the service once to create it.',
       );
     }
-    await migrateWithPostgres(drizzlePostgres(client), { migrationsFolder });
+    await migrate(drizzle(client), { migrationsFolder });
   } finally {
     // Ending the session gives up the lock.
     await client.end();

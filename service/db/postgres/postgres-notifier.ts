@@ -1,41 +1,7 @@
-import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import type { Logger } from '../log/log.ts';
-import { retryPauseMs } from '../retry-pause.ts';
-
-/** Messages between the processes of one installation, through the database. */
-export type Notifier = {
-  /** Channels are lower-case words: one engine quotes their names and the other doesn't. */
-  subscribe(channel: string, onMessage: (payload: string) => void): void;
-  /** Called whenever listening begins, the first time included: earlier messages were missed. */
-  onReconnect(fn: () => void): void;
-  /** Sends at once. Inside a transaction use `pg_notify` on its handle, which sends at the commit. */
-  publish(channel: string, payload: string): Promise<void>;
-};
-
-/** A subscription that can be closed. */
-export type ClosableNotifier = Notifier & { close(): Promise<void> };
-
-/** On the embedded database, whose one connection receives its own notifications at the commit. */
-export function createPgliteNotifier(pglite: PGlite, log: Logger): ClosableNotifier {
-  return {
-    subscribe(channel, onMessage) {
-      // Queries run in the order they were issued: what is published after this call is received.
-      pglite.listen(channel, onMessage).catch((error: unknown) => {
-        log.error({ err: error, channel }, 'cannot listen for notifications');
-      });
-    },
-    onReconnect() {
-      // The connection lives as long as the process.
-    },
-    async publish(channel, payload) {
-      await pglite.query('select pg_notify($1, $2)', [channel, payload]);
-    },
-    async close() {
-      // Closing the database ends listening.
-    },
-  };
-}
+import type { Logger } from '../../log/log.ts';
+import { retryPauseMs } from '../../retry-pause.ts';
+import type { ClosableNotifier } from '../notifier.ts';
 
 /** On PostgreSQL, with a dedicated connection, since those of a pool are closed and reopened. */
 export function createPostgresNotifier(options: {

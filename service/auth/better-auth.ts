@@ -1,0 +1,100 @@
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError } from 'better-auth/api';
+import { generateRandomString, makeSignature } from 'better-auth/crypto';
+import { betterAuth } from 'better-auth/minimal';
+import type { Db } from '../db/open.ts';
+import { credentials, verifications } from '../db/schema/credentials.ts';
+import { people } from '../db/schema/people.ts';
+import { sessions } from '../db/schema/sessions.ts';
+import { ServiceError } from '../domain/errors.ts';
+
+const idleSeconds = 12 * 60 * 60;
+/** How old the recorded last use may be: an active person costs one write in this time. */
+const recordUseSeconds = 60;
+
+/** Where better-auth's own errors go; it answers callers with a bare 500. */
+export type AuthLog = { error(details: object, message: string): void };
+
+/** The library as the service uses it. Loaded with the first call: it takes some 12 MB. */
+export function createBetterAuth(options: {
+  db: Db;
+  publicUrl: URL;
+  secret: string;
+  cookieName: string;
+  log: AuthLog;
+}) {
+  const { db, publicUrl, secret, cookieName, log } = options;
+  const { api, $context } = betterAuth({
+    baseURL: publicUrl.origin,
+    // As `secret` alone, it would give way to an environment variable BETTER_AUTH_SECRETS.
+    secrets: [{ version: 1, value: secret }],
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: {
+        user: people,
+        session: sessions,
+        account: credentials,
+        verification: verifications,
+      },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 12,
+      maxPasswordLength: 128,
+    },
+    session: {
+      expiresIn: idleSeconds,
+      updateAge: recordUseSeconds,
+      cookieCache: { enabled: false },
+      // Columns of ours, which it only has to read along.
+      additionalFields: {
+        provedAt: { type: 'date', required: false, input: false },
+        chosenAccountId: { type: 'string', required: false, input: false },
+      },
+    },
+    advanced: {
+      // The browser's cookie is the dashboard's; this one only travels between these functions.
+      cookies: { session_token: { name: cookieName } },
+      useSecureCookies: false,
+      // Not its own 'uuid', which leaves ids to a default of the column.
+      database: { generateId: () => crypto.randomUUID() },
+      // It would shorten IPv6 addresses to their network; `signIn` stores them whole.
+      ipAddress: { disableIpTracking: true },
+    },
+    // Sign-in has its own limits; this one counts HTTP requests, of which there are none.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) =>
+        log.error({ err: causeIn(details) }, `better-auth: ${message}`),
+    },
+  });
+  return {
+    api,
+    context: $context,
+    sign: makeSignature,
+    newStoredToken: () => generateRandomString(32, 'a-z', 'A-Z', '0-9'),
+  };
+}
+
+/** The driver's error, not drizzle's around it, whose message repeats every parameter of the query. */
+function causeIn(details: readonly unknown[]): unknown {
+  const error = details.find((detail) => detail instanceof Error);
+  return error?.cause ?? error;
+}
+
+/**
+ * A session that someone else ends while it is read is refused, which is no failure. When the read
+ * itself fails better-auth logs the cause and hides it; it is a query, so the database is away.
+ */
+export async function readSession<Found>(answer: Promise<Found>): Promise<Found | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof APIError && error.statusCode === 401) return null;
+    if (error instanceof APIError) throw new ServiceError('UNAVAILABLE');
+    throw error;
+  }
+}

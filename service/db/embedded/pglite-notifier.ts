@@ -1,0 +1,24 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Logger } from '../../log/log.ts';
+import type { ClosableNotifier } from '../notifier.ts';
+
+/** On the embedded database, whose one connection receives its own notifications at the commit. */
+export function createPgliteNotifier(pglite: PGlite, log: Logger): ClosableNotifier {
+  return {
+    subscribe(channel, onMessage) {
+      // Queries run in the order they were issued: what is published after this call is received.
+      pglite.listen(channel, onMessage).catch((error: unknown) => {
+        log.error({ err: error, channel }, 'cannot listen for notifications');
+      });
+    },
+    onReconnect() {
+      // The connection lives as long as the process.
+    },
+    async publish(channel, payload) {
+      await pglite.query('select pg_notify($1, $2)', [channel, payload]);
+    },
+    async close() {
+      // Closing the database ends listening.
+    },
+  };
+}
