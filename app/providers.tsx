@@ -2,7 +2,6 @@
 
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 
 import { NavigationProvider } from '#components/ui/navigation/navigation.tsx';
@@ -14,13 +13,11 @@ export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);
   return (
     <CSPProvider nonce={nonce ?? ''} disableStyleElements>
-      <NuqsAdapter>
-        <QueryClientProvider client={queryClient}>
-          <NavigationProvider>
-            <ToastProvider>{children}</ToastProvider>
-          </NavigationProvider>
-        </QueryClientProvider>
-      </NuqsAdapter>
+      <QueryClientProvider client={queryClient}>
+        <NavigationProvider>
+          <ToastProvider>{children}</ToastProvider>
+        </NavigationProvider>
+      </QueryClientProvider>
     </CSPProvider>
   );
 }

@@ -74,6 +74,61 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
   });
 });
 
+test('a skeleton stands there in the next frame after a press, before the server has answered', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook();
+  await page.goto('settings/webhooks');
+  // The skeletons are loaded after the page.
+  await page.waitForLoadState('networkidle');
+  for (const [link, heading] of [
+    [webhook.name, webhook.name],
+    ['Team', 'Team'],
+    ['API keys', 'API keys'],
+  ] as const) {
+    const held = await holdPages(page);
+    const pressed = page.getByRole('link', { name: link, exact: true }).first();
+    expect(await pressed.evaluate(headingInNextFrame), `after ${link}`).toBe(heading);
+    await held.release();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await page.goto('settings/webhooks');
+    await page.waitForLoadState('networkidle');
+  }
+});
+
+test('a link under the pointer or with the focus has what it leads to read once, and no other link anything', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook();
+  await page.goto('settings/api-keys');
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const [, read] = /\/data\/(.+)$/.exec(request.url()) ?? [];
+    if (read !== undefined) reads.push(read);
+  });
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+  const answered = (read: string) => page.waitForResponse(`**/data/${read}`);
+
+  const webhooks = answered('webhooks');
+  await link('Webhooks').hover();
+  await webhooks;
+  await link('API keys').hover();
+  await link('Webhooks').hover();
+  const members = answered('members');
+  await link('Team').focus();
+  await members;
+  await link('Webhooks').click();
+  await expect(rowOf(page, webhook.name)).toBeVisible();
+  const statistics = answered(`webhooks/${webhook.uuid}/statistics?window=24h`);
+  await link(webhook.name).hover();
+  await statistics;
+  expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);
+  expect(reads.filter((read) => read === 'members')).toHaveLength(1);
+  expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
+});
+
 fullTest(
   'on a link of 1.5 s latency a press shows within 100 ms, and a skeleton within 300',
   async ({ givenApiKey, givenWebhook, signedIn: page }) => {
@@ -108,6 +163,15 @@ fullTest(
     }
   },
 );
+
+/** Presses a link and gives the heading that the next frame shows in place of the page. */
+async function headingInNextFrame(link: Element): Promise<string | null | undefined> {
+  (link as HTMLAnchorElement).click();
+  await new Promise(requestAnimationFrame);
+  const skeletons = [...document.querySelectorAll('main [aria-busy] h1')];
+  return skeletons.find((heading) => heading.checkVisibility({ visibilityProperty: true }))
+    ?.textContent;
+}
 
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface is merged

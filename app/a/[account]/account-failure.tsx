@@ -4,13 +4,12 @@ import { usePathname } from 'next/navigation';
 
 import { FrameWithoutSession } from '#components/shell/frame/frame-without-session.tsx';
 import { FailedPage } from '#components/shell/page/failed-page.tsx';
-import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { isRetryable } from '#components/shell/retry/is-retryable.ts';
 import { useFailedRead } from '#components/shell/retry/use-failed-read.ts';
 import { accountOf, accountPath } from '#lib/account-path.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
 
-import { useLoadingPage } from './use-loading-page.tsx';
+import { UnreadPage } from './loading-page.tsx';
 
 /** What an `error.tsx` is given. */
 export type Thrown = { error: unknown; retry: () => void };
@@ -46,13 +45,5 @@ export function RootFailure(thrown: Thrown) {
 /** The frame says what failed, and tries again. */
 function PassingFailure({ error, retry }: Thrown) {
   useFailedRead({ error, ...readFailure(error) }, retry);
-  const page = useLoadingPage(usePathname());
-  return (
-    page && (
-      <>
-        <PageTitle>{page.title}</PageTitle>
-        {page.skeleton}
-      </>
-    )
-  );
+  return <UnreadPage path={usePathname()} />;
 }

@@ -8,6 +8,7 @@ import { requireSession } from '#lib/session.ts';
 import { LazyOpenAccount } from './lazy-open-account.tsx';
 import { PreloadedAccountFailure } from './lazy-account-failure.tsx';
 import { NextPageSkeleton } from './next-page-skeleton.tsx';
+import { PageWarmer } from './page-warmer.tsx';
 import { RotationRequestsNotice } from './rotation-requests-notice.tsx';
 
 /**
@@ -17,18 +18,20 @@ import { RotationRequestsNotice } from './rotation-requests-notice.tsx';
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
   return (
-    <Frame session={session} skeleton={<NextPageSkeleton />}>
-      <NavigationFocusProvider>
-        {session.needs_reason ? (
-          <LazyOpenAccount shouldLoad session={session} />
-        ) : (
-          <SecondFactorGate session={session}>
-            <RotationRequestsNotice session={session} />
-            {children}
-          </SecondFactorGate>
-        )}
-      </NavigationFocusProvider>
-      <PreloadedAccountFailure />
-    </Frame>
+    <PageWarmer session={session}>
+      <Frame session={session} skeleton={<NextPageSkeleton />}>
+        <NavigationFocusProvider>
+          {session.needs_reason ? (
+            <LazyOpenAccount shouldLoad session={session} />
+          ) : (
+            <SecondFactorGate session={session}>
+              <RotationRequestsNotice session={session} />
+              {children}
+            </SecondFactorGate>
+          )}
+        </NavigationFocusProvider>
+        <PreloadedAccountFailure />
+      </Frame>
+    </PageWarmer>
   );
 }

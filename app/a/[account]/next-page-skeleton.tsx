@@ -1,14 +1,12 @@
 'use client';
 
-import { documentTitle } from '#components/shell/page/page-title.tsx';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
-import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-import { useLoadingPage } from './use-loading-page.tsx';
-
-/** Stands in for the page that is being opened, and has the document called like it. */
+/** Stands in for the page that is being opened. It is loaded after the page, as no press comes before. */
 export function NextPageSkeleton() {
-  const next = useLoadingPage(useNavigation().destination);
-  useTemporaryTitle(next && documentTitle(next.title));
-  return next?.skeleton;
+  const { destination } = useNavigation();
+  return <LazyNextPage shouldLoad={destination !== null} path={destination} />;
 }
+
+const LazyNextPage = lazyComponent(async () => (await import('./loading-page.tsx')).NextPage);

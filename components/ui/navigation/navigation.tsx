@@ -15,6 +15,8 @@ type Navigation = {
   extent: Extent;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
   goTo: (path: string, how?: Way, extent?: Extent) => void;
+  /** Reads beforehand what the page at this full path shows, since it may be opened next. */
+  warmUp: (path: string) => void;
   /** Leaves the page by other means, such as signing out. `go` runs now, or once that was confirmed. */
   leave: (go: () => void) => void;
 };
@@ -23,7 +25,9 @@ export type Extent = 'page' | 'tab';
 
 type Way = 'push' | 'replace';
 
-/** A provider below this one can ask before the page is left. */
+/**
+ * A provider below this one can ask before the page is left; another one knows what its pages show.
+ */
 export const NavigationContext = createContext<Navigation | null>(null);
 
 /**
@@ -57,7 +61,13 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 
   return (
     <NavigationContext
-      value={{ destination: isOpening ? path : null, extent, goTo, leave: (go) => go() }}
+      value={{
+        destination: isOpening ? path : null,
+        extent,
+        goTo,
+        warmUp: () => undefined,
+        leave: (go) => go(),
+      }}
     >
       {children}
     </NavigationContext>

@@ -1,44 +1,81 @@
 'use client';
 
-import Link from 'next/link';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react';
 
 import { useFullPath } from './base-path.ts';
 import { type Extent, useNavigation } from './navigation.tsx';
 
-export type PageLinkProps = Omit<
-  ComponentProps<typeof Link>,
-  'prefetch' | 'href' | 'onNavigate' | 'replace' | 'scroll'
-> & {
+export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** A path as `useFullPath` takes it. */
   href: string;
   /** `tab`: it leads to a tab of the page that it is on. */
   extent?: Extent;
 };
 
+/** So long does a pointer or the focus rest on a link before what it leads to is read. */
+const REST_MS = 60;
+
 /**
  * Links to another page of the dashboard; use it for all such links. From the press until the page
- * is shown it has `data-pressed`.
+ * is shown it has `data-pressed`. Where the pointer or the focus rests on it, the browser reads what
+ * the page shows.
  *
- * It does not prefetch: Next 16.4 shows an empty page instead of the skeleton, or one without a
- * title, if a link is followed while its prefetch is running (vercel/next.js#98684). Prefetching a
- * long list would also use up the rate limit.
+ * It is no `Link` of Next, which would add 8 KB to each page: what that does beyond this is to
+ * prefetch, and Next 16.4 shows an empty page instead of the skeleton, or one without a title, if a
+ * link is followed while its prefetch is running (vercel/next.js#98684).
  */
-export function PageLink({ href, extent = 'page', ...props }: PageLinkProps) {
+export function PageLink({ href, extent = 'page', children, ...props }: PageLinkProps) {
   const path = useFullPath()(href);
-  const { goTo } = useNavigation();
+  const { goTo, warmUp } = useNavigation();
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
+
+  function beginRest() {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => warmUp(path), REST_MS);
+  }
+
+  const endRest = () => clearTimeout(rest.current);
+
   return (
-    <Link
+    <a
       {...props}
       href={path}
-      prefetch={false}
       data-pressed={useIsPressed(href) || undefined}
-      onNavigate={(event) => {
+      onPointerEnter={(event) => {
+        props.onPointerEnter?.(event);
+        beginRest();
+      }}
+      onPointerLeave={(event) => {
+        props.onPointerLeave?.(event);
+        endRest();
+      }}
+      onFocus={(event) => {
+        props.onFocus?.(event);
+        beginRest();
+      }}
+      onBlur={(event) => {
+        props.onBlur?.(event);
+        endRest();
+      }}
+      onClick={(event) => {
+        props.onClick?.(event);
+        if (event.defaultPrevented || opensElsewhere(event)) return;
         event.preventDefault();
+        endRest();
         goTo(path, 'push', extent);
       }}
-    />
+    >
+      {children}
+    </a>
   );
+}
+
+/** Whether a press of a link opens another tab or window, or downloads what it leads to. */
+export function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
+  const { target } = event.currentTarget;
+  const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  return hasModifier || (target !== '' && target !== '_self');
 }
 
 /** Whether a link to this page was pressed and the page is not shown yet. */

@@ -6,6 +6,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 
+import { LoadFailure } from './load-failure.tsx';
 import { whenIdle } from './when-idle.ts';
 
 const retryMs = 1000;
@@ -13,7 +14,7 @@ const retryMs = 1000;
 /**
  * Loads a component after the page, because it is needed only after a press. It is loaded when the
  * browser is idle, or at once when `shouldLoad` becomes true; if that fails, it is tried again
- * while `shouldLoad` is true.
+ * while `shouldLoad` is true, and the person is told.
  *
  * @returns the component, which renders nothing until it is loaded
  */
@@ -22,6 +23,7 @@ export function lazyComponent<Props extends object>(
 ): (props: Props & { shouldLoad: boolean }) => ReactNode {
   let component: ComponentType<Props> | null = null;
   let isLoading = false;
+  let hasFailed = false;
   const listeners = new Set<() => void>();
 
   async function loadComponent() {
@@ -29,12 +31,14 @@ export function lazyComponent<Props extends object>(
     isLoading = true;
     try {
       component = await load();
-      for (const listener of listeners) listener();
+      hasFailed = false;
     } catch {
       // No network: the next call tries again.
+      hasFailed = true;
     } finally {
       isLoading = false;
     }
+    for (const listener of listeners) listener();
   }
 
   function subscribe(listener: () => void) {
@@ -55,6 +59,13 @@ export function lazyComponent<Props extends object>(
       () => component,
       () => null,
     );
-    return loaded && createElement(loaded, props as unknown as Props);
+    const isMissing = useSyncExternalStore(
+      subscribe,
+      () => hasFailed,
+      () => false,
+    );
+    if (loaded !== null) return createElement(loaded, props as unknown as Props);
+    if (!shouldLoad || !isMissing) return null;
+    return createElement(LoadFailure, { onTryNow: () => void loadComponent() });
   };
 }

@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react';
 
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
-import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import { opensElsewhere, PageLink } from '#components/ui/navigation/page-link.tsx';
 
 import { type LinkedDeliveries, linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
 import { DELIVERIES_HEADING_ID } from '../../webhook-path.ts';
@@ -29,8 +29,7 @@ export function CountedDeliveriesLink({
       extent="tab"
       onClick={(event) => {
         onClick?.(event);
-        const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-        if (event.defaultPrevented || opensElsewhere) return;
+        if (event.defaultPrevented || opensElsewhere(event)) return;
         focusAfterNavigation(DELIVERIES_HEADING_ID);
       }}
     />

@@ -1,4 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { AuditLogPage } from '#components/audit-log/list/audit-log-page.tsx';
 import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.tsx';
@@ -38,7 +39,9 @@ export default async function AuditLogSettingsPage() {
     <HydrationBoundary state={entries}>
       <PageTitle>{pageTitles.auditLog}</PageTitle>
       <HydrationBoundary state={members}>
-        <AuditLogPage accountId={id} />
+        <NuqsAdapter>
+          <AuditLogPage accountId={id} />
+        </NuqsAdapter>
       </HydrationBoundary>
     </HydrationBoundary>
   );

@@ -1,4 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { ApiKeyListPage } from '#components/api-keys/list/api-key-list-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
@@ -22,11 +23,13 @@ export default async function ApiKeysPage() {
     <HydrationBoundary state={keys}>
       <PageTitle>{pageTitles.apiKeys}</PageTitle>
       <HydrationBoundary state={requests}>
-        <ApiKeyListPage
-          viewer={session}
-          publicUrl={publicUrl()}
-          renderedAt={formatApiTime(new Date())}
-        />
+        <NuqsAdapter>
+          <ApiKeyListPage
+            viewer={session}
+            publicUrl={publicUrl()}
+            renderedAt={formatApiTime(new Date())}
+          />
+        </NuqsAdapter>
       </HydrationBoundary>
     </HydrationBoundary>
   );

@@ -1,4 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { WebhookListPage } from '#components/webhooks/list/webhook-list-page.tsx';
@@ -17,12 +18,14 @@ export default async function WebhooksPage() {
   return (
     <HydrationBoundary state={state}>
       <PageTitle>{pageTitles.webhooks}</PageTitle>
-      <WebhookListPage
-        account={account}
-        role={role}
-        publicUrl={publicUrl()}
-        renderedAt={formatApiTime(new Date())}
-      />
+      <NuqsAdapter>
+        <WebhookListPage
+          account={account}
+          role={role}
+          publicUrl={publicUrl()}
+          renderedAt={formatApiTime(new Date())}
+        />
+      </NuqsAdapter>
     </HydrationBoundary>
   );
 }

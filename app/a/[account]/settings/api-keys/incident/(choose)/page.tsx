@@ -1,4 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { IncidentHeading } from '#components/api-keys/incident/incident-heading.tsx';
@@ -42,7 +43,9 @@ export default async function ChooseKeysPage({ searchParams }: ChooseKeysPagePro
   return (
     <HydrationBoundary state={state}>
       <PageTitle>{pageTitles.incident}</PageTitle>
-      <IncidentPage viewer={session} />
+      <NuqsAdapter>
+        <IncidentPage viewer={session} />
+      </NuqsAdapter>
     </HydrationBoundary>
   );
 }

@@ -1,4 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 
 import { WebhookFrame } from '#components/webhooks/page/webhook-frame.tsx';
@@ -20,14 +21,16 @@ export default async function WebhookLayout({ params, children }: WebhookLayoutP
   const state = await prefetch(webhookQuery(account.id, reference), () => findWebhook(reference));
   return (
     <HydrationBoundary state={state}>
-      <WebhookFrame
-        account={account}
-        role={role}
-        reference={reference}
-        renderedAt={formatApiTime(new Date())}
-      >
-        {children}
-      </WebhookFrame>
+      <NuqsAdapter>
+        <WebhookFrame
+          account={account}
+          role={role}
+          reference={reference}
+          renderedAt={formatApiTime(new Date())}
+        >
+          {children}
+        </WebhookFrame>
+      </NuqsAdapter>
     </HydrationBoundary>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 
 import { AccountSkeleton } from '#components/account/page/account-skeleton.tsx';
@@ -17,12 +18,14 @@ import { ProfileSkeleton } from '#components/person/profile/profile-skeleton.tsx
 import { SecuritySkeleton } from '#components/person/security/security-skeleton.tsx';
 import { AuditLogSkeleton } from '#components/audit-log/list/audit-log-skeleton.tsx';
 import { EditSkeleton, FormSkeleton } from '#components/shell/form/form-skeleton.tsx';
+import { documentTitle, PageTitle } from '#components/shell/page/page-title.tsx';
 import { TeamSkeleton } from '#components/team/list/team-skeleton.tsx';
 import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
 import { WebhooksSkeleton } from '#components/webhooks/list/webhooks-skeleton.tsx';
 import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhooksPath, webhookTabOf } from '#components/webhooks/webhook-path.ts';
+import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
 import { accountOf } from '#lib/account-path.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
@@ -35,8 +38,28 @@ type LoadingPage = {
   skeleton: ReactNode;
 };
 
-/** What stands in for a page that is being loaded. Null: there is no page, or nothing for it. */
-export function useLoadingPage(path: string | null): LoadingPage | null {
+/** Stands in for the page at `path`, which is being opened, and has the document called like it. */
+export function NextPage({ path }: { path: string | null }) {
+  const next = useLoadingPage(path);
+  useTemporaryTitle(next && documentTitle(next.title));
+  return next && <NuqsAdapter>{next.skeleton}</NuqsAdapter>;
+}
+
+/** Stands in for the page at `path`, which is open and could not be read. */
+export function UnreadPage({ path }: { path: string }) {
+  const page = useLoadingPage(path);
+  return (
+    page && (
+      <NuqsAdapter>
+        <PageTitle>{page.title}</PageTitle>
+        {page.skeleton}
+      </NuqsAdapter>
+    )
+  );
+}
+
+/** Null: there is no page, or nothing for it. */
+function useLoadingPage(path: string | null): LoadingPage | null {
   const client = useQueryClient();
   if (path === null) return null;
   const accountId = accountOf(path) ?? '';

@@ -1,0 +1,42 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+
+import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
+import type { Session } from '#lib/contract/dashboard.ts';
+
+/** Each costs up to five calls of the person's 600 a minute. */
+const MOST_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/** Reads what the pages of an account show, once somebody is about to open them. */
+export function PageWarmer({ session, children }: { session: Session; children: ReactNode }) {
+  const navigation = useNavigation();
+  const client = useQueryClient();
+  const warmedAt = useRef<readonly number[]>([]);
+  // There is nothing that they may read yet.
+  const isKeptOut =
+    session.needs_reason || session.lacks_second_factor || session.account.erased_at !== null;
+
+  async function warmUp(path: string) {
+    const now = Date.now();
+    const lately = warmedAt.current.filter((time) => now - time < MINUTE_MS);
+    if (isKeptOut || lately.length >= MOST_PER_MINUTE) return;
+    warmedAt.current = [...lately, now];
+    const { readPage } = await import('./read-page.ts');
+    readPage(client, session, path);
+  }
+
+  return (
+    <NavigationContext
+      value={{
+        ...navigation,
+        // Without a network there is nothing to warm up.
+        warmUp: (path) => void warmUp(path).catch(() => undefined),
+      }}
+    >
+      {children}
+    </NavigationContext>
+  );
+}

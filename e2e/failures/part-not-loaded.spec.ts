@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures.ts';
+
+test('a press on what could not be loaded says so, and opens it once it can be', async ({
+  givenApiKey,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/ERR_CONNECTION_REFUSED/);
+  const { name } = await givenApiKey();
+  const path = `${service.home}settings/api-keys`;
+  // What the page needs at once is named in it; the rest comes later.
+  const sent = await (await page.context().request.get(path)).text();
+  let isAway = true;
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    const isOfPage = sent.includes(new URL(route.request().url()).pathname);
+    await (isAway && !isOfPage ? route.abort('connectionrefused') : route.continue());
+  });
+  await page.goto(path);
+
+  const actions = page.getByRole('button', { name: `Actions for ${name}` });
+  await actions.click();
+  const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(alert).toBeVisible();
+  await expect(actions).toBeFocused();
+  isAway = false;
+  await alert.getByRole('button', { name: 'Try now' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Rotate token' })).toBeVisible();
+  await expect(alert).toBeHidden();
+});
