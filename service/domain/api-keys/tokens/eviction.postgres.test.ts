@@ -91,7 +91,7 @@ test.each<[what: string, body: object]>([
 test('the first use of a token in one process confirms it in what the other answers about the key', async () => {
   const key = await account.key();
   const rotate = `/api/v1/api-keys/${key.id}/rotate`;
-  const fresh = String(dataOf(await here.call('POST', rotate, { token }))['token']);
+  const newToken = String(dataOf(await here.call('POST', rotate, { token }))['token']);
   const database = databases[0];
   await database?.db.execute(
     `update api_key_tokens set unconfirmed_since = now(), revealed_to = '{"kind":"person","id":"ida","name":"Ida"}'
@@ -102,7 +102,7 @@ test('the first use of a token in one process confirms it in what the other answ
     return (dataOf(answer)['tokens'] as ApiKeyToken[])[0];
   };
   expect((await newest())?.unconfirmed).not.toBeNull();
-  await here.call('GET', '/api/v1/api-key', { token: fresh });
+  await here.call('GET', '/api/v1/api-key', { token: newToken });
   await vi.waitFor(async () => expect((await newest())?.unconfirmed).toBeNull(), {
     timeout: 20_000,
     interval: 10,
