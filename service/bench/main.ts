@@ -9,6 +9,7 @@
 import { parseArgs } from 'node:util';
 import { benchApiCalls } from './benches/api-calls.ts';
 import { benchAudit } from './benches/audit.ts';
+import { benchDesk } from './benches/desk.ts';
 import { benchDrain } from './benches/drain.ts';
 import { benchFairness } from './benches/fairness.ts';
 import { benchIsolation } from './benches/isolation.ts';
@@ -36,6 +37,7 @@ const benches: Record<keyof typeof rows, Entry> = {
   isolation: { measure: benchIsolation, isOnlyInFull: true },
   fairness: { measure: benchFairness, isOnlyInFull: true },
   audit: { measure: benchAudit, isOnlyInFull: true },
+  desk: { measure: benchDesk, isOnlyInFull: true },
 };
 
 const { values: options, positionals: named } = parseArgs({

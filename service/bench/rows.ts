@@ -17,6 +17,8 @@ export type Row = {
 type Definition = Omit<Row, 'bench' | 'name'>;
 type Bounds = number | Partial<Record<Engine, number>>;
 
+const deskTargets: Bounds = { pglite: 400, postgresql: 200 };
+
 /** Every row of every bench by its name, and what it is to reach on which engine. */
 export const rows = nameRows({
   api: {
@@ -63,6 +65,26 @@ export const rows = nameRows({
     'entries verified': perSecond(),
     'export as csv, added memory': mebibytes(64),
     'export as jsonl, added memory': mebibytes(64),
+  },
+  // What is searched for at the support desk.
+  desk: {
+    'a word in every key, p95': milliseconds(deskTargets),
+    'a letter, p95': milliseconds(deskTargets),
+    'a word in a seventh of the keys, p95': milliseconds(deskTargets),
+    'the whole name of a key, p95': milliseconds(deskTargets),
+    'an id, p95': milliseconds(deskTargets),
+    'a UUID, p95': milliseconds(deskTargets),
+    'a masked token, p95': milliseconds(deskTargets),
+    'four characters, p95': milliseconds(deskTargets),
+    'an e-mail address, p95': milliseconds(deskTargets),
+    'a part of every e-mail address, p95': milliseconds(deskTargets),
+    'a URL, p95': milliseconds(deskTargets),
+    'a part of every URL, p95': milliseconds(deskTargets),
+    'an account, p95': milliseconds(deskTargets),
+    'nothing, p95': milliseconds(deskTargets),
+    'a whole token, p95': milliseconds(deskTargets),
+    'an unknown token, p95': milliseconds(deskTargets),
+    'all of these, p95': milliseconds(deskTargets),
   },
 });
 

@@ -2,13 +2,12 @@ import type { Context } from '../context.ts';
 import { sessions } from '../db/schema/sessions.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import type { Answer, TestApi } from './api.ts';
-import type { TestContext } from './context.ts';
 
 /**
  * The context with sessions that nobody has to sign in for: a session's token is the person's id.
  * Sessions of people who do sign in are known as well.
  */
-export function withSessionsById(ctx: TestContext): TestContext {
+export function withSessionsById<Ctx extends Context>(ctx: Ctx): Ctx {
   return {
     ...ctx,
     auth: {

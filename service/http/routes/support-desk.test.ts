@@ -137,6 +137,27 @@ describe('a search finds', () => {
     }
   });
 
+  test('what was named exactly before what has the same text in its name', async () => {
+    const key = await account.key({ name: `Old ${marker}` });
+    const hook = await account.webhook({ name: `Old ${marker}` });
+    const email = `a@${marker}.example`;
+    const named = await addPerson(ctx, { name: `Zoe ${marker}`, email });
+    await addMember(ctx, { accountId: account.id, personId: named.id, role: 'admin' });
+    for (let n = 0; n < 11; n += 1) {
+      await account.key({ name: `${key.id} and ${key.lastFour} ${marker}` });
+      await account.webhook({ name: `${hook.id} ${marker}` });
+      const other = await addPerson(ctx, { name: `Ann ${marker}`, email: `${n}a@${marker}.example` });
+      await addMember(ctx, { accountId: account.id, personId: other.id, role: 'viewer' });
+      await addAccount(ctx, `A ${account.id} ${marker}`);
+    }
+    await addAccount(ctx, marker);
+    expect(idsOf((await resultsOf(String(key.id))).keys)[0]).toBe(key.id);
+    expect(idsOf((await resultsOf(key.lastFour)).keys)[0]).toBe(key.id);
+    expect(idsOf((await resultsOf(String(hook.id))).webhooks)[0]).toBe(hook.id);
+    expect((await resultsOf(email.toUpperCase())).people.items[0]?.email).toBe(email);
+    expect((await resultsOf(marker)).accounts.items[0]?.name).toBe(marker);
+  });
+
   test('ten of each at most, and says that there are more', async () => {
     for (let n = 0; n < 11; n += 1) await account.key({ name: `Many ${marker} ${n}` });
     const { keys } = await resultsOf(marker);

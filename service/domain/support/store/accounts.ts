@@ -50,6 +50,7 @@ export async function listRecentAccounts(
     .limit(limit);
 }
 
+/** Accounts: first those of exactly that name, then by name. */
 export async function findAccounts(
   db: Db,
   searcher: Searcher,
@@ -68,7 +69,11 @@ export async function findAccounts(
     .from(accounts)
     .leftJoin(members, isOwnMembership(searcher))
     .where(and(match, isOpenTo(searcher)))
-    .orderBy(sql`lower(${accounts.name})`, asc(accounts.id))
+    .orderBy(
+      desc(sql`lower(${accounts.name}) = lower(${text}::text)`),
+      sql`lower(${accounts.name})`,
+      asc(accounts.id),
+    )
     .limit(limit);
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
@@ -13,28 +13,61 @@ import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.t
 export type FoundKeyRow = Awaited<ReturnType<typeof findKeys>>[number];
 export type FoundTokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** Keys, those that are alive first, and of these the newest. */
+/**
+ * Keys: first those whose id, UUID or end of a token was given, then those that are alive, and of these
+ * the newest.
+ *
+ * What a text finds is read in the order of ids until there is enough of it, as a text of one letter
+ * is in every name.
+ */
 export async function findKeys(
   db: Db,
   searcher: Searcher,
   about: { search: DeskSearch; roles: readonly Role[]; limit: number },
 ) {
-  const { text, uuid, id, lastFour } = about.search;
-  const match = or(
-    uuid === null ? undefined : eq(apiKeys.uuid, uuid),
-    id === null ? undefined : eq(apiKeys.id, id),
-    text === null || uuid !== null ? undefined : contains(apiKeys.name, text),
-    lastFour === null
-      ? undefined
-      : inArray(
-          apiKeys.id,
-          db
-            .select({ id: apiKeyTokens.apiKeyId })
-            .from(apiKeyTokens)
-            .where(sql`lower(${apiKeyTokens.lastFour}) = lower(${lastFour}::text)`),
-        ),
-  );
-  return match ? await selectKeys(db, searcher, { ...about, match }) : [];
+  const { roles, limit } = about;
+  const { text, uuid } = about.search;
+  const exact = exactMatches(db, about.search);
+  const isEnded = endedFor(searcher);
+  const matching = (...conditions: SQL[]) =>
+    db
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+      .leftJoin(members, isOwnMembership(searcher))
+      .where(and(...conditions, isOpenTo(searcher), hasRole(roles)))
+      .limit(limit);
+  const found = [
+    ...exact.map((match) => matching(match).orderBy(isEnded, desc(apiKeys.id))),
+    ...(text === null || uuid !== null
+      ? []
+      : [not(isEnded), isEnded].map((which) =>
+          matching(contains(apiKeys.name, text), which).orderBy(desc(apiKeys.id)),
+        )),
+  ];
+  const [first, ...others] = found;
+  if (!first) return [];
+  const ids = others.reduce((all, each) => all.unionAll(each), first.$dynamic());
+  return await selectKeys(db, searcher, {
+    match: inArray(apiKeys.id, ids),
+    first: or(...exact),
+    roles,
+    limit,
+  });
+}
+
+/** One condition for each way in which a search can name a key. */
+function exactMatches(db: Db, { uuid, id, lastFour }: DeskSearch): SQL[] {
+  const withToken = (end: string) =>
+    db
+      .select({ id: apiKeyTokens.apiKeyId })
+      .from(apiKeyTokens)
+      .where(sql`lower(${apiKeyTokens.lastFour}) = lower(${end}::text)`);
+  return [
+    ...(uuid === null ? [] : [eq(apiKeys.uuid, uuid)]),
+    ...(id === null ? [] : [eq(apiKeys.id, id)]),
+    ...(lastFour === null ? [] : [inArray(apiKeys.id, withToken(lastFour))]),
+  ];
 }
 
 /** The key to which the token with this digest belongs, and that token's id. */
@@ -56,11 +89,9 @@ export async function findKeyByDigest(
 async function selectKeys(
   db: Db,
   searcher: Searcher,
-  about: { match: SQL; roles: readonly Role[]; limit: number },
+  about: { match: SQL; first?: SQL | undefined; roles: readonly Role[]; limit: number },
 ) {
-  const { match, roles, limit } = about;
-  const at = sql`${searcher.now.toISOString()}::timestamptz`;
-  const isEnded = or(isNotNull(apiKeys.revokedAt), lte(apiKeys.expiresAt, at));
+  const { match, first, roles, limit } = about;
   return await db
     .select({
       access,
@@ -77,8 +108,13 @@ async function selectKeys(
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .leftJoin(members, isOwnMembership(searcher))
     .where(and(match, isOpenTo(searcher), hasRole(roles)))
-    .orderBy(asc(sql`coalesce(${isEnded}, false)`), desc(apiKeys.id))
+    .orderBy(...(first ? [desc(first)] : []), endedFor(searcher), desc(apiKeys.id))
     .limit(limit);
+}
+
+function endedFor({ now }: Searcher): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`(${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= ${at}, false))`;
 }
 
 /** Every token of keys that a search found, valid or not, the newest first. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
@@ -8,7 +8,7 @@ import type { DeskSearch } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 
-/** Somebody who belongs to two accounts is found in both. */
+/** People: first whose e-mail address was given, then by name. Who belongs to two accounts is found in both. */
 export async function findPeople(
   db: Db,
   searcher: Searcher,
@@ -42,6 +42,11 @@ export async function findPeople(
     .innerJoin(accounts, eq(accounts.id, found.accountId))
     .leftJoin(members, isOwnMembership(searcher))
     .where(and(isOpenTo(searcher), hasRole(about.roles)))
-    .orderBy(asc(found.name), asc(found.personId), asc(accounts.id))
+    .orderBy(
+      desc(sql`lower(${found.email}) = lower(${text}::text)`),
+      asc(found.name),
+      asc(found.personId),
+      asc(accounts.id),
+    )
     .limit(about.limit);
 }

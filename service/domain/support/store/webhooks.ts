@@ -1,4 +1,4 @@
-import { and, desc, eq, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
@@ -9,20 +9,34 @@ import type { DeskSearch } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 
+/** Webhooks: first the one whose id or UUID was given, then the newest. */
 export async function findWebhooks(
   db: Db,
   searcher: Searcher,
   about: { search: DeskSearch; roles: readonly Role[]; limit: number },
 ) {
   const { text, uuid, id } = about.search;
-  const match = or(
-    uuid === null ? undefined : eq(webhooks.uuid, uuid),
-    id === null ? undefined : eq(webhooks.id, id),
+  const exact = [
+    ...(uuid === null ? [] : [eq(webhooks.uuid, uuid)]),
+    ...(id === null ? [] : [eq(webhooks.id, id)]),
+  ];
+  const textMatch =
     text === null || uuid !== null
       ? undefined
-      : or(contains(webhooks.name, text), contains(webhooks.url, text)),
+      : or(contains(webhooks.name, text), contains(webhooks.url, text));
+  // As of keys: each in the order of ids, until there is enough of it.
+  const [first, ...others] = [...exact, ...(textMatch ? [textMatch] : [])].map((match) =>
+    db
+      .select({ id: webhooks.id })
+      .from(webhooks)
+      .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
+      .leftJoin(members, isOwnMembership(searcher))
+      .where(and(match, isOpenTo(searcher), hasRole(about.roles)))
+      .orderBy(desc(webhooks.id))
+      .limit(about.limit),
   );
-  if (!match) return [];
+  if (!first) return [];
+  const ids = others.reduce((all, each) => all.unionAll(each), first.$dynamic());
   return await db
     .select({
       access,
@@ -38,7 +52,7 @@ export async function findWebhooks(
     .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
     .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
     .leftJoin(members, isOwnMembership(searcher))
-    .where(and(match, isOpenTo(searcher), hasRole(about.roles)))
-    .orderBy(desc(webhooks.id))
+    .where(and(inArray(webhooks.id, ids), isOpenTo(searcher), hasRole(about.roles)))
+    .orderBy(...exact.map((match) => desc(match)), desc(webhooks.id))
     .limit(about.limit);
 }
