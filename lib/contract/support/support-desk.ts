@@ -33,9 +33,12 @@ const foundKey = z.object({
   status: z.enum(apiKeyStatuses),
   rotating_until: timestamp.nullable().describe('Until when an older token is still valid.'),
   revoked_at: timestamp.nullable(),
-  revoked_by: z.string().nullable().describe('The name of who revoked it.'),
+  revoked_by: z
+    .string()
+    .nullable()
+    .describe('The name of who revoked it; null before a reason was given.'),
   last_used_at: timestamp.nullable(),
-  last_used_ip: z.string().nullable(),
+  last_used_ip: z.string().nullable().describe('Null before a reason was given.'),
   expires_at: timestamp.nullable(),
   may: z
     .enum(['rotate', 'request', 'nothing'])

@@ -14,7 +14,9 @@ export function describeAccount(row: FoundAccountRow, visited: ReadonlySet<strin
 }
 
 /**
- * A key as the support desk shows it: no more than the key's line in the list of its account.
+ * A key as the support desk shows it: no more than the key's line in the list of its account. Before
+ * installation support said why they open that, it is less: whether the key is alive, when it was used
+ * last, when it expires, and what they may do.
  *
  * @param about.tokens all of the key's, the newest first
  * @param about.lastFour the end of the token that was searched for; null if none was
@@ -40,8 +42,9 @@ export function describeKey(
     (latest, token) => (useOf(token) > useOf(latest) ? token : latest),
     null,
   );
+  const account = describeAccount(key.access, visited);
   return {
-    account: describeAccount(key.access, visited),
+    account,
     id: key.id,
     uuid: key.uuid,
     name: key.name,
@@ -50,9 +53,9 @@ export function describeKey(
     status: statusOf(key, { now, isRotating: rotatingUntil !== null }),
     rotating_until: rotatingUntil && formatApiTime(rotatingUntil),
     revoked_at: key.revokedAt && formatApiTime(key.revokedAt),
-    revoked_by: key.revokedBy?.name ?? null,
+    revoked_by: account.needs_reason ? null : (key.revokedBy?.name ?? null),
     last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
-    last_used_ip: lastUse?.lastUsedIp ?? null,
+    last_used_ip: account.needs_reason ? null : (lastUse?.lastUsedIp ?? null),
     expires_at: key.expiresAt && formatApiTime(key.expiresAt),
     may: isEnded ? 'nothing' : mayWith(key),
   };

@@ -146,7 +146,10 @@ describe('a search finds', () => {
     for (let n = 0; n < 11; n += 1) {
       await account.key({ name: `${key.id} and ${key.lastFour} ${marker}` });
       await account.webhook({ name: `${hook.id} ${marker}` });
-      const other = await addPerson(ctx, { name: `Ann ${marker}`, email: `${n}a@${marker}.example` });
+      const other = await addPerson(ctx, {
+        name: `Ann ${marker}`,
+        email: `${n}a@${marker}.example`,
+      });
       await addMember(ctx, { accountId: account.id, personId: other.id, role: 'viewer' });
       await addAccount(ctx, `A ${account.id} ${marker}`);
     }
@@ -166,13 +169,12 @@ describe('a search finds', () => {
   });
 });
 
-test('a key that has ended is found after those that are alive, says by whom, and nothing can be done with it', async () => {
+test('a key that has ended is found after those that are alive, and nothing can be done with it', async () => {
   const living = await account.key({ name: `Living ${marker}` });
   const ended = await account.key({ name: `Ended ${marker}` });
   const owner = await account.member('owner');
   await callAs(api, owner, ['DELETE', `/api/v1/api-keys/${ended.id}`]);
   const { keys } = await resultsOf(marker);
-  expect(keys.items.map((key) => key.revoked_by)).toEqual([null, owner.personName]);
   expect(keys.items.map(({ id, status, may }) => [id, status, may])).toEqual([
     [living.id, 'active', 'request'],
     [ended.id, 'revoked', 'nothing'],
@@ -210,6 +212,39 @@ describe('what a person may do with a key is what the service lets them do', () 
     const owner = await account.member('owner');
     expect((await resultsOf(marker, owner)).keys.items[0]?.account.needs_reason).toBe(false);
   });
+});
+
+test('from where a key was used and who revoked it, installation support is told after the reason', async () => {
+  const used = await account.key({ name: `Used ${marker}` });
+  await api.call('GET', '/api/v1/api-key', { token: used.token });
+  await ctx.usage.flush();
+  const ended = await account.key({ name: `Ended ${marker}` });
+  const owner = await account.member('owner');
+  await callAs(api, owner, ['DELETE', `/api/v1/api-keys/${ended.id}`]);
+  const found = async (as = supporter) => {
+    const { keys } = await resultsOf(marker, as);
+    const looked = (await lookUp(used.token, as)).key;
+    return [...keys.items, looked].map((key) => [
+      key?.status,
+      key?.last_used_at === null ? null : 'used',
+      key?.last_used_ip,
+      key?.revoked_by,
+    ]);
+  };
+  const told = [
+    ['active', 'used', '203.0.113.7', null],
+    ['revoked', null, null, owner.personName],
+    ['active', 'used', '203.0.113.7', null],
+  ];
+  expect(await found()).toEqual([
+    ['active', 'used', null, null],
+    ['revoked', null, null, null],
+    ['active', 'used', null, null],
+  ]);
+  expect(await found(await account.member('viewer'))).toEqual(told);
+  const { personId } = supporter;
+  await addVisit(ctx, { accountId: account.id, personId, sessionId: personId });
+  expect(await found()).toEqual(told);
 });
 
 describe('nothing is found in an account that the person cannot open:', () => {
