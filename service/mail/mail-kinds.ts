@@ -150,7 +150,7 @@ export const mailKinds = {
     when: 'A member is asked to rotate a key',
     to: 'The member who is asked',
     because: 'a member of this account asked you',
-    link: '/a/{account}/settings/api-keys/{key}',
+    link: '/a/{account}/settings/rotation-requests/{request}',
     preference: null,
   },
   'rotation_request.ended': {

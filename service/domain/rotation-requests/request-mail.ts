@@ -16,14 +16,14 @@ export function requestMail(
     key,
     requestedBy,
   }: {
-    request: Pick<RotationRequestRecord['request'], 'reason' | 'expiresAt'>;
-    key: Pick<RotationRequestRecord['key'], 'id' | 'accountId' | 'name'>;
+    request: Pick<RotationRequestRecord['request'], 'uuid' | 'reason' | 'expiresAt'>;
+    key: Pick<RotationRequestRecord['key'], 'accountId' | 'name'>;
     requestedBy: { name: string };
   },
 ): MailContent {
   return {
     kind: 'rotation_request.created',
-    subject: `Please rotate the API key ${quoteShortName(key.name)}`,
+    subject: `You are asked to rotate the API key ${quoteShortName(key.name)}`,
     paragraphs: [
       `${quoteName(requestedBy.name)} asks you to rotate the API key ${quoteName(key.name)}. Nothing happens to the key until you rotate it.`,
     ],
@@ -34,8 +34,8 @@ export function requestMail(
       ['Open until', formatExact(request.expiresAt, 'UTC')],
     ],
     action: {
-      label: 'Open the key',
-      url: dashboardLink(ctx, key.accountId, `settings/api-keys/${key.id}`),
+      label: 'Open the request',
+      url: dashboardLink(ctx, key.accountId, `settings/rotation-requests/${request.uuid}`),
     },
   };
 }

@@ -110,10 +110,11 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(unusedKeyMail(ctx, { ...key, isUsed: true, unusedSince: now }));
   send(expiringKeyMail(ctx, { key, lastFour: '4f2a', expiresAt: later, now }));
   send(unconfirmedTokenMail(ctx, { key, lastFour: '4f2a', unconfirmedSince: now }, rights));
-  const request = { reason: 'lost', expiresAt: later } as const;
+  const uuid = 'c1b5c7de-4a8e-4d4c-9f5e-2b7a93d6e8fa';
+  const request = { uuid, reason: 'lost', expiresAt: later } as const;
   send(requestMail(ctx, { request, key, requestedBy: { name } }));
   const ended = {
-    uuid: 'c1b5c7de-4a8e-4d4c-9f5e-2b7a93d6e8fa',
+    uuid,
     reason: 'lost',
     closedAt: now,
     closedBy: { kind: 'person', id: 'ida', name },

@@ -219,10 +219,10 @@ describe('asking for a rotation', () => {
   test('is told to the named member alone by mail, without the note or what looks like a token', async () => {
     const { id } = await account.key({ name: 'Shop sk_live_typed by mistake' });
     const before = ctx.mails.length;
-    await asked({ apiKey: id, reason: 'lost', note: 'Between us.' });
+    const { uuid } = await asked({ apiKey: id, reason: 'lost', note: 'Between us.' });
     const mails = ctx.mails.slice(before);
     expect(mails).toMatchObject([
-      { to: admin.email, subject: 'Please rotate the API key "Shop … by mistake"' },
+      { to: admin.email, subject: 'You are asked to rotate the API key "Shop … by mistake"' },
     ]);
     const [greeting, what, facts, link, footer, ...rest] = mails[0]?.text.split('\n\n') ?? [];
     expect(greeting).toBe('Hello Ida admin,');
@@ -237,7 +237,7 @@ describe('asking for a rotation', () => {
       'Account: Marlow & Finch',
     ]);
     expect(link).toBe(
-      `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${id}`,
+      `Open the request:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/rotation-requests/${uuid}`,
     );
     expect(footer).toContain('because a member of this account asked you.');
     expect(rest).toEqual([]);
