@@ -20,6 +20,7 @@ import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
 import * as secondFactors from './people/second-factors.ts';
+import * as deskRequests from './support/desk-requests.ts';
 import * as supportDesk from './support/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
@@ -125,6 +126,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   supportDesk.getSupportDesk,
   supportDesk.searchDesk,
   supportDesk.findToken,
+  deskRequests.listDeskRequests,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,
   rotationRequests.listRotationRequests,

@@ -11,7 +11,7 @@ import { readPasted } from './pasted-text.ts';
 export const mostFoundOnDesk = 10;
 
 /** An account in which something was found, and what opening it takes. */
-const foundIn = z.object({
+export const foundIn = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(roles).nullable().describe('Null: the person does not belong to it.'),

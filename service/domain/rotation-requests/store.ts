@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
@@ -219,6 +219,18 @@ export async function listRequestRecords(
     )
     .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid))
     .limit(limit);
+}
+
+export async function listRecordsOf(
+  db: Db,
+  { accountIds, uuids }: { accountIds: readonly AccountId[]; uuids: readonly string[] },
+): Promise<RotationRequestRecord[]> {
+  return await selectRecords(db).where(
+    and(
+      inArray(rotationRequests.accountId, [...accountIds]),
+      inArray(rotationRequests.uuid, [...uuids]),
+    ),
+  );
 }
 
 /** All requests that are stored as open, of every account: they end within 72 hours. */

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
+import { listDeskRequests as listDeskRequestsRoute } from '#lib/contract/support/desk-requests.ts';
 import * as contract from '#lib/contract/support/support-desk.ts';
 import type { Context } from '../../context.ts';
 import { findToken } from '../../domain/support/find-token.ts';
 import { getSupportDesk } from '../../domain/support/get-support-desk.ts';
+import { listDeskRequests } from '../../domain/support/list-desk-requests.ts';
 import { searchDesk } from '../../domain/support/search-desk.ts';
 import { mount } from '../mount.ts';
 import { requiredSession } from './people/required-session.ts';
@@ -38,4 +40,12 @@ export function mountSupportDeskRoutes(app: Hono, ctx: Context): void {
       }),
     },
   }));
+
+  mount(app, ctx, listDeskRequestsRoute).handle(async ({ actor, query, sessionToken }) => {
+    const { requests, nextCursor } = await listDeskRequests(ctx, actor, {
+      query,
+      sessionToken: requiredSession(sessionToken),
+    });
+    return { status: 200, body: { success: true, data: requests, next_cursor: nextCursor } };
+  });
 }

@@ -80,6 +80,7 @@ describe('a session of somebody who belongs to no account', () => {
     'getSupportDesk',
     'searchDesk',
     'findToken',
+    'listDeskRequests',
   ];
 
   test.each(

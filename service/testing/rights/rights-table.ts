@@ -368,6 +368,7 @@ export const rightsTable: readonly Right[] = [
   // Support desk: what each finds there is theirs
   right('getSupportDesk', byAnybodySignedIn),
   right('searchDesk', byAnybodySignedIn, bodyAlone({ search: 'Production' })),
+  right('listDeskRequests', byAnybodySignedIn),
   right('findToken', byAnybodySignedIn, bodyAlone({ token_digest: 'a1'.repeat(32) })),
 
   // Oneself

@@ -1,0 +1,17 @@
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import type { Db } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { describeRotationRequest } from './describe-rotation-request.ts';
+import { listRecordsOf } from './store.ts';
+
+/** Requests of these accounts as they are at `now`, by their uuid, whoever made them. */
+export async function readRotationRequests(
+  db: Db,
+  about: { accountIds: readonly AccountId[]; uuids: readonly string[]; now: Date },
+): Promise<ReadonlyMap<string, RotationRequest>> {
+  if (about.uuids.length === 0) return new Map();
+  const records = await listRecordsOf(db, about);
+  return new Map(
+    records.map((record) => [record.request.uuid, describeRotationRequest(record, about.now)]),
+  );
+}

@@ -1,0 +1,56 @@
+import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
+import type { RotationRequestState } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Db } from '../../../db/open.ts';
+import { accounts, members, rotationRequests } from '../../../db/schema.ts';
+import type { Searcher } from '../searcher.ts';
+import { access, hasRole, isOpenTo, isOwnMembership } from './access.ts';
+
+export type OwnRequestRow = Awaited<ReturnType<typeof findOwnRequests>>[number];
+
+/** Which requests are looked for. */
+type Wanted = {
+  /** The roles that are shown requests. */
+  roles: readonly Role[];
+  state: RotationRequestState | null;
+  /** Uuids of those that are stored as open and have expired. */
+  overdue: readonly string[];
+  before: { createdAt: Date; uuid: string } | null;
+  limit: number;
+};
+
+/** Requests that a person made, in accounts that they can open, the newest first. */
+export async function findOwnRequests(
+  db: Db,
+  searcher: Searcher,
+  { roles, state, overdue, before, limit }: Wanted,
+) {
+  return await db
+    .select({ access, uuid: rotationRequests.uuid, createdAt: rotationRequests.createdAt })
+    .from(rotationRequests)
+    .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
+    .leftJoin(members, isOwnMembership(searcher))
+    .where(
+      and(
+        eq(rotationRequests.requestedById, searcher.personId),
+        isIn(state, overdue),
+        before === null
+          ? undefined
+          : sql`(${rotationRequests.createdAt}, ${rotationRequests.uuid}) < (${before.createdAt}, ${before.uuid})`,
+        isOpenTo(searcher),
+        hasRole(roles),
+      ),
+    )
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid))
+    .limit(limit);
+}
+
+function isIn(state: RotationRequestState | null, overdue: readonly string[]) {
+  if (state === null) return undefined;
+  const isStoredSo = eq(rotationRequests.state, state);
+  if (overdue.length === 0) return isStoredSo;
+  if (state === 'open') return and(isStoredSo, notInArray(rotationRequests.uuid, [...overdue]));
+  return state === 'expired'
+    ? or(isStoredSo, inArray(rotationRequests.uuid, [...overdue]))
+    : isStoredSo;
+}

@@ -1,0 +1,211 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeskRequest } from '#lib/contract/support/desk-requests.ts';
+import { accounts, installationSupport, members } from '../../db/schema.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+import { TestAccount, TestApi } from '../../testing/api.ts';
+import type { Answer } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import {
+  addAccount,
+  addMember,
+  addPerson,
+  addSupporter,
+  addVisit,
+} from '../../testing/records/people.ts';
+import { addSessionsById, callAs, withSessionsById } from '../../testing/sessions.ts';
+
+const hour = 3_600_000;
+
+let ctx: TestContext;
+let api: TestApi;
+/** Somebody with the role support in both accounts. */
+let asker: { personId: string };
+let first: TestAccount;
+let second: TestAccount;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  const { id: personId } = await addPerson(ctx, { name: 'Priya' });
+  asker = { personId };
+  first = await newAccount('Halden Logistics');
+  second = await newAccount('Kestrel Travel');
+  for (const { id: accountId } of [first, second]) {
+    await addMember(ctx, { accountId, personId, role: 'support' });
+  }
+});
+
+async function newAccount(name: string): Promise<TestAccount> {
+  const account = new TestAccount(ctx, await addAccount(ctx, name));
+  await account.member('owner');
+  await account.member('admin');
+  return account;
+}
+
+/** Asks the admin of an account to rotate a new full key of it. */
+async function ask(account: TestAccount, as = asker): Promise<{ uuid: string; key: number }> {
+  const key = await account.key({ name: 'Production' });
+  const { personId: member } = await account.member('admin');
+  const answer = await callAs(api, { ...as, pageOf: account.id }, [
+    'POST',
+    `/api/dashboard/api-keys/${key.id}/rotation-requests`,
+    { member, reason: 'lost', note: 'Ticket 4812' },
+  ]);
+  expect(answer.status, answer.text).toBe(201);
+  ctx.clock.advance(1000);
+  return { uuid: (answer.body as { data: { uuid: string } }).data.uuid, key: key.id };
+}
+
+async function list(query = '', as = asker): Promise<Answer> {
+  return await callAs(api, as, ['GET', `/api/dashboard/support-desk/rotation-requests${query}`]);
+}
+
+async function listed(query = '', as = asker): Promise<DeskRequest[]> {
+  const answer = await list(query, as);
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.body as { data: DeskRequest[] }).data;
+}
+
+const uuidsOf = (requests: readonly DeskRequest[]) => requests.map(({ uuid }) => uuid);
+
+test('the requests of all accounts stand in one list, the newest first, with what became of each', async () => {
+  const declined = await ask(first);
+  const done = await ask(second);
+  const revoked = await ask(first);
+  const withdrawn = await ask(second);
+  const open = await ask(first);
+  const member = await first.member('admin');
+  await callAs(api, member, [
+    'POST',
+    `/api/dashboard/rotation-requests/${declined.uuid}/decline`,
+    { reason: 'later', message: 'On Monday.' },
+  ]);
+  const owner = await second.member('owner');
+  await callAs(api, owner, ['POST', `/api/v1/api-keys/${done.key}/rotate`, {}]);
+  await callAs(api, await first.member('owner'), ['DELETE', `/api/v1/api-keys/${revoked.key}`]);
+  await callAs(api, { ...asker, pageOf: second.id }, [
+    'DELETE',
+    `/api/dashboard/rotation-requests/${withdrawn.uuid}`,
+  ]);
+
+  const requests = await listed();
+  expect(requests).toMatchObject([
+    { uuid: open.uuid, state: 'open', account: { id: first.id, name: 'Halden Logistics' } },
+    { uuid: withdrawn.uuid, state: 'withdrawn', account: { name: 'Kestrel Travel' } },
+    { uuid: revoked.uuid, state: 'revoked', closed_by: owner.personName },
+    { uuid: done.uuid, state: 'done', account: { needs_reason: false, role: 'support' } },
+    {
+      uuid: declined.uuid,
+      state: 'declined',
+      member: { name: member.personName },
+      api_key: { name: 'Production' },
+      decline: { reason: 'later', message: 'On Monday.' },
+    },
+  ]);
+  for (const { uuid, state } of requests) {
+    expect(uuidsOf(await listed(`?state=${state}`)), state).toEqual([uuid]);
+  }
+  expect(await listed('?state=expired')).toEqual([]);
+});
+
+test('one that has expired is among the expired before anything writes that down', async () => {
+  const overdue = await ask(first);
+  ctx.clock.advance(73 * hour);
+  const ofLeaver = await ask(first);
+  const open = await ask(second);
+  const { personId } = await first.member('admin');
+  await ctx.db
+    .delete(members)
+    .where(and(eq(members.accountId, first.id), eq(members.personId, personId)));
+  expect(uuidsOf(await listed('?state=open'))).toEqual([open.uuid]);
+  expect(uuidsOf(await listed('?state=expired'))).toEqual([ofLeaver.uuid, overdue.uuid]);
+  expect(uuidsOf(await listed('?state=expired&limit=1'))).toEqual([ofLeaver.uuid]);
+});
+
+test('a page is followed by the older ones, also of one state', async () => {
+  const made: string[] = [];
+  for (const account of [first, second, first, second, first]) {
+    made.unshift((await ask(account)).uuid);
+  }
+  for (const query of ['?limit=2', '?limit=2&state=open']) {
+    const found: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const answer: Answer = await list(`${query}${cursor && `&cursor=${cursor}`}`);
+      const body = answer.body as { data: DeskRequest[]; next_cursor: string | null };
+      found.push(...uuidsOf(body.data));
+      cursor = body.next_cursor;
+    }
+    expect(found).toEqual(made);
+  }
+  expect((await list('?cursor=none')).status).toBe(422);
+  expect((await list('?state=lost')).status).toBe(422);
+});
+
+test('nobody is shown the requests of others, whatever their role', async () => {
+  await ask(first);
+  expect(await listed('', await first.member('owner'))).toEqual([]);
+  expect(await listed('', await first.member('admin'))).toEqual([]);
+});
+
+describe('the requests of an account are left out once the person cannot open it:', () => {
+  const without: [string, (id: AccountId, personId: string) => Promise<unknown>][] = [
+    [
+      'they were removed',
+      async (id, personId) =>
+        await ctx.db
+          .delete(members)
+          .where(and(eq(members.accountId, id), eq(members.personId, personId))),
+    ],
+    ['their role became viewer', async (id, personId) => await setRole(id, personId, 'viewer')],
+    ['it is being deleted', async (id) => await change(id, { deletedAt: ctx.clock.now() })],
+    [
+      'it requires a second factor, which they lack',
+      async (id) => await change(id, { secondFactorRequiredFrom: ctx.clock.now() }),
+    ],
+  ];
+
+  test.each(without)('%s', async (_, prepare) => {
+    await ask(first);
+    const kept = await ask(second);
+    await prepare(first.id, asker.personId);
+    expect(uuidsOf(await listed())).toEqual([kept.uuid]);
+    expect(uuidsOf(await listed('?state=open'))).toEqual([kept.uuid]);
+  });
+
+  test('it is closed to installation support, or they no longer support it', async () => {
+    const { id: personId } = await addPerson(ctx, { name: 'Priya Nair' });
+    await addSupporter(ctx, personId);
+    await addSessionsById(ctx, [personId]);
+    const account = await newAccount('Brightwater Energy');
+    await addVisit(ctx, { accountId: account.id, personId, sessionId: personId });
+    const { uuid } = await ask(account, { personId });
+    expect(await listed('', { personId })).toMatchObject([
+      { uuid, account: { role: null, needs_reason: false } },
+    ]);
+    ctx.clock.advance(13 * hour);
+    expect(await listed('', { personId })).toMatchObject([{ account: { needs_reason: true } }]);
+    await change(account.id, { allowsInstallationSupport: false });
+    expect(await listed('', { personId })).toEqual([]);
+    await change(account.id, { allowsInstallationSupport: true });
+    expect(await listed('', { personId })).toHaveLength(1);
+    await ctx.db.delete(installationSupport).where(eq(installationSupport.personId, personId));
+    expect(await listed('', { personId })).toEqual([]);
+  });
+
+  async function change(id: AccountId, values: Partial<typeof accounts.$inferInsert>) {
+    await ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
+  }
+
+  async function setRole(accountId: AccountId, personId: string, role: 'viewer') {
+    await ctx.db
+      .update(members)
+      .set({ role })
+      .where(and(eq(members.accountId, accountId), eq(members.personId, personId)));
+  }
+});
