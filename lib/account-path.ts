@@ -7,6 +7,9 @@ export const accountsPath = '/accounts';
 /** Where people search all accounts that they can open. */
 export const supportDeskPath = '/support';
 
+/** Where they see what became of the rotations that they requested. */
+export const deskRequestsPath = `${supportDeskPath}/requests`;
+
 /** The address of a page of an account. `page`: path and query without the account, as in `settings/webhooks?q=a`. */
 export function accountPath(accountId: string, page: string): string {
   return `/a/${accountId}/${page}`;

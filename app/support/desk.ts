@@ -1,11 +1,14 @@
 import 'server-only';
+import type { DehydratedState } from '@tanstack/react-query';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 
 import { ApiError } from '#lib/api/api-error.ts';
-import { getSupportDesk } from '#lib/api/support.ts';
+import { getSupportDesk, listDeskRequests } from '#lib/api/support.ts';
 import { supportDeskPath } from '#lib/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
+import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 
 /**
@@ -19,6 +22,14 @@ export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
   if (desk.account_count < 2 && !desk.is_installation_support) redirect('/');
   return desk;
 });
+
+/** The newest requests of that person, whatever became of them. */
+export async function prefetchRequests(): Promise<DehydratedState> {
+  return await prefetch(deskRequestsQuery(null), async () => ({
+    pages: [await listDeskRequests({})],
+    pageParams: [null],
+  }));
+}
 
 async function findDesk(): Promise<SupportDesk | null> {
   try {

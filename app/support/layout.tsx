@@ -1,10 +1,23 @@
+import { HydrationBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { DeskFrame } from '#components/support/frame/desk-frame.tsx';
+import { listDeskRequests } from '#lib/api/support.ts';
+import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
 
 import { requireDesk } from './desk.ts';
 
 /** The pages for all accounts that a person can open: their addresses name none. */
 export default async function SupportLayout({ children }: { children: ReactNode }) {
-  return <DeskFrame desk={await requireDesk()}>{children}</DeskFrame>;
+  const desk = await requireDesk();
+  const waiting = await prefetch(deskRequestsQuery('open'), async () => ({
+    pages: [await listDeskRequests({ state: 'open' })],
+    pageParams: [null],
+  }));
+  return (
+    <HydrationBoundary state={waiting}>
+      <DeskFrame desk={desk}>{children}</DeskFrame>
+    </HydrationBoundary>
+  );
 }

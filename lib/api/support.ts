@@ -1,4 +1,6 @@
 import 'server-only';
+import { listDeskRequests as listDeskRequestsRoute } from '../contract/support/desk-requests.ts';
+import type { DeskRequest } from '../contract/support/desk-requests.ts';
 import * as contract from '../contract/support/support-desk.ts';
 import type {
   DeskResults,
@@ -8,6 +10,7 @@ import type {
   SupportDesk,
 } from '../contract/support/support-desk.ts';
 import { request } from './client.ts';
+import type { RequestInput } from './client.ts';
 
 /** The person at the support desk, and how many accounts they can open. @throws ApiError */
 export async function getSupportDesk(): Promise<SupportDesk> {
@@ -22,4 +25,15 @@ export async function searchDesk(input: SearchDeskInput): Promise<DeskResults> {
 /** Of which key a token is, by its digest. @throws ApiError */
 export async function findToken(input: FindTokenInput): Promise<FoundToken> {
   return (await request(contract.findToken, { body: input })).data;
+}
+
+/** `older`: the cursor of the next page; null on the last. */
+export type DeskRequestPage = { requests: DeskRequest[]; older: string | null };
+
+/** A page of the rotation requests that the person made in all accounts, newest first. @throws ApiError */
+export async function listDeskRequests(
+  query: RequestInput<typeof listDeskRequestsRoute>['query'],
+): Promise<DeskRequestPage> {
+  const { data, next_cursor: older } = await request(listDeskRequestsRoute, { query });
+  return { requests: data, older };
 }

@@ -1,4 +1,4 @@
-import { accountPath } from '../account-path.ts';
+import { accountPath, supportDeskPath } from '../account-path.ts';
 import { ApiError } from '../api/api-error.ts';
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
@@ -14,7 +14,16 @@ export async function read<Data>(
   path: string,
   signal: AbortSignal,
 ): Promise<Data> {
-  const answer = await fetch(accountPath(accountId, `data/${path}`), {
+  return await readFrom(accountPath(accountId, `data/${path}`), signal);
+}
+
+/** The same from a handler of the support desk, whose data is of all accounts. */
+export async function readOfDesk<Data>(path: string, signal: AbortSignal): Promise<Data> {
+  return await readFrom(`${supportDeskPath}/data/${path}`, signal);
+}
+
+async function readFrom<Data>(address: string, signal: AbortSignal): Promise<Data> {
+  const answer = await fetch(address, {
     headers: { Accept: 'application/json' },
     signal,
   }).catch((cause: unknown) => {

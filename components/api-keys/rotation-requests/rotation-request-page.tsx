@@ -28,7 +28,7 @@ import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import type { Viewer } from '../viewer.ts';
-import { describeOutcome } from './request-outcome.ts';
+import { describeOutcome } from '#components/shell/states/request-outcome.ts';
 import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
 
 type RotationRequestPageProps = {

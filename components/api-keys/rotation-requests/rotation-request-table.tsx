@@ -16,7 +16,7 @@ import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts'
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { apiKeysPath } from '../api-key-path.ts';
-import { describeOutcome } from './request-outcome.ts';
+import { describeOutcome } from '#components/shell/states/request-outcome.ts';
 import { rotationRequestPath } from './rotation-request-path.ts';
 
 export function RotationRequestsHeading({ seesAll }: { seesAll?: boolean }) {

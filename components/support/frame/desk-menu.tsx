@@ -1,13 +1,19 @@
 'use client';
 
-import { Building2, LogOut } from 'lucide-react';
+import { Building2, LogOut, Search, Send } from 'lucide-react';
 import { useTransition } from 'react';
 
 import { avatarTrigger, nameTrigger } from '#components/shell/frame/person-menu-triggers.tsx';
 import { THEMES, useTheme } from '#components/shell/frame/use-theme.ts';
 import { signOut } from '#components/shell/identity/sign-out.ts';
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
-import { accountPath, firstPage } from '#lib/account-path.ts';
+import {
+  Menu,
+  MenuChoice,
+  MenuItem,
+  MenuLink,
+  MenuSeparator,
+} from '#components/ui/overlays/menu.tsx';
+import { accountPath, deskRequestsPath, firstPage, supportDeskPath } from '#lib/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 
 type DeskMenuProps = {
@@ -33,6 +39,17 @@ export function DeskMenu({ desk, isAvatarOnly = false }: DeskMenuProps) {
     >
       <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
       <MenuSeparator />
+      {isAvatarOnly && (
+        <>
+          <MenuLink icon={<Search />} href={supportDeskPath}>
+            Support desk
+          </MenuLink>
+          <MenuLink icon={<Send />} href={deskRequestsPath}>
+            My requests
+          </MenuLink>
+          <MenuSeparator />
+        </>
+      )}
       {isAvatarOnly &&
         desk.recent_accounts.map((account) => (
           <MenuItem

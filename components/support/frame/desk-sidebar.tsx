@@ -1,16 +1,30 @@
 'use client';
 
-import { ArrowUpRight, Building2, LifeBuoy, Search, Terminal } from 'lucide-react';
+import { ArrowUpRight, Building2, LifeBuoy, Search, Send, Terminal } from 'lucide-react';
+import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/cn.ts';
-import { accountPath, accountsPath, firstPage, supportDeskPath } from '#lib/account-path.ts';
+import {
+  accountPath,
+  accountsPath,
+  deskRequestsPath,
+  firstPage,
+  supportDeskPath,
+} from '#lib/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 
 import { DeskMenu } from './desk-menu.tsx';
+import { useWaitingRequests } from './use-waiting-requests.ts';
 
 /** Links to the pages for all accounts and to the accounts used last, and the person's menu. */
 export function DeskSidebar({ desk }: { desk: SupportDesk }) {
+  const pathname = usePathname();
+  const path = useNavigation().destination?.split('?')[0] ?? pathname;
+  const currentIf = (href: string) => (path === href ? ('page' as const) : undefined);
+  const waiting = useWaitingRequests();
   const { recent_accounts: recent, is_installation_support: canOpenAll } = desk;
   return (
     <div className="flex h-full flex-col overflow-y-auto p-3">
@@ -25,10 +39,30 @@ export function DeskSidebar({ desk }: { desk: SupportDesk }) {
       </p>
       <Group label="Support">
         <li>
-          <a href={supportDeskPath} aria-current="page" className={linkClass}>
+          <PageLink
+            href={supportDeskPath}
+            aria-current={currentIf(supportDeskPath)}
+            className={linkClass}
+          >
             <Search />
             Support desk
-          </a>
+          </PageLink>
+        </li>
+        <li>
+          <PageLink
+            href={deskRequestsPath}
+            aria-current={currentIf(deskRequestsPath)}
+            className={linkClass}
+          >
+            <Send />
+            My requests
+            {waiting !== null && (
+              <span className="ml-auto pr-1 text-small font-normal text-ink-3 tabular-nums">
+                {waiting}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
+          </PageLink>
         </li>
         {canOpenAll && (
           <li>

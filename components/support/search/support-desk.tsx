@@ -8,12 +8,11 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import { buttonClass } from '#components/ui/buttons/button-class.ts';
-import { supportDeskPath } from '#lib/account-path.ts';
 import { findToken, searchDesk } from '#lib/actions/support.ts';
 import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
 
+import { DeskSessionEnded } from '../desk-session-ended.tsx';
+import { NewestRequests } from '../requests/newest-requests.tsx';
 import { DeskResultList } from '../results/desk-result-list.tsx';
 import { FoundTokenResult } from '../results/found-token-result.tsx';
 import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
@@ -84,6 +83,9 @@ export function SupportDesk({ accountCount }: { accountCount: number }) {
         {outcome?.kind === 'results' && <DeskResultList {...outcome} />}
         {outcome?.kind === 'token' && <FoundTokenResult found={outcome.found} />}
       </div>
+      <div className="mt-10 empty:hidden">
+        <NewestRequests />
+      </div>
     </>
   );
 }
@@ -93,21 +95,7 @@ function Failure({
 }: {
   failure: NonNullable<ReturnType<typeof usePublicAction>['failure']>;
 }) {
-  if (failure.code === 'UNAUTHORIZED') {
-    return (
-      <Banner
-        tone="warn"
-        title="Your session has ended"
-        action={
-          <a href={signInPath(supportDeskPath)} className={buttonClass({})}>
-            Sign in
-          </a>
-        }
-      >
-        Sign in again, and then search once more.
-      </Banner>
-    );
-  }
+  if (failure.code === 'UNAUTHORIZED') return <DeskSessionEnded />;
   return (
     <ActionFailurePanel
       failure={failure}

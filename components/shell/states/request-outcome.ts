@@ -1,5 +1,8 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
-import { declineReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import {
+  declineReasonTable,
+  type RotationRequestState,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 export type RequestOutcome = {
@@ -9,29 +12,39 @@ export type RequestOutcome = {
   detail: string | null;
 };
 
+export const requestOutcomeLabels: Record<RotationRequestState, string> = {
+  open: 'Waiting',
+  done: 'Done',
+  declined: 'Declined',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+  revoked: 'Key revoked',
+};
+
 /** What became of a request, in words. @param personId the reader, who is called "you" */
 export function describeOutcome(request: RotationRequest, personId: string): RequestOutcome {
   const { member, requested_by: requester, closed_by: by, closed_because: because } = request;
+  const label = requestOutcomeLabels[request.state];
   const byWhom = by === null ? null : `By ${by}`;
   switch (request.state) {
     case 'open': {
       const name = member.id === personId ? 'you' : member.name;
-      return { mark: 'waiting', label: `Waiting for ${name}`, detail: null };
+      return { mark: 'waiting', label: `${label} for ${name}`, detail: null };
     }
     case 'done':
-      return { mark: 'ok', label: 'Done', detail: by === null ? null : `Rotated by ${by}` };
+      return { mark: 'ok', label, detail: by === null ? null : `Rotated by ${by}` };
     case 'declined':
-      return { mark: 'stopped', label: 'Declined', detail: whyDeclined(request) ?? byWhom };
+      return { mark: 'stopped', label, detail: whyDeclined(request) ?? byWhom };
     case 'withdrawn': {
       const leaver = because === 'member_left' ? member : requester;
       const isLeaving = because === 'member_left' || because === 'requester_left';
       const detail = isLeaving ? `${leaver.name} left the account` : byWhom;
-      return { mark: 'ended', label: 'Withdrawn', detail };
+      return { mark: 'ended', label, detail };
     }
     case 'revoked':
-      return { mark: 'ended', label: 'Key revoked', detail: byWhom };
+      return { mark: 'ended', label, detail: byWhom };
     case 'expired':
-      return { mark: 'ended', label: 'Expired', detail: whyExpired(request) };
+      return { mark: 'ended', label, detail: whyExpired(request) };
   }
 }
 

@@ -1,0 +1,8 @@
+import { serveRead } from '#lib/api/serve-read.ts';
+import { listDeskRequests } from '#lib/api/support.ts';
+
+export async function GET(request: Request): Promise<Response> {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  // The service refuses what it does not know.
+  return await serveRead(request, () => listDeskRequests(query));
+}

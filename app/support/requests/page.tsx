@@ -1,0 +1,17 @@
+import { HydrationBoundary } from '@tanstack/react-query';
+
+import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { DeskRequestsPage } from '#components/support/requests/desk-requests-page.tsx';
+
+import { prefetchRequests, requireDesk } from '../desk.ts';
+
+export default async function SupportRequestsPage() {
+  await requireDesk();
+  return (
+    // With a filter in the address, the browser asks for itself.
+    <HydrationBoundary state={await prefetchRequests()}>
+      <PageTitle>My requests</PageTitle>
+      <DeskRequestsPage />
+    </HydrationBoundary>
+  );
+}

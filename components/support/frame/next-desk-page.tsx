@@ -1,0 +1,23 @@
+'use client';
+
+import { documentTitle } from '#components/shell/page/page-title.tsx';
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
+import { deskRequestsPath } from '#lib/account-path.ts';
+
+import { DeskRequestsHeading } from '../requests/desk-requests-page.tsx';
+import { DeskRequestTable } from '../requests/desk-request-table.tsx';
+
+/** Stands in for the requests while their page is being opened. */
+export function NextDeskPage() {
+  const { destination } = useNavigation();
+  const isRequests = destination?.split('?')[0] === deskRequestsPath;
+  useTemporaryTitle(isRequests ? documentTitle('My requests') : null);
+  if (!isRequests) return null;
+  return (
+    <>
+      <DeskRequestsHeading />
+      <DeskRequestTable caption="Loading requests" />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+
+/** How many of the person's requests wait, as text; null if none does. */
+export function useWaitingRequests(): string | null {
+  const { data } = useInfiniteQuery({
+    ...deskRequestsQuery('open'),
+    refetchInterval: rereadInterval,
+  });
+  const [newest] = data?.pages ?? [];
+  if (!newest || newest.requests.length === 0) return null;
+  return `${newest.requests.length}${newest.older === null ? '' : '+'}`;
+}

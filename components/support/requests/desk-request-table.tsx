@@ -1,0 +1,154 @@
+import { RotateCw } from 'lucide-react';
+
+import { describeOutcome, requestOutcomeLabels } from '#components/shell/states/request-outcome.ts';
+import { Status } from '#components/ui/data-display/status.tsx';
+import {
+  Cell,
+  ColumnHeader,
+  Row,
+  RowName,
+  SecondLine,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/data-display/table.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { accountPath } from '#lib/account-path.ts';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { DeskRequest } from '#lib/contract/support/desk-requests.ts';
+
+import { ActionCell, OpenLink } from '../results/cells.tsx';
+
+type DeskRequestTableProps = { caption: string; requests?: readonly DeskRequest[] };
+
+/** Without requests, the table while they are loading. */
+export function DeskRequestTable({ caption, requests }: DeskRequestTableProps) {
+  return (
+    <Table caption={caption} isBusy={requests === undefined}>
+      <TableHead>
+        <ColumnHeader>Key</ColumnHeader>
+        <ColumnHeader width={170} hideBelow="740px">
+          Asked
+        </ColumnHeader>
+        <ColumnHeader width={290}>Outcome</ColumnHeader>
+        <ColumnHeader width={110} hideBelow="560px">
+          Requested
+        </ColumnHeader>
+        <ColumnHeader width={150} isHidden>
+          What you can do
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>
+        {requests === undefined ? (
+          <SkeletonRows
+            rows={5}
+            cells={[
+              { firstWidth: 150, secondWidth: 110, onPhone: 'main' },
+              { firstWidth: 90, secondWidth: 120, hideBelow: '740px' },
+              { firstWidth: 90, secondWidth: 160, onPhone: 'end' },
+              { firstWidth: 80, hideBelow: '560px' },
+              { firstWidth: 80 },
+            ]}
+          />
+        ) : (
+          requests.map((request) => <RequestRow key={request.uuid} request={request} />)
+        )}
+      </TableBody>
+    </Table>
+  );
+}
+
+function RequestRow({ request }: { request: DeskRequest }) {
+  const { account, api_key: key, member, requested_by: requester, closed_at: closedAt } = request;
+  const { mark, detail } = describeOutcome(request, requester.id);
+  return (
+    <Row>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <a href={requestPath(request)}>{key.name}</a>
+        </RowName>
+        <SecondLine>
+          {account.name} · <span className="code-micro">…{key.last_four}</span>
+        </SecondLine>
+      </Cell>
+      <Cell hideBelow="740px">
+        <span className="block truncate">{member.name}</span>
+        <SecondLine>{rotationReasonTable[request.reason]}</SecondLine>
+      </Cell>
+      <Cell onPhone="end">
+        <Status
+          mark={mark}
+          sub={
+            <>
+              {detail !== null && <span className="block wrap-anywhere">{detail}</span>}
+              <span className="block max-sm:hidden">
+                {closedAt === null ? (
+                  <>
+                    Expires <ExactTime form="short" value={request.expires_at} />
+                  </>
+                ) : (
+                  <ExactTime form="short" value={closedAt} />
+                )}
+              </span>
+            </>
+          }
+        >
+          {requestOutcomeLabels[request.state]}
+        </Status>
+      </Cell>
+      <Cell hideBelow="560px">
+        <ExactTime form="short" value={request.created_at} />
+      </Cell>
+      <ActionCell>
+        <NextStep request={request} />
+      </ActionCell>
+    </Row>
+  );
+}
+
+/** To the request while something can come of it, and to the key after that. */
+function NextStep({ request }: { request: DeskRequest }) {
+  const { account, api_key: key } = request;
+  const keyPath = accountPath(account.id, `settings/api-keys/${key.uuid}`);
+  const reason = account.needs_reason && (
+    <SecondLine className="max-sm:text-center">Asks for a reason</SecondLine>
+  );
+  switch (request.state) {
+    case 'open':
+      return (
+        <>
+          <OpenLink href={requestPath(request)} of={`for ${key.name}`}>
+            Open request
+          </OpenLink>
+          {reason}
+        </>
+      );
+    case 'declined':
+    case 'expired':
+    case 'withdrawn':
+      return (
+        <>
+          <OpenLink href={`${keyPath}?act=rotate`} of={key.name} icon={<RotateCw />}>
+            Request again
+          </OpenLink>
+          {reason}
+        </>
+      );
+    case 'done':
+    case 'revoked':
+      return (
+        <>
+          <OpenLink href={keyPath} of={key.name}>
+            Open key
+          </OpenLink>
+          {reason}
+        </>
+      );
+  }
+}
+
+/** The page of a request, in the frame of its account. */
+function requestPath({ account, uuid }: DeskRequest): string {
+  return accountPath(account.id, `settings/rotation-requests/${uuid}`);
+}

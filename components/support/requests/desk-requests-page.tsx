@@ -1,0 +1,90 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { requestOutcomeLabels } from '#components/shell/states/request-outcome.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { Select } from '#components/ui/inputs/select.tsx';
+import { rotationRequestStates } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+
+import { DeskReadFailure } from '../desk-read-failure.tsx';
+import { DeskRequestTable } from './desk-request-table.tsx';
+import { useRequestState } from './use-request-state.ts';
+
+/** Every request for a rotation that the person made, in all accounts, with what became of each. */
+export function DeskRequestsPage() {
+  const [state, setState] = useRequestState();
+  const { data, error, ...reading } = useInfiniteQuery({
+    ...deskRequestsQuery(state === 'any' ? null : state),
+    refetchInterval: rereadInterval,
+  });
+  const requests = data?.pages.flatMap((page) => page.requests);
+  const isEmpty = requests?.length === 0;
+  return (
+    <>
+      <DeskRequestsHeading />
+      {error && (
+        <DeskReadFailure error={error} isShown={requests !== undefined} reading={reading} />
+      )}
+      {!(isEmpty && state === 'any') && (
+        <div className="mb-3 flex items-center gap-2">
+          <Select label="Outcome" options={OPTIONS} value={state} onChange={setState} />
+          <span role="status" className="ml-auto text-small text-ink-3">
+            {requests &&
+              !reading.isPlaceholderData &&
+              countOf(requests.length, reading.hasNextPage)}
+          </span>
+        </div>
+      )}
+      {isEmpty && state === 'any' && (
+        <EmptyState title="No requests yet">
+          Where you may not see the token of a key, you ask a member who may to rotate it. Find the
+          key at the support desk and press Request rotation.
+        </EmptyState>
+      )}
+      {isEmpty && state !== 'any' && (
+        <EmptyState
+          isQuiet
+          title="No such requests"
+          actions={<Button onClick={() => setState('any')}>Show all</Button>}
+        />
+      )}
+      {requests === undefined && !error && <DeskRequestTable caption="Loading requests" />}
+      {requests !== undefined && requests.length > 0 && (
+        <DeskRequestTable caption="My requests" requests={requests} />
+      )}
+      {reading.hasNextPage && (
+        <Button
+          size="small"
+          className="mt-3"
+          pending={reading.isFetchingNextPage}
+          onClick={() => void reading.fetchNextPage()}
+        >
+          Load older
+        </Button>
+      )}
+    </>
+  );
+}
+
+export function DeskRequestsHeading() {
+  return (
+    <PageHeading
+      title="My requests"
+      sentence="The rotations you requested in all accounts you can open, and what became of each."
+    />
+  );
+}
+
+const OPTIONS = [
+  { value: 'any', label: 'Any' } as const,
+  ...rotationRequestStates.map((value) => ({ value, label: requestOutcomeLabels[value] })),
+];
+
+function countOf(count: number, hasMore: boolean): string {
+  return `${count}${hasMore ? '+' : ''} ${count === 1 ? 'request' : 'requests'}`;
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { Section } from '#components/shell/page/section.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { deskRequestsPath } from '#lib/account-path.ts';
+import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+
+import { DeskReadFailure } from '../desk-read-failure.tsx';
+import { DeskRequestTable } from './desk-request-table.tsx';
+
+const mostShown = 4;
+
+/** The newest requests of the person, below the search; nothing if they made none. */
+export function NewestRequests() {
+  const { data, error, ...reading } = useInfiniteQuery({
+    ...deskRequestsQuery(null),
+    refetchInterval: rereadInterval,
+  });
+  const requests = data?.pages[0]?.requests;
+  if (!error && (requests === undefined || requests.length === 0)) return null;
+  return (
+    <Section
+      title="My requests"
+      action={
+        <ButtonLink size="small" href={deskRequestsPath}>
+          All requests
+        </ButtonLink>
+      }
+    >
+      {error && (
+        <DeskReadFailure error={error} isShown={requests !== undefined} reading={reading} />
+      )}
+      {requests && (
+        <DeskRequestTable caption="My newest requests" requests={requests.slice(0, mostShown)} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import type { DeskRequestPage } from '../api/support.ts';
+import type { RotationRequestState } from '../contract/api-keys/rotation-reasons.ts';
+import { readOfDesk } from './read.ts';
+
+/**
+ * The rotation requests that the person made in all accounts that they can open, newest first.
+ * @param state null: whatever became of them
+ */
+export function deskRequestsQuery(state: RotationRequestState | null) {
+  return infiniteQueryOptions({
+    queryKey: ['desk-requests', state],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const asked = new URLSearchParams({ ...(state && { state }), ...(cursor && { cursor }) });
+      return readOfDesk<DeskRequestPage>(`requests?${asked.toString()}`, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.older,
+    placeholderData: keepPreviousData,
+  });
+}
