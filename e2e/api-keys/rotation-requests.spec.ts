@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Cookie, Page } from '@playwright/test';
+import type { APIRequestContext, Cookie } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { askForRotation } from '../pages/rotation-requests.ts';
+import { askForRotation, declineRequest } from '../pages/rotation-requests.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import type { Person } from '../pages/people/sign-in.ts';
 
@@ -67,7 +67,7 @@ fullTest(
       address: `settings/api-keys/${key.uuid}`,
     });
     await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
-    await decline(admin, { reason: 'Other' });
+    await declineRequest(admin, { reason: 'Other' });
     await expect(admin.getByText(`sam asks you to rotate ${key.name}`)).toBeHidden();
     await admin.context().close();
     await support.reload();
@@ -113,7 +113,7 @@ test('whoever asks and whom they ask see the same at every step: asked, declined
     const dialog = admin.getByRole('dialog', { name: 'Decline request' });
     await dialog.getByRole('button', { name: 'Decline request' }).click();
     await expect(dialog.getByText('Choose a reason.')).toBeVisible();
-    await decline(admin, { reason: 'The token was not exposed', message: 'A sandbox key.' });
+    await declineRequest(admin, { reason: 'The token was not exposed', message: 'A sandbox key.' });
     const outcome = 'The token was not exposed. “A sandbox key.”';
     await expect(admin.getByText(outcome)).toBeVisible();
     await support.goto('settings/rotation-requests');
@@ -187,18 +187,6 @@ fullTest(
     expect(await statusesOf(request, [small.token, token])).toEqual([401, 401]);
   },
 );
-
-/** Fills in why a request is declined, in the dialog that is open, and declines it. */
-async function decline(
-  page: Page,
-  { reason, message = '' }: { reason: string; message?: string },
-): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Decline request' });
-  await dialog.getByRole('radio', { name: reason, exact: true }).check();
-  await dialog.getByRole('textbox', { name: /^Message to / }).fill(message);
-  await dialog.getByRole('button', { name: 'Decline request' }).click();
-  await expect(dialog).toBeHidden();
-}
 
 /** What Sam's other tab sends: three requests to Ann, of which the third stays open. */
 async function requestThreeTimes(

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 type Request = { member: string; reason: string; note?: string };
@@ -14,4 +15,16 @@ export async function askForRotation(
   await dialog.getByRole('radio', { name: reason }).check();
   await dialog.getByRole('textbox', { name: /^Note/ }).fill(note);
   await dialog.getByRole('button', { name: 'Request rotation' }).click();
+}
+
+/** Fills in why a request is declined, in the dialog that is open, and declines it. */
+export async function declineRequest(
+  page: Page,
+  { reason, message = '' }: { reason: string; message?: string },
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Decline request' });
+  await dialog.getByRole('radio', { name: reason, exact: true }).check();
+  await dialog.getByRole('textbox', { name: /^Message to / }).fill(message);
+  await dialog.getByRole('button', { name: 'Decline request' }).click();
+  await expect(dialog).toBeHidden();
 }

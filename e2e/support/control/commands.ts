@@ -10,10 +10,12 @@ import { credentials } from '#service/db/schema/credentials.ts';
 import { people } from '#service/db/schema/people.ts';
 import { sessions } from '#service/db/schema/sessions.ts';
 import { importInitialKey } from '#service/domain/api-keys/import-initial-key.ts';
+import { addSupportAsOperator } from '#service/domain/people/installation-support/add-support-as-operator.ts';
 import { addMemberAsOperator } from '#service/domain/people/members/operator/add-member-as-operator.ts';
 import { createAccountAsOperator } from '#service/domain/people/members/operator/create-account-as-operator.ts';
 import { operator } from '#service/domain/people/members/operator/operator.ts';
 import type { OperatorContext } from '#service/domain/people/members/operator/operator.ts';
+import { addManyAccounts } from '#service/testing/records/many-accounts.ts';
 import type { ChangeableSettings, Control } from './control.ts';
 import type { MovableClock } from './movable-clock.ts';
 import type { ResettableLimiter } from './resettable-limiter.ts';
@@ -62,6 +64,17 @@ export function commandsFor(ctx: ControlledContext): Control {
       const { kind } = await addMemberAsOperator(operatorWith(password), member);
       if (!['added', 'changed', 'unchanged'].includes(kind)) throw new Error(kind);
     },
+
+    async addSupporter({ email, password }) {
+      await addSupportAsOperator(operatorWith(password), email);
+    },
+
+    addManyAccounts: async ({ count, marker }) =>
+      await addManyAccounts(ctx, {
+        accounts: count,
+        of: { keys: 2, webhooks: 1, people: 1 },
+        marker,
+      }),
 
     async addRevokedKeys({ accountId, names }) {
       const by = { kind: 'system', id: null, name: 'Suite' } as const;

@@ -25,6 +25,10 @@ export type Control = {
     password: string;
     role: string;
   }): Promise<void>;
+  /** Makes a new person who supports every account that allows it. */
+  addSupporter(about: { email: string; password: string }): Promise<void>;
+  /** Makes so many accounts with keys, webhooks and people, who have the marker in their names. */
+  addManyAccounts(about: { count: number; marker: string }): Promise<void>;
   /** Puts revoked keys into an account, the first of them revoked longest ago. */
   addRevokedKeys(about: { accountId: string; names: readonly string[] }): Promise<void>;
   /** Puts live keys into an account, the last of them newest, each with so many valid tokens. */
@@ -89,6 +93,8 @@ export function controlOf(service: ChildProcess): Control {
   return {
     addAccount: send('addAccount'),
     addMember: send('addMember'),
+    addSupporter: send('addSupporter'),
+    addManyAccounts: send('addManyAccounts'),
     addRevokedKeys: send('addRevokedKeys'),
     addLiveKeys: send('addLiveKeys'),
     setQuotas: send('setQuotas'),
