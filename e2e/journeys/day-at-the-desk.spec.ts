@@ -12,7 +12,7 @@ const account = 'Halden Logistics';
 test.use({ accountName: account });
 test.skip(isRemote, 'adds accounts');
 // As long as several tests, whose starts it saves.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
 test('a day at the support desk among 2,000 accounts: whoever asks, whom they ask and an owner see the same at every step', async ({
   browser,

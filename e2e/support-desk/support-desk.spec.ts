@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
+import { openWithoutScripts } from '../pages/hold-scripts.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { runAdmin } from '../support/operator.ts';
 
@@ -42,6 +43,9 @@ test('installation support finds a key by the end of its token and by the whole 
   await page.keyboard.press('Enter');
   const row = results.getByRole('row', { name: key.name });
   await expect(row).toContainText(/Halden Logistics.*Asks for a reason.*Active.*Request rotation/);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const name = await row.getByRole('rowheader').boundingBox();
+  expect(name?.width, 'of the name, beside the sidebar').toBeGreaterThan(150);
   await box.fill(account.domain);
   await page.keyboard.press('Enter');
   await expect(results.getByRole('row', { name: webhook.name })).toContainText('Halden Logistics');
@@ -58,6 +62,17 @@ test('installation support finds a key by the end of its token and by the whole 
   expect(sent.some((text) => text.includes(digest))).toBe(true);
   expect(sent.filter((text) => text.includes(key.token.slice(8, 30)))).toEqual([]);
   expect(await keptBy(page)).not.toContain(key.token.slice(8, 30));
+  for (const undoOrRedo of ['ControlOrMeta+z', 'ControlOrMeta+Shift+z']) {
+    await page.keyboard.press(undoOrRedo);
+    await expect(box).not.toHaveValue(/sk_live_/);
+  }
+
+  const letScriptsThrough = await openWithoutScripts(page, '/support');
+  await box.fill(key.token);
+  await letScriptsThrough();
+  await expect(box).toHaveValue('');
+  await expect(page.getByText('This token is live')).toBeVisible();
+  expect(sent.filter((text) => text.includes(key.token.slice(8, 30)))).toEqual([]);
 
   await box.fill(`whsec_${'a1B2'.repeat(11)}`);
   await expect(box).toHaveValue('');

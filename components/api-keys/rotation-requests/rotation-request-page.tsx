@@ -126,7 +126,7 @@ function RequestStatus({ request, personId }: { request: RotationRequest; person
         </span>
         {request.closed_at === null ? (
           <span className="text-ink-3">
-            Expires <ExactTime value={request.expires_at} />
+            Expires <ExactTime form="short" value={request.expires_at} />
           </span>
         ) : (
           <span className="text-ink-3">

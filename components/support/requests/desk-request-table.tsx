@@ -28,7 +28,7 @@ export function DeskRequestTable({ caption, requests }: DeskRequestTableProps) {
     <Table caption={caption} isBusy={requests === undefined}>
       <TableHead>
         <ColumnHeader>Key</ColumnHeader>
-        <ColumnHeader width={170} hideBelow="740px">
+        <ColumnHeader width={200} hideBelow="880px">
           Asked
         </ColumnHeader>
         <ColumnHeader width={290}>Outcome</ColumnHeader>
@@ -45,7 +45,7 @@ export function DeskRequestTable({ caption, requests }: DeskRequestTableProps) {
             rows={5}
             cells={[
               { firstWidth: 150, secondWidth: 110, onPhone: 'main' },
-              { firstWidth: 90, secondWidth: 120, hideBelow: '740px' },
+              { firstWidth: 90, secondWidth: 120, hideBelow: '880px' },
               { firstWidth: 90, secondWidth: 160, onPhone: 'end' },
               { firstWidth: 80, hideBelow: '560px' },
               { firstWidth: 80 },
@@ -72,7 +72,7 @@ function RequestRow({ request }: { request: DeskRequest }) {
           {account.name} · <span className="code-micro">…{key.last_four}</span>
         </SecondLine>
       </Cell>
-      <Cell hideBelow="740px">
+      <Cell hideBelow="880px">
         <span className="block truncate">{member.name}</span>
         <SecondLine>{rotationReasonTable[request.reason]}</SecondLine>
       </Cell>
@@ -80,18 +80,16 @@ function RequestRow({ request }: { request: DeskRequest }) {
         <Status
           mark={mark}
           sub={
-            <>
+            <span className="max-sm:hidden">
               {detail !== null && <span className="block wrap-anywhere">{detail}</span>}
-              <span className="block max-sm:hidden">
-                {closedAt === null ? (
-                  <>
-                    Expires <ExactTime form="short" value={request.expires_at} />
-                  </>
-                ) : (
-                  <ExactTime form="short" value={closedAt} />
-                )}
-              </span>
-            </>
+              {closedAt === null ? (
+                <>
+                  Expires <ExactTime form="short" value={request.expires_at} />
+                </>
+              ) : (
+                <ExactTime form="short" value={closedAt} />
+              )}
+            </span>
           }
         >
           {requestOutcomeLabels[request.state]}
@@ -101,6 +99,9 @@ function RequestRow({ request }: { request: DeskRequest }) {
         <ExactTime form="short" value={request.created_at} />
       </Cell>
       <ActionCell>
+        {detail !== null && (
+          <p className="mb-2.5 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">{detail}</p>
+        )}
         <NextStep request={request} />
       </ActionCell>
     </Row>
@@ -111,39 +112,27 @@ function RequestRow({ request }: { request: DeskRequest }) {
 function NextStep({ request }: { request: DeskRequest }) {
   const { account, api_key: key } = request;
   const keyPath = accountPath(account.id, `settings/api-keys/${key.uuid}`);
-  const reason = account.needs_reason && (
-    <SecondLine className="max-sm:text-center">Asks for a reason</SecondLine>
-  );
   switch (request.state) {
     case 'open':
       return (
-        <>
-          <OpenLink href={requestPath(request)} of={`for ${key.name}`}>
-            Open request
-          </OpenLink>
-          {reason}
-        </>
+        <OpenLink href={requestPath(request)} of={`for ${key.name}`}>
+          Open request
+        </OpenLink>
       );
     case 'declined':
     case 'expired':
     case 'withdrawn':
       return (
-        <>
-          <OpenLink href={`${keyPath}?act=rotate`} of={key.name} icon={<RotateCw />}>
-            Request again
-          </OpenLink>
-          {reason}
-        </>
+        <OpenLink href={`${keyPath}?act=rotate`} of={key.name} icon={<RotateCw />}>
+          Request again
+        </OpenLink>
       );
     case 'done':
     case 'revoked':
       return (
-        <>
-          <OpenLink href={keyPath} of={key.name}>
-            Open key
-          </OpenLink>
-          {reason}
-        </>
+        <OpenLink href={keyPath} of={key.name}>
+          Open key
+        </OpenLink>
       );
   }
 }

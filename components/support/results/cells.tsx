@@ -8,7 +8,7 @@ import type { FoundIn } from '#lib/contract/support/support-desk.ts';
 /** In which account a result is, and whether opening that asks for a reason. */
 export function AccountCell({ account }: { account: FoundIn }) {
   return (
-    <Cell hideBelow="560px">
+    <Cell hideBelow="880px">
       <span className="block truncate" title={account.name}>
         {account.name}
       </span>
@@ -20,8 +20,9 @@ export function AccountCell({ account }: { account: FoundIn }) {
 /** The same below the name, where there is no room for a column. */
 export function AccountLine({ account }: { account: FoundIn }) {
   return (
-    <span className="mt-0.5 hidden truncate pl-5.5 text-micro text-ink-2 @max-[560px]:block">
+    <span className="mt-0.5 hidden truncate pl-5.5 text-micro text-ink-2 @max-[880px]:block">
       {account.name}
+      {account.needs_reason && <span className="text-ink-3"> · asks for a reason</span>}
     </span>
   );
 }

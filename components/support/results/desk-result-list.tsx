@@ -117,8 +117,11 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
                   <Highlighted text={account.name} search={search} />
                 </a>
               </RowName>
+              {account.needs_reason && (
+                <SecondLine className="pl-5.5">Asks for a reason</SecondLine>
+              )}
             </Cell>
-            <AccountCell account={{ ...account, name: '' }} />
+            <Cell hideBelow="880px" />
             <Cell onPhone="top-end">
               {account.role === null ? 'Installation support' : roleTable[account.role].label}
             </Cell>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { ColumnHeader, Table, TableHead } from '#components/ui/data-display/table.tsx';
+import { cn } from '#lib/cn.ts';
 
 /** The table of all results. Each group is a body of it. */
 export function DeskTable({ caption, children }: { caption: string; children: ReactNode }) {
@@ -8,15 +9,15 @@ export function DeskTable({ caption, children }: { caption: string; children: Re
     <Table caption={caption}>
       <TableHead>
         <ColumnHeader>Result</ColumnHeader>
-        <ColumnHeader width={170} hideBelow="560px">
+        <ColumnHeader width={160} hideBelow="880px">
           Account
         </ColumnHeader>
-        <ColumnHeader width={170}>State</ColumnHeader>
-        <ColumnHeader width={120}>Last used</ColumnHeader>
-        <ColumnHeader width={110} hideBelow="740px">
+        <ColumnHeader width={160}>State</ColumnHeader>
+        <ColumnHeader width={110}>Last used</ColumnHeader>
+        <ColumnHeader width={100} hideBelow="740px">
           Expires
         </ColumnHeader>
-        <ColumnHeader width={170} isHidden>
+        <ColumnHeader width={150} isHidden>
           What you can do
         </ColumnHeader>
       </TableHead>
@@ -31,6 +32,8 @@ type ResultGroupProps = {
   children: ReactNode;
 };
 
+const restClass = 'border-b border-line max-sm:hidden';
+
 /** The results of one kind, if there are any. */
 export function ResultGroup({ label, group, children }: ResultGroupProps) {
   const { items, has_more: hasMore } = group;
@@ -41,7 +44,8 @@ export function ResultGroup({ label, group, children }: ResultGroupProps) {
         <th
           role="rowheader"
           scope="rowgroup"
-          colSpan={6}
+          // No more than are always shown: others would make columns where some are hidden.
+          colSpan={4}
           className="border-b border-line pt-4 pb-1.5 text-left text-small font-medium text-ink max-sm:block"
         >
           {label}{' '}
@@ -49,6 +53,8 @@ export function ResultGroup({ label, group, children }: ResultGroupProps) {
             {hasMore ? `the first ${items.length}; search for more of the name` : items.length}
           </span>
         </th>
+        <td className={cn(restClass, '@max-[880px]:hidden')} />
+        <td className={cn(restClass, '@max-[740px]:hidden')} />
       </tr>
       {children}
     </tbody>

@@ -7,6 +7,7 @@ import { Status, type StatusMark } from '#components/ui/data-display/status.tsx'
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { accountPath } from '#lib/account-path.ts';
+import { lastFourIn } from '#lib/contract/support/pasted-text.ts';
 import type { FoundKey } from '#lib/contract/support/support-desk.ts';
 
 import { AccountCell, AccountLine, ActionCell, OpenLink } from './cells.tsx';
@@ -29,7 +30,11 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
         </RowName>
         <SecondLine className="pl-5.5">
           <span className="code-micro whitespace-nowrap">
-            sk_live_…{found.older_last_four ?? found.last_four}
+            sk_live_…
+            <Highlighted
+              text={found.older_last_four ?? found.last_four}
+              search={lastFourIn(search) ?? search}
+            />
           </span>
           {found.older_last_four !== null && ' · older token'}
         </SecondLine>
@@ -53,7 +58,7 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
       </Cell>
       <Cell hideBelow="740px">
         {found.expires_at === null ? (
-          <span className="text-ink-3">Never</span>
+          <span className="text-ink-3">{isEnded ? 'Ended' : 'Never'}</span>
         ) : (
           <ExactTime form="day" value={found.expires_at} />
         )}

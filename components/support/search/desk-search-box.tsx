@@ -1,7 +1,7 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 
 import {
   recorderAttributes,
@@ -40,8 +40,6 @@ export function DeskSearchBox({
   onCleared,
 }: DeskSearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.focus(), []);
-
   /** Whether the box held a token or secret, which is out of it now. */
   function takeOutSecret(): boolean {
     const field = box.current;
@@ -52,6 +50,13 @@ export function DeskSearchBox({
     else onRefused(pasted.kind);
     return true;
   }
+
+  const takeOver = useEffectEvent(() => {
+    // What was pasted before the scripts of the page had arrived.
+    takeOutSecret();
+    box.current?.focus();
+  });
+  useEffect(() => takeOver(), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();

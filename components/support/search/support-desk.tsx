@@ -51,7 +51,7 @@ export function SupportDesk({ accountCount }: { accountCount: number }) {
     <>
       <PageHeading
         title="Support desk"
-        sentence={`Find a key, webhook, person or account in the ${accountCount} ${accountCount === 1 ? 'account' : 'accounts'} you can open.`}
+        sentence={`Find a key, webhook, person or account in the ${counted(accountCount, 'account')} you can open.`}
       />
       <DeskSearchBox
         isBusy={search.isPending}
@@ -143,5 +143,12 @@ function summaryOf(outcome: Outcome): string {
   const total = groups.reduce((sum, { items }) => sum + items.length, 0);
   const hasMore = groups.some((group) => group.has_more);
   if (total === 0) return 'No results';
-  return `${total} ${total === 1 ? 'result' : 'results'}${hasMore ? ', and more' : ''}`;
+  const { accounts, ...inAccounts } = outcome.results;
+  const found = Object.values(inAccounts).flatMap(({ items }) => items.map((item) => item.account));
+  const ids = new Set([...found, ...accounts.items].map(({ id }) => id));
+  return `${counted(total, 'result')} in ${counted(ids.size, 'account')}${hasMore ? ', and more' : ''}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
