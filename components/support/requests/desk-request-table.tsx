@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 
-import { describeOutcome, requestOutcomeLabels } from '#components/shell/states/request-outcome.ts';
+import { describeOutcome } from '#components/shell/states/request-outcome.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
 import {
   Cell,
@@ -32,7 +32,7 @@ export function DeskRequestTable({ caption, requests }: DeskRequestTableProps) {
           Asked
         </ColumnHeader>
         <ColumnHeader width={290}>Outcome</ColumnHeader>
-        <ColumnHeader width={110} hideBelow="560px">
+        <ColumnHeader width={110} hideBelow="740px">
           Requested
         </ColumnHeader>
         <ColumnHeader width={150} isHidden>
@@ -47,7 +47,7 @@ export function DeskRequestTable({ caption, requests }: DeskRequestTableProps) {
               { firstWidth: 150, secondWidth: 110, onPhone: 'main' },
               { firstWidth: 90, secondWidth: 120, hideBelow: '880px' },
               { firstWidth: 90, secondWidth: 160, onPhone: 'end' },
-              { firstWidth: 80, hideBelow: '560px' },
+              { firstWidth: 80, hideBelow: '740px' },
               { firstWidth: 80 },
             ]}
           />
@@ -61,7 +61,7 @@ export function DeskRequestTable({ caption, requests }: DeskRequestTableProps) {
 
 function RequestRow({ request }: { request: DeskRequest }) {
   const { account, api_key: key, member, requested_by: requester, closed_at: closedAt } = request;
-  const { mark, detail } = describeOutcome(request, requester.id);
+  const { mark, label, detail } = describeOutcome(request, requester.id);
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
@@ -92,10 +92,10 @@ function RequestRow({ request }: { request: DeskRequest }) {
             </span>
           }
         >
-          {requestOutcomeLabels[request.state]}
+          {label}
         </Status>
       </Cell>
-      <Cell hideBelow="560px">
+      <Cell hideBelow="740px">
         <ExactTime form="short" value={request.created_at} />
       </Cell>
       <ActionCell>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { ColumnHeader, Table, TableHead } from '#components/ui/data-display/table.tsx';
-import { cn } from '#lib/cn.ts';
+import { Cell, ColumnHeader, Table, TableHead } from '#components/ui/data-display/table.tsx';
 
 /** The table of all results. Each group is a body of it. */
 export function DeskTable({ caption, children }: { caption: string; children: ReactNode }) {
@@ -32,8 +31,6 @@ type ResultGroupProps = {
   children: ReactNode;
 };
 
-const restClass = 'border-b border-line max-sm:hidden';
-
 /** The results of one kind, if there are any. */
 export function ResultGroup({ label, group, children }: ResultGroupProps) {
   const { items, has_more: hasMore } = group;
@@ -53,8 +50,8 @@ export function ResultGroup({ label, group, children }: ResultGroupProps) {
             {hasMore ? `the first ${items.length}; search for more of the name` : items.length}
           </span>
         </th>
-        <td className={cn(restClass, '@max-[880px]:hidden')} />
-        <td className={cn(restClass, '@max-[740px]:hidden')} />
+        <Cell hideBelow="880px" />
+        <Cell hideBelow="740px" />
       </tr>
       {children}
     </tbody>
