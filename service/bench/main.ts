@@ -78,5 +78,6 @@ if (earlier) {
   const { lines, worse } = compareRows(earlier, run.rows);
   console.log(`\ncompared with ${earlier.commit} of ${earlier.date}`);
   for (const line of lines) console.log(line);
+  if (lines.length === 0) throw new Error('none of its rows was measured now');
   process.exitCode = worse.length === 0 ? 0 : 1;
 }
