@@ -69,10 +69,18 @@ export async function installService(engine: Engine): Promise<InstalledService> 
   };
 }
 
+/** The flags with which `npm start` runs Node. */
+async function startFlags(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 /** It logs into a file, as a supervisor lets it. */
 async function start(environment: Environment, logPath: string): Promise<RunningService> {
   const log = openSync(logPath, 'w');
-  const child = spawn(process.execPath, [...imports, 'service/main.ts'], {
+  const child = spawn(process.execPath, [...(await startFlags()), ...imports, 'service/main.ts'], {
     cwd: root,
     stdio: ['ignore', log, log, 'ipc'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', ...environment },
