@@ -1,15 +1,20 @@
 import type { Hono } from 'hono';
 import type { Context } from '../../context.ts';
+import { makeConstantAnswer, sendConstantAnswer } from '../constant-answer.ts';
+import type { ConstantAnswer } from '../constant-answer.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { serve } from '../serve.ts';
 
-/** Generated at the first request and kept: it takes a tenth of a second. */
-let document: ReturnType<typeof openApiDocument> | undefined;
+/** Made at the first request and kept: it takes a few tenths of a second. */
+let document: Promise<ConstantAnswer> | undefined;
 
 /** `GET /api/v1/openapi.json`, for anyone. */
 export function mountOpenApiRoute(app: Hono, ctx: Context): void {
   app.get(
     '/api/v1/openapi.json',
-    serve(ctx, null, async (call) => call.answerJson(200, (document ??= openApiDocument()))),
+    serve(ctx, null, async (call) => {
+      document ??= makeConstantAnswer(JSON.stringify(openApiDocument()));
+      return sendConstantAnswer(call, await document);
+    }),
   );
 }
