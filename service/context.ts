@@ -10,6 +10,7 @@ import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { LaneTouches } from './domain/lanes/lane-touches.ts';
 import type { Limiter } from './limiter/limiter.ts';
+import type { Workload } from './domain/workload.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 
@@ -24,6 +25,7 @@ export type Context = {
   cipher: Cipher;
   auditKeys: AuditKeys;
   limiter: Limiter;
+  workload: Workload;
   notifier: Notifier;
   keyCache: KeyCache;
   usage: TokenUsage;

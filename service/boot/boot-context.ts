@@ -20,6 +20,7 @@ import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app
 import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
 import { resealSecrets } from '../domain/webhooks/secret/reseal-secrets.ts';
 import { createLimiter } from '../limiter/limiter.ts';
+import { Workload } from '../domain/workload.ts';
 import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from '../secrets/secret-key.ts';
@@ -56,6 +57,7 @@ export async function bootContext(options: {
     cipher,
     auditKeys,
     limiter: createLimiter({ config, clock, log }),
+    workload: new Workload(),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
     usage: new TokenUsage({ db, clock, log }),

@@ -52,7 +52,8 @@ export class Call {
 
   /** Of a parameter given twice the first counts. */
   get query(): Record<string, string> {
-    return this.#http.req.query();
+    const { req } = this.#http;
+    return req.url.includes('?') ? req.query() : {};
   }
 
   /** A header of the request. */

@@ -74,11 +74,18 @@ export function mount<const Route extends RouteDefinition>(
         if (route.isCreationLimited && actor && 'kind' in actor)
           await limitCreations(ctx, call, actor);
         // The contract's types name what was just checked at run time.
-        return send(call, route, await handler(input as unknown as RouteCall<Route>));
+        const work = () => handler(input as unknown as RouteCall<Route>);
+        const isBounded = isKey(actor) && !route.isExemptFromAccountLimit;
+        const reply = isBounded ? await ctx.workload.run(actor.accountId, work) : await work();
+        return send(call, route, reply);
       };
       app.on(route.method, honoPath(route.path), serve(ctx, route.name, act));
     },
   };
+}
+
+function isKey(actor: Actor | SignedInPerson | null): actor is ApiKeyActor {
+  return actor !== null && 'keyId' in actor;
 }
 
 function send(

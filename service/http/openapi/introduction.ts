@@ -25,7 +25,10 @@ const errors = [
   ['RATE_LIMIT_EXCEEDED', 'Wait `retry_after` seconds, then try again.'],
   ['HEADERS_TOO_LARGE', 'The path and headers are larger than 16 KiB.'],
   ['INTERNAL_ERROR', 'Something went wrong in the service.'],
-  ['UNAVAILABLE', 'The service cannot use its database right now. Try again soon.'],
+  [
+    'UNAVAILABLE',
+    'The service cannot use its database right now, or works on as many calls as it can. Try again soon.',
+  ],
 ] as const;
 
 /** What a reader should know before the single operations, in Markdown. */

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestApi } from '../testing/api.ts';
+import type { TestAccount } from '../testing/api.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+import { Workload } from './workload.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let other: TestAccount;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  const workload = new Workload({ mostAtOnce: 3, mostOfAccount: 2 });
+  api = new TestApi({ ...ctx, workload });
+  account = await api.account();
+  other = await api.account();
+});
+afterAll(() => ctx.dispose());
+
+describe('calls that come at once', () => {
+  test('beyond what an account may have under way are refused at once, and the others are answered', async () => {
+    const token = await usedToken(account);
+    const answers = await Promise.all(times(5, () => list(token)));
+    expect(statusesOf(answers)).toEqual([200, 200, 503, 503, 503]);
+    const refused = answers.find(({ status }) => status === 503);
+    expect(refused?.headers.get('Retry-After')).toBe('2');
+    expect(refused?.headers.get('RateLimit')).not.toBeNull();
+    expect(refused?.body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+    expect((await list(token)).status).toBe(200);
+  });
+
+  test('of one account leave room for those of another', async () => {
+    const tokens = [await usedToken(account), await usedToken(other)];
+    const [many, few] = await Promise.all([
+      Promise.all(times(5, () => list(tokens[0] ?? ''))),
+      Promise.all(times(2, () => list(tokens[1] ?? ''))),
+    ]);
+    expect(statusesOf(many).filter((status) => status === 200)).toHaveLength(2);
+    expect(statusesOf(few)).toEqual([200, 503]);
+  });
+
+  test('never keep a key from being revoked', async () => {
+    const token = await usedToken(account);
+    const leaked = await account.key();
+    const [revoked, ...answers] = await Promise.all([
+      api.call('DELETE', `/api/v1/api-keys/${leaked.id}`, { token }),
+      ...times(5, () => list(token)),
+    ]);
+    expect(revoked.status).toBe(204);
+    expect(statusesOf(answers)).toContain(503);
+  });
+
+  test('without a key are not counted', async () => {
+    const workload = new Workload({ mostAtOnce: 0, mostOfAccount: 0 });
+    const full = new TestApi({ ...ctx, workload });
+    expect((await full.call('GET', '/api/v1/openapi.json')).status).toBe(200);
+    const token = await usedToken(account);
+    expect((await full.call('GET', '/api/v1/webhooks', { token })).status).toBe(503);
+  });
+});
+
+test('work that fails is no longer under way', async () => {
+  const workload = new Workload({ mostAtOnce: 1, mostOfAccount: 1 });
+  const failing = () => workload.run(account.id, () => Promise.reject(new Error('broken')));
+  await expect(failing()).rejects.toThrow('broken');
+  await expect(failing()).rejects.toThrow('broken');
+});
+
+/** Of a key that was used before, so that nothing but the call itself asks the database. */
+async function usedToken(of: TestAccount): Promise<string> {
+  const { token } = await of.key();
+  for (let call = 1; call <= 2; call += 1) await list(token);
+  return token;
+}
+
+function list(token: string) {
+  return api.call('GET', '/api/v1/webhooks', { token });
+}
+
+function times<Result>(count: number, act: () => Promise<Result>): Promise<Result>[] {
+  return Array.from({ length: count }, act);
+}
+
+function statusesOf(answers: readonly { status: number }[]): number[] {
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+}
