@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskRequest } from '#lib/contract/support/desk-requests.ts';
-import { accounts, installationSupport, members } from '../../db/schema.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { installationSupport } from '../../db/schema/support.ts';
+import { members } from '../../db/schema/members.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { TestAccount, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';

@@ -2,7 +2,9 @@ import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { RotationRequestState } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
-import { accounts, members, rotationRequests } from '../../../db/schema.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { members } from '../../../db/schema/members.ts';
+import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 
