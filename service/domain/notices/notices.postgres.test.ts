@@ -1,4 +1,6 @@
+import { isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sentNotices } from '../../db/schema/notices.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
@@ -45,6 +47,10 @@ test('each member is told once, by however many processes that decide at once', 
   for (const notices of decided) sendNotices(ctx, notices);
   expect(new Set(told()).size).toBe(3);
   expect(told()).toHaveLength(3);
+  // What is not written down as sent yet would be due in the next test.
+  await expect
+    .poll(() => ctx.db.$count(sentNotices, isNotNull(sentNotices.nextTryAt)), { timeout: 20_000 })
+    .toBe(0);
 });
 
 test('what one process left behind is sent once, by however many that look at once', async () => {
