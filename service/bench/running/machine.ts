@@ -57,5 +57,6 @@ async function postgresVersion(): Promise<string> {
   await client.connect();
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   await client.end();
-  return rows[0]?.server_version ?? 'unknown';
+  // Its packager stands after it.
+  return rows[0]?.server_version.split(' ')[0] ?? 'unknown';
 }

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  boundOf,
+  describeDistance,
+  describeSpread,
+  shown,
+} from '#service/bench/running/describe-row.ts';
+import { publishedFolder } from '#service/bench/running/result-file.ts';
+import { results } from '#service/bench/running/results.ts';
+import type { MeasuredRow, Results } from '#service/bench/running/results.ts';
+
+/** The benches whose tables are made from published results, with what they measure besides. */
+export const publishedBenches = [
+  { bench: 'api', figures: ['µs of processor', 'ratio by processor'] },
+  { bench: 'latency', figures: ['of it the commit'] },
+  { bench: 'drain', figures: ['µs of processor', 'ratio by processor'] },
+] as const;
+
+/** When and on what a bench was measured, and its rows. */
+export function benchLines(bench: string, figures: readonly string[]): string[] {
+  const published = readPublished(bench);
+  const always = ['Row', 'Engine', 'Load', 'Figure', 'Yardstick', 'Ratio'];
+  const heads = [...always, ...figures, 'Target', 'Met'];
+  return [
+    describeRun(published),
+    '',
+    `| ${heads.join(' | ')} |`,
+    `|${heads.map(() => '---').join('|')}|`,
+    ...published.rows.map((row) => `| ${cellsOf(row, figures).join(' | ')} |`),
+  ];
+}
+
+function describeRun({ date, commit, isChanged, isFull, machine, engines, rows }: Results): string {
+  const databases = [`PGlite ${engines.pglite}`];
+  if (engines.postgresql !== null) databases.push(`PostgreSQL ${engines.postgresql}`);
+  const client = rows.find((row) => row.client !== null)?.client;
+  return (
+    [
+      `Measured on ${date.slice(0, 10)} at ${date.slice(11, 16)} UTC, commit ${commit}${isChanged ? ' with changes' : ''}, ${isFull ? 'long' : 'short'} samples`,
+      `${machine.cores} cores of ${machine.processor}, Node ${machine.node.slice(1)}, ${databases.join(', ')}`,
+      ...(client ? [`calls sent by ${client}`] : []),
+    ].join('; ') + '.'
+  );
+}
+
+function cellsOf(row: MeasuredRow, figures: readonly string[]): string[] {
+  const { engine, load, ratio, yardstick, isMet } = row;
+  return [
+    row.name,
+    engine === 'pglite' ? 'PGlite' : 'PostgreSQL',
+    `${shown(load.before)} to ${shown(load.after)}`,
+    `${shown(row.value)} ${row.unit}`,
+    yardstick === null ? '–' : shown(yardstick),
+    ratio === null ? '–' : `${shown(ratio)} ${describeSpread(row)}`,
+    ...figures.map((name) => {
+      const figure = row.figures[name];
+      return figure === undefined ? '–' : shown(figure);
+    }),
+    boundOf(row),
+    isMet === null ? '–' : isMet ? 'yes' : `no, ${describeDistance(row)}`,
+  ];
+}
+
+function readPublished(bench: string): Results {
+  const text = readFileSync(join(publishedFolder, `${bench}.json`), 'utf8');
+  return results.parse(JSON.parse(text));
+}
