@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from './account-id.ts';
 import { ServiceError } from './errors.ts';
 
@@ -6,6 +7,13 @@ import { ServiceError } from './errors.ts';
  * queue for the database only grows: at 1,000 calls a second, the last of 400 waits 0.4 s.
  */
 export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200 };
+
+/**
+ * How long a refusal is held back, each a little differently. Many clients try again at once, and
+ * would take the processor from the calls that are being carried out.
+ */
+const shortestPauseMs = 20;
+const longestPauseMs = 40;
 
 /**
  * The calls that are being carried out. One too many is refused at once, in place of waiting with
@@ -24,6 +32,7 @@ export class Workload {
   async run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
     if (this.#all >= this.#most.mostAtOnce || ofAccount >= this.#most.mostOfAccount) {
+      await pause(shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs));
       throw new ServiceError('UNAVAILABLE');
     }
     this.#all += 1;
