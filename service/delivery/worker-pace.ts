@@ -43,7 +43,8 @@ const onServer: WorkerPace = {
   sweepMs: 10_000,
   beatMs: 1000,
   deadAfterMs: 3500,
-  lanesPerClaim: 100,
+  // An event for a hundred webhooks is claimed at once.
+  lanesPerClaim: 128,
   deliveriesPerTake: 2000,
   attemptsPerSettlement: 500,
 };
@@ -61,7 +62,6 @@ const embedded: WorkerPace = {
   gapMs: 20,
   // One process has it to itself, and frees all leases at its start.
   beatMs: null,
-  lanesPerClaim: 16,
   deliveriesPerTake: 250,
   attemptsPerSettlement: 250,
 };

@@ -107,6 +107,22 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       expect(await deliverOneByOne(few)).toBeLessThanOrEqual(5);
     });
 
+    test('are one insertion, one touch and one claim for an event of a hundred webhooks', async () => {
+      const account = await new TestApi(uncounted).account();
+      const owner = await account.member('owner');
+      for (let made = 1; made <= 100; made += 1) await addWebhook(uncounted, owner);
+      await start(1);
+      const before = receivers.received.length;
+      await publish(ctx, owner);
+      await eventually(() => receivers.received.length).toBe(before + 100);
+      await settled();
+      const count = (part: string) => statements.filter((each) => each.includes(part)).length;
+      expect(count('insert into deliveries')).toBe(1);
+      expect(count('with untouched as')).toBe(1);
+      expect(count('with candidates as')).toBe(1);
+      expect(count('with asked as')).toBe(0);
+    });
+
     test('are fewer than one for five events when a burst is drained', async () => {
       await start(1);
       const before = receivers.received.length;

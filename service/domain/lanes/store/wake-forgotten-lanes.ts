@@ -1,16 +1,27 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { instant, notifyWorkers } from './sql-parts.ts';
 
-/** Makes free lanes due that have a delivery due before this time, which no worker was notified of. */
+/**
+ * Makes free lanes due that have a delivery due before this time, which no worker was notified of. It
+ * goes from one webhook with pending deliveries to the next in the index of those, so that lanes
+ * without any cost nothing, however many there are.
+ */
 export async function wakeForgottenLanes(
   db: Db,
   { now, dueBefore }: { now: Date; dueBefore: Date },
 ): Promise<{ deliveries: number; lanes: number }> {
   const { rows } = await db.execute<{ deliveries: number; lanes: number }>(sql`
-    with forgotten as materialized (
+    with recursive pending as (
+      (${nextPending(sql`true`)})
+      union all
+      select (${nextPending(sql`deliveries.webhook_id > pending.webhook_id`)})
+      from pending where pending.webhook_id is not null
+    ), forgotten as materialized (
       select webhook_id from lanes
-      where owner is null and not is_paused and coalesce(wake_at > ${instant(now)}, true)
+      where webhook_id in (select webhook_id from pending)
+        and owner is null and not is_paused and coalesce(wake_at > ${instant(now)}, true)
         and exists (
           select from deliveries
           where deliveries.webhook_id = lanes.webhook_id and status = 'pending'
@@ -30,4 +41,13 @@ export async function wakeForgottenLanes(
       ) as deliveries,
       (select count(*)::int from (${notifyWorkers(sql`woken`)}) as notified) as notified`);
   return { deliveries: rows[0]?.deliveries ?? 0, lanes: rows[0]?.lanes ?? 0 };
+}
+
+/** The first webhook with pending deliveries. Only the index of those has this order. */
+function nextPending(condition: SQL): SQL {
+  return sql`
+    select webhook_id from deliveries
+    where status = 'pending' and ${condition}
+    order by webhook_id, due_at, event_id
+    limit 1`;
 }
