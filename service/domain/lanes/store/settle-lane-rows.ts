@@ -53,7 +53,9 @@ export async function settleLaneRows(
         wanted.is_released and (${about.isLast}::boolean or not lanes.is_dirty) as is_released,
         wanted.had_success, wanted.failures, wanted.failing_since, wanted.last_started_at
       from lanes join wanted using (webhook_id)
-      where lanes.owner = ${about.owner}::uuid and lanes.lease = wanted.lease
+      -- For a few ids in an array, lanes are found by their index (see idsIn).
+      where lanes.webhook_id = any (array(select webhook_id from wanted))
+        and lanes.owner = ${about.owner}::uuid and lanes.lease = wanted.lease
       order by lanes.webhook_id
       for update of lanes
     ), settled as (
@@ -79,6 +81,9 @@ export async function settleLaneRows(
         and deliveries.status in ('pending', 'cancelled')
         -- A statement whose answer was lost is sent again: it must not count twice.
         and deliveries.attempt_count = attempt.number - 1
+    ), living as materialized (
+      select webhook_id from lanes
+      where webhook_id = any (array(select distinct webhook_id from attempt))
     ), logged as (
       insert into attempts (
         account_id, webhook_id, event_id, number, started_at, duration_ms, waited_ms,
@@ -89,7 +94,7 @@ export async function settleLaneRows(
         first_byte_ms, url, status_code, error_kind, error_message, request_headers,
         response_headers, response_body, is_response_truncated
       from attempt
-      where exists (select from lanes where lanes.webhook_id = attempt.webhook_id)
+      where webhook_id in (select webhook_id from living)
     )
     update lanes set
       is_dirty = false,

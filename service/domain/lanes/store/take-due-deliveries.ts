@@ -38,7 +38,8 @@ export async function takeDueDeliveries(
       select webhook_id, account_id, lease, failure_count, after_due_at, after_event_id, room,
         bytes, held_ids
       from asked join lanes using (webhook_id, lease)
-      where owner = ${about.owner}::uuid and not is_paused
+      where lanes.webhook_id = any (array(select webhook_id from asked))
+        and owner = ${about.owner}::uuid and not is_paused
     )
     ${taken(about.now)}`);
   return rows;

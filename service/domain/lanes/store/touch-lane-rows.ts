@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, notifyWorkers } from './sql-parts.ts';
+import { idsIn, instant, notifyWorkers } from './sql-parts.ts';
 
 /**
  * Makes free lanes due and marks leased ones dirty. A lane that is due or dirty already is not
@@ -13,9 +13,7 @@ export async function touchLaneRows(
   await db.execute(sql`
     with untouched as materialized (
       select webhook_id from lanes
-      where webhook_id in (
-          select value::int from json_array_elements_text(${JSON.stringify(webhookIds)}::json)
-        )
+      where webhook_id = any (${idsIn(webhookIds)})
         and case when owner is null then coalesce(wake_at > ${instant(now)}, true)
           else not is_dirty end
       order by webhook_id

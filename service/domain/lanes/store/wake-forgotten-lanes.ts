@@ -14,19 +14,15 @@ export async function wakeForgottenLanes(
 ): Promise<{ deliveries: number; lanes: number }> {
   const { rows } = await db.execute<{ deliveries: number; lanes: number }>(sql`
     with recursive pending as (
-      (${nextPending(sql`true`)})
+      (${firstPending(sql`true`)})
       union all
-      select (${nextPending(sql`deliveries.webhook_id > pending.webhook_id`)})
-      from pending where pending.webhook_id is not null
+      select next.* from pending, lateral (
+        ${firstPending(sql`deliveries.webhook_id > pending.webhook_id`)}
+      ) as next
     ), forgotten as materialized (
-      select webhook_id from lanes
-      where webhook_id in (select webhook_id from pending)
+      select webhook_id from lanes join pending using (webhook_id)
+      where pending.due_at < ${instant(dueBefore)}
         and owner is null and not is_paused and coalesce(wake_at > ${instant(now)}, true)
-        and exists (
-          select from deliveries
-          where deliveries.webhook_id = lanes.webhook_id and status = 'pending'
-            and due_at < ${instant(dueBefore)}
-        )
       order by webhook_id
       for update of lanes skip locked
     ), woken as (
@@ -43,10 +39,11 @@ export async function wakeForgottenLanes(
   return { deliveries: rows[0]?.deliveries ?? 0, lanes: rows[0]?.lanes ?? 0 };
 }
 
-/** The first webhook with pending deliveries. Only the index of those has this order. */
-function nextPending(condition: SQL): SQL {
+/** The first webhook with pending deliveries, and when the first of these is due. */
+function firstPending(condition: SQL): SQL {
+  // Of all indexes only that of pending deliveries has this order.
   return sql`
-    select webhook_id from deliveries
+    select webhook_id, due_at from deliveries
     where status = 'pending' and ${condition}
     order by webhook_id, due_at, event_id
     limit 1`;
