@@ -14,6 +14,7 @@ import { benchDrain } from './benches/drain.ts';
 import { benchFairness } from './benches/fairness.ts';
 import { benchIsolation } from './benches/isolation.ts';
 import { benchLatency } from './benches/latency.ts';
+import { benchMemory } from './benches/memory.ts';
 import { chooseClient } from './load/choose-client.ts';
 import { createRun } from './running/bench-run.ts';
 import type { Bench } from './running/bench-run.ts';
@@ -36,6 +37,7 @@ const benches: Record<keyof typeof rows, Entry> = {
   latency: { measure: benchLatency },
   isolation: { measure: benchIsolation, isOnlyInFull: true },
   fairness: { measure: benchFairness, isOnlyInFull: true },
+  memory: { measure: benchMemory, isOnlyInFull: true },
   audit: { measure: benchAudit, isOnlyInFull: true },
   desk: { measure: benchDesk, isOnlyInFull: true },
 };

@@ -58,6 +58,12 @@ export const rows = nameRows({
     "A, B at A's host, p50": slowdown(2),
     "A, B at A's host, p99": slowdown(2),
   },
+  memory: {
+    'after a page view': mebibytes({ pglite: 400, postgresql: 250 }),
+    'at 60 messages a second': mebibytes({ pglite: 500 }),
+    'growth in ten minutes more': mebibytes(32),
+    'api and worker': mebibytes({ postgresql: 180 }),
+  },
   audit: {
     'chained entries, one account': perSecond(),
     'chained entries, 8 accounts': perSecond(),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { loadConfig } from '../../config/load-config.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -11,6 +10,7 @@ import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { createLogger } from '../../log/log.ts';
 import { addAccount } from '../../testing/records/people.ts';
 import type { Bench, BenchRun } from '../running/bench-run.ts';
+import { watchMemory } from '../running/resident-memory.ts';
 import { alternate, samplesOf } from '../running/sample.ts';
 import { rows } from '../rows.ts';
 import type { Engine } from '../rows.ts';
@@ -169,26 +169,6 @@ async function readExport(
   }
   const total = Number(answer.headers.get('X-Total-Count'));
   return { bytes, total, firstByteMs, seconds: (performance.now() - began) / 1000 };
-}
-
-/** By how much the memory of a process grows, as the system sees it. Linux alone says so. */
-function watchMemory(pid: number): { stop(): { addedMiB: number } } {
-  const first = residentMiB(pid);
-  let highest = first;
-  const watch = setInterval(() => {
-    highest = Math.max(highest, residentMiB(pid));
-  }, 20);
-  return {
-    stop() {
-      clearInterval(watch);
-      return { addedMiB: highest - first };
-    },
-  };
-}
-
-function residentMiB(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
 /** Entries of the size that changes of keys and webhooks have. */

@@ -16,18 +16,21 @@ import type { Engine } from '../rows.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const preloads = new URL('../../testing/processes/preloads/', import.meta.url);
-const imports = ['ends-with-parent.ts', 'without-pages.ts'].flatMap((name) => [
-  '--import',
-  new URL(name, preloads).href,
-]);
+const preload = (name: string) => ['--import', new URL(name, preloads).href];
 
 /** A place for a service, with a database and an account, which is not started yet. */
 export type InstalledService = {
   environment: Environment;
   /** Of the account's first key, which may do everything. */
   token: string;
-  start(): Promise<RunningService>;
+  start(options?: StartOptions): Promise<RunningService>;
   remove(): Promise<void>;
+};
+
+type StartOptions = {
+  /** Whether it serves the dashboard as well, which is built first unless it is. */
+  hasPages?: boolean;
+  roles?: string;
 };
 
 export type RunningService = {
@@ -39,7 +42,8 @@ export type RunningService = {
 
 /**
  * Installs a service as an operator does: its settings are the defaults, but for limits, which are
- * too large to be met, and receivers, which are on loopback. The pages of the dashboard are left out.
+ * too large to be met, and receivers, which are on loopback. The pages of the dashboard are left out
+ * unless they are asked for.
  */
 export async function installService(engine: Engine): Promise<InstalledService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -54,6 +58,7 @@ export async function installService(engine: Engine): Promise<InstalledService> 
     INIT_ADMIN_EMAIL: 'ida@example.com',
     INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
     INIT_API_KEY: token,
+    DASHBOARD_CREDENTIAL: newToken(),
     RATE_LIMIT_PER_MINUTE: '1000000',
     RATE_LIMIT_ACCOUNT_PER_MINUTE: '10000000',
     RATE_LIMIT_CREATIONS_PER_HOUR: '1000',
@@ -61,7 +66,7 @@ export async function installService(engine: Engine): Promise<InstalledService> 
   return {
     environment,
     token,
-    start: () => start(environment, join(dataDir, 'service.log')),
+    start: (options = {}) => start(environment, join(dataDir, 'service.log'), options),
     async remove() {
       await server?.drop();
       await rm(dataDir, { recursive: true });
@@ -78,12 +83,28 @@ async function startFlags(): Promise<string[]> {
 }
 
 /** It logs into a file, as a supervisor lets it. */
-async function start(environment: Environment, logPath: string): Promise<RunningService> {
+async function start(
+  environment: Environment,
+  logPath: string,
+  { hasPages = false, roles }: StartOptions,
+): Promise<RunningService> {
   const log = openSync(logPath, 'w');
-  const child = spawn(process.execPath, [...(await startFlags()), ...imports, 'service/main.ts'], {
+  const args = [
+    ...(await startFlags()),
+    ...preload('ends-with-parent.ts'),
+    ...(hasPages ? [] : preload('without-pages.ts')),
+    hasPages ? 'scripts/start.ts' : 'service/main.ts',
+  ];
+  const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', log, log, 'ipc'],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: '0',
+      ...environment,
+      ...(roles !== undefined && { ROLES: roles }),
+    },
   });
   closeSync(log);
   const ended = once(child, 'close');
