@@ -31,6 +31,7 @@ import { tellOutcomes } from './domain/rotation-requests/outcomes/tell-outcomes.
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/listener/health.ts';
 import { openListener } from './http/listener/listener.ts';
+import { refuseBusyPage } from './http/listener/refuse-busy-page.ts';
 import { endOnUncaughtErrors, whileRendering } from './boot/last-resort.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
@@ -198,7 +199,13 @@ async function startListener(options: {
     api: api && ((request) => api.fetch(request)),
     preparePages: servesPages
       ? async (httpServer: Server) => {
-          const pages = await preparePages({ config, credential, isDevelopment, httpServer });
+          const pages = await preparePages({
+            config,
+            credential,
+            isDevelopment,
+            httpServer,
+            refuseBusy: refuseBusyPage,
+          });
           shutdown.add({ name: 'pages', stop: () => pages.close() });
           return (request, response) => whileRendering(() => pages.handle(request, response));
         }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/load-config.ts';
 import { StartError } from '../start-error.ts';
+import { limitRenders } from './limit-renders.ts';
 import { isForAsset, serveAssets } from './static-assets.ts';
 
 export type Pages = {
@@ -21,8 +22,10 @@ export async function preparePages(options: {
   credential: string;
   isDevelopment: boolean;
   httpServer: Server;
+  /** Answers a request that has too many before it. */
+  refuseBusy: (request: IncomingMessage, response: ServerResponse) => void;
 }): Promise<Pages> {
-  const { config, credential, isDevelopment, httpServer } = options;
+  const { config, credential, isDevelopment, httpServer, refuseBusy } = options;
   if (!isDevelopment && !existsSync(join(root, '.next', 'BUILD_ID'))) {
     throw new StartError('The dashboard is not built. Build it: npm run build');
   }
@@ -47,7 +50,7 @@ export async function preparePages(options: {
     httpServer: isDevelopment ? httpServer : createServer(),
   });
   await server.prepare();
-  const render = server.getRequestHandler();
+  const render = limitRenders(server.getRequestHandler(), refuseBusy);
   const sendAsset = isDevelopment ? null : serveAssets(join(root, '.next/static'));
   return {
     handle: (request, response) =>

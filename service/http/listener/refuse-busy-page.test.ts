@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refuseBusyPage } from './refuse-busy-page.ts';
+
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  server = createServer(refuseBusyPage).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a page that has too many before it says so, and is asked for again by the browser', async () => {
+  const answer = await fetch(origin, { headers: { Accept: 'text/html' } });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('Retry-After')).toBe('2');
+  expect(answer.headers.get('Refresh')).toBe('2');
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(await answer.text()).toMatch(/^The dashboard has too much to do right now\./);
+});
+
+test('an action or a refetch that has too many before it gets the error UNAVAILABLE', async () => {
+  const answer = await fetch(origin, { headers: { Accept: 'application/json' } });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('Retry-After')).toBe('2');
+  expect(await answer.json()).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+});

@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorAnswer, sendErrorAnswer } from '../errors/error-answer.ts';
+
+const retrySeconds = '2';
+
+/** Answers a request to the dashboard that has too many before it. A page is asked for again by itself. */
+export function refuseBusyPage(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  response: ServerResponse,
+): void {
+  response.setHeader('Retry-After', retrySeconds);
+  if (headers.accept?.includes('text/html') !== true) {
+    sendErrorAnswer(response, errorAnswer('UNAVAILABLE'));
+    return;
+  }
+  response.writeHead(503, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Refresh: retrySeconds,
+  });
+  response.end('The dashboard has too much to do right now. This page tries again in 2 seconds.\n');
+}
