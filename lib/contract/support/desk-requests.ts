@@ -20,7 +20,7 @@ export const listDeskRequests = defineRoute({
   query: z.object({
     ...pageQuery,
     state: z
-      .enum(rotationRequestStates)
+      .enum(rotationRequestStates, { error: `Use one of: ${rotationRequestStates.join(', ')}.` })
       .optional()
       .describe('What became of them; all if left out.'),
   }),

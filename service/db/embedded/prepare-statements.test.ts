@@ -141,7 +141,7 @@ test('no more than a limit stay prepared: those that were used last', async () =
     await pglite.query(`select ${number} as number`);
     await pglite.query('select 0 as number');
   }
-  await pglite.query(`select 'long' as text /* ${'x'.repeat(5000)} */`);
+  await pglite.query(`select 'long' as text /* ${'x'.repeat(8000)} */`);
   const texts = await prepared();
   expect(texts.length).toBeLessThanOrEqual(mostPrepared);
   expect(texts).toContain('select 0 as number');
