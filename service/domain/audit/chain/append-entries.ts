@@ -21,7 +21,7 @@ export async function appendEntries(
   const most = Math.max(...ofAccount.values().map(({ length }) => length));
   const about = { accountIds: [...ofAccount.keys()], idsEach: most, now: first.at };
   const heads = await lockSoundHeads(tx, keys, about);
-  for (const [accountId, added] of ofAccount) {
+  const appended = [...ofAccount].map(([accountId, added]) => {
     const found = heads.get(accountId);
     if (!found) throw new Error(`Account ${accountId} has no head of its audit entries.`);
     const unplaced = added.map((entry, index) => ({
@@ -31,9 +31,15 @@ export async function appendEntries(
       isChainedLater: false,
     }));
     const { rows, head } = continueChain(keys, found.head, unplaced);
-    await appendRows(tx, rows, sealHead(keys.current, head));
+    return { rows, head: sealHead(keys.current, head) };
+  });
+  for (let from = 0; from < appended.length; from += accountsAtOnce) {
+    await appendRows(tx, appended.slice(from, from + accountsAtOnce));
   }
 }
+
+/** A statement has at most 65,535 values, and an entry a dozen. */
+const accountsAtOnce = 100;
 
 /** Gives entries the places that follow on a head, and moves the head. */
 export function continueChain(

@@ -100,15 +100,24 @@ export async function insertHeads(db: Db | Tx, heads: AuditHead[]): Promise<void
   await db.insert(auditHeads).values(heads).onConflictDoNothing();
 }
 
-/** Adds entries of one account to its chain, and moves its head: one statement. */
-export async function appendRows(tx: Tx, rows: ChainedRow[], head: AuditHead): Promise<void> {
+/** Adds entries to the chains of their accounts, and moves the heads: one statement. */
+export async function appendRows(
+  tx: Tx,
+  chains: readonly { rows: ChainedRow[]; head: AuditHead }[],
+): Promise<void> {
+  const rows = chains.flatMap((chain) => chain.rows);
   const appended = tx.insert(auditEntries).overridingSystemValue().values(rows);
+  const heads = chains.map(
+    ({ head }) =>
+      sql`(${head.accountId}::uuid, ${head.sequence}::bigint, ${head.hash}::bytea, ${head.brokenAt}::bigint, ${head.seal}::bytea)`,
+  );
   await tx.execute(sql`
     with appended as ${appended}
     update audit_heads
-    set sequence = ${head.sequence}, hash = ${head.hash}, broken_at = ${head.brokenAt},
-      seal = ${head.seal}
-    where account_id = ${head.accountId}
+    set sequence = moved.sequence, hash = moved.hash, broken_at = moved.broken_at,
+      seal = moved.seal
+    from (values ${sql.join(heads, sql`, `)}) as moved (account_id, sequence, hash, broken_at, seal)
+    where audit_heads.account_id = moved.account_id
   `);
 }
 
