@@ -50,16 +50,15 @@ const onServer: WorkerPace = {
 };
 
 /**
- * On the one connection of the embedded database, statements of the API want their turn. With gaps
- * of 10 ms instead, 200 events a second had a p99 of 75 ms rather than 31 from publishing to
- * receiving (docs/bench.md). The whole process stands still during a statement, 100 ms where it
- * takes 1,000 deliveries.
+ * On the one connection of the embedded database, statements of the API want their turn: less than
+ * these 10 ms between two of the worker's costs processor time, and more costs latency (docs/bench.md).
+ * The whole process stands still during a statement, 100 ms where it takes 1,000 deliveries.
  */
 const embedded: WorkerPace = {
   ...onServer,
   settleMs: 20,
   releaseMs: 10,
-  gapMs: 20,
+  gapMs: 10,
   // One process has it to itself, and frees all leases at its start.
   beatMs: null,
   deliveriesPerTake: 250,
