@@ -31,7 +31,7 @@ export function NavigationSheet({ isOpen, onClose, opener, ...sidebar }: Navigat
               <IconButton
                 label="Close navigation"
                 icon={<X />}
-                className="absolute top-2.5 -right-12 bg-overlay"
+                className="absolute top-2.5 -right-12 bg-overlay hover:bg-fill-hover"
               />
             }
           />

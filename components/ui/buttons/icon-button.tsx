@@ -32,12 +32,13 @@ export function IconButton({
       type={type}
       aria-label={label}
       className={cn(
-        buttonClass({ variant, size }),
-        'px-0 [&>svg:first-child]:ml-0',
-        size === 'small' ? 'w-control-small' : 'w-control',
+        variant === 'ghost'
+          ? 'icon-button-ghost'
+          : cn(buttonClass({ variant, size }), 'px-0 [&>svg:first-child]:ml-0'),
+        size === 'small' ? 'icon-button-small' : 'h-control w-control rounded-3',
         // Small buttons have small icons, but not if the icon is the whole button.
-        size === 'small' && !hasSmallIcon && '[&>svg]:size-4! [&>svg]:stroke-[1.75]!',
-        variant === 'ghost' && 'text-ink-3',
+        size === 'small' &&
+          (hasSmallIcon ? '[&>svg]:icon-14' : '[&>svg]:size-4! [&>svg]:stroke-[1.75]!'),
         className,
       )}
     >

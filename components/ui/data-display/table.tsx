@@ -134,12 +134,7 @@ export function Row({ isSelected, isEnded = false, className, ...rest }: RowProp
       role="row"
       aria-selected={isSelected}
       data-ended={isEnded || undefined}
-      className={cn(
-        'group/row row-bleed',
-        'max-sm:grid max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_auto] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:py-2.5 max-sm:first:border-t',
-        isEnded && 'text-ink-3',
-        className,
-      )}
+      className={cn('group/row list-row', isEnded && 'text-ink-3', className)}
     />
   );
 }
@@ -164,8 +159,7 @@ export function Cell({
   ...rest
 }: CellProps) {
   const classes = cn(
-    'border-b border-line py-2.5 pr-4 text-left align-top font-normal last:pr-0 max-sm:border-0 max-sm:p-0',
-    'group-data-[lines=one]/table:h-10 group-data-[lines=one]/table:py-2 group-data-[lines=one]/table:align-middle max-sm:group-data-[lines=one]/table:h-auto max-sm:group-data-[lines=one]/table:py-0',
+    'list-cell',
     isNumeric && 'text-right',
     hideBelow !== undefined && HIDDEN_BELOW[hideBelow],
     onPhone === undefined ? 'max-sm:hidden' : PLACES[onPhone],
@@ -180,17 +174,7 @@ export function Cell({
 
 /** The first line of a row's header cell: a link or text, truncated at the end. */
 export function RowName({ children, className }: { children: ReactNode; className?: string }) {
-  return (
-    <span
-      className={cn(
-        'block truncate font-medium text-ink group-data-ended/row:text-ink-3',
-        '[&>a]:no-underline [&>a:hover]:underline [&>a:hover]:decoration-ink-3 [&>a:hover]:underline-offset-3',
-        className,
-      )}
-    >
-      {children}
-    </span>
-  );
+  return <span className={cn('list-name', className)}>{children}</span>;
 }
 
 /** A cell's second line. */

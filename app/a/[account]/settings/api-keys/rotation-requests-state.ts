@@ -1,6 +1,7 @@
 import 'server-only';
 
 import type { DehydratedState } from '@tanstack/react-query';
+import { cache } from 'react';
 
 import { listRotationRequests } from '#lib/api/rotation-requests.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
@@ -14,5 +15,8 @@ export async function rotationRequestsState({
   role,
 }: Session): Promise<DehydratedState | undefined> {
   if (!mayAct(role, 'api-keys.rotate')) return undefined;
-  return await prefetch(rotationRequestsQuery(account.id), listRotationRequests);
+  return await prefetch(rotationRequestsQuery(account.id), listOnce);
 }
+
+/** The layout asks as well as some of its pages. */
+const listOnce = cache(listRotationRequests);
