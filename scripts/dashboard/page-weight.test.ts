@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { weighPages } from './page-weight.ts';
+import { heaviestBytes, judgeWeights, weighPages } from './page-weight.ts';
 
 const chunks = new Map([
   ['frame.js', randomBytes(1000)],
@@ -14,8 +14,8 @@ function read(path: string): Buffer {
   return chunk;
 }
 
-test('a page weighs what its chunks are once compressed, beside the frame alone', () => {
-  const { shellBytes, pages } = weighPages(
+test('a page weighs what its chunks are once compressed, the frame alone among them', () => {
+  const weights = weighPages(
     [
       { route: '/a/[account]/settings', firstLoadChunkPaths: ['frame.js'] },
       { route: '/a/[account]/settings/webhooks', firstLoadChunkPaths: ['frame.js', 'empty.js'] },
@@ -24,17 +24,33 @@ test('a page weighs what its chunks are once compressed, beside the frame alone'
     ],
     read,
   );
-  expect(shellBytes).toBeGreaterThan(1000);
-  expect(pages.map(({ route }) => route)).toEqual([
+  expect(weights.map(({ route }) => route)).toEqual([
     '/a/[account]/settings/api-keys',
     '/a/[account]/settings/webhooks',
+    '/a/[account]/settings',
   ]);
-  expect(pages[0]?.bytes).toBeGreaterThan(6000);
-  expect(pages[1]?.bytes).toBeLessThan(shellBytes + 1000);
+  const [list, empty, frame] = weights.map(({ bytes }) => bytes);
+  expect(frame).toBeGreaterThan(1000);
+  expect(list).toBeGreaterThan(6000);
+  expect(empty).toBeLessThan(2000);
 });
 
-test('statistics without settings pages are refused, not passed', () => {
-  expect(() => weighPages([{ route: '/sign-in', firstLoadChunkPaths: [] }], read)).toThrow(
-    'no settings page',
-  );
+test.each([
+  ['only the sign-in page', [{ route: '/sign-in', firstLoadChunkPaths: [] }]],
+  ['only the frame', [{ route: '/a/[account]/settings', firstLoadChunkPaths: [] }]],
+])('statistics of %s are refused, not passed', (_, built) => {
+  expect(() => weighPages(built, read)).toThrow('no settings page');
+});
+
+test.each([
+  ['as heavy as recorded', 1000, { page: 1000 }, ''],
+  ['5 % heavier', 1050, { page: 1000 }, ''],
+  ['more than that', 1051, { page: 1000 }, 'HEAVIER THAN RECORDED (1000 bytes)'],
+  ['lighter', 10, { page: 1000 }, ''],
+  ['heavier than any may be', heaviestBytes + 1, { page: heaviestBytes }, 'TOO HEAVY'],
+  ['new', 1000, {}, 'NOT RECORDED: npm run weigh -- --record'],
+])('a page that is %s', (_, bytes, recorded, fault) => {
+  expect(judgeWeights([{ route: 'page', bytes }], recorded)).toEqual([
+    { route: 'page', bytes, fault },
+  ]);
 });

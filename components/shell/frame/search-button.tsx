@@ -13,7 +13,8 @@ type SearchButtonProps = { className: string; onClick: (() => void) | undefined 
 /** Opens the command palette. */
 export function SearchButton({ className, onClick }: SearchButtonProps) {
   const openPalette = useOpenPalette();
-  const command = useSyncExternalStore(neverChanges, commandKey, () => '⌘');
+  // The server does not know the keyboard, and a change of the key would move the label.
+  const command = useSyncExternalStore(neverChanges, commandKey, () => null);
   return (
     <button
       type="button"
@@ -26,9 +27,11 @@ export function SearchButton({ className, onClick }: SearchButtonProps) {
     >
       <Search />
       Search
-      <Kbd className="ml-auto max-sm:hidden pointer-coarse:hidden">
-        {command === '⌘' ? '⌘K' : 'Ctrl K'}
-      </Kbd>
+      {command !== null && (
+        <Kbd className="ml-auto max-sm:hidden pointer-coarse:hidden">
+          {command === '⌘' ? '⌘K' : 'Ctrl K'}
+        </Kbd>
+      )}
     </button>
   );
 }

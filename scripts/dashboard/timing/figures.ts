@@ -1,0 +1,54 @@
+import { availableParallelism, loadavg } from 'node:os';
+
+/** One measured figure beside the most it should be. */
+export type Figure = {
+  what: string;
+  value: number;
+  most: number;
+  unit: 'ms' | 'frames' | 'shift' | 'times';
+};
+
+/** The middle of several measurements: half of them are at most that. */
+export function medianOf(values: readonly number[]): number {
+  return percentileOf(values, 0.5);
+}
+
+/** @param part from 0 to 1 */
+export function percentileOf(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
+  if (value === undefined) throw new Error('Nothing was measured.');
+  return value;
+}
+
+/** What a time may exceed its target by before it fails: no two runs take equally long. */
+const tolerance = 1.25;
+
+/**
+ * Whether a figure is within its target. Times are judged on a quiet machine only, where no more
+ * wants to run than can; frames and shifts are the same on any.
+ * @param load the load average while it was measured
+ */
+export function judgeFigure({ value, most, unit }: Figure, load: number): 'met' | 'missed' | null {
+  if (unit === 'frames' || unit === 'shift') return value <= most ? 'met' : 'missed';
+  if (value <= most) return 'met';
+  if (load > availableParallelism()) return null;
+  return value <= most * tolerance ? 'met' : 'missed';
+}
+
+/** Prints figures below a heading; gives whether none misses its target. */
+export function printFigures(heading: string, figures: readonly Figure[]): boolean {
+  const [load = 0] = loadavg();
+  console.log(`\n${heading} (load ${load.toFixed(1)})`);
+  return figures
+    .map((figure) => {
+      const { what, value, most, unit } = figure;
+      const verdict = judgeFigure(figure, load);
+      const shown = unit === 'shift' ? value.toFixed(3) : value.toFixed(unit === 'frames' ? 0 : 1);
+      console.log(`${shown.padStart(10)}  of ${most} ${unit}  ${what}${notes[verdict ?? 'busy']}`);
+      return verdict !== 'missed';
+    })
+    .every(Boolean);
+}
+
+const notes = { met: '', missed: '  MISSED', busy: '  not judged: the machine is busy' };

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import type { Figure } from './figures.ts';
+import { medianOf } from './figures.ts';
+import type { MeasuredDashboard } from './measured-dashboard.ts';
+
+const mostMs = 100;
+const slowdown = 4;
+const times = 3;
+/** Less than a pixel of a line. */
+const invisibleShift = 0.001;
+
+/**
+ * How long after a press or a key the next frame is painted, on a processor a quarter as quick: the
+ * longest of its events, as the Event Timing API has it.
+ */
+export async function measureInteractions(dashboard: MeasuredDashboard): Promise<Figure[]> {
+  const { address, apiKey, webhook } = dashboard;
+  const measured = new Map<string, number[]>();
+  const context = await dashboard.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(noteInteractions);
+  const browser = await context.newCDPSession(page);
+  const timed = async (
+    what: string,
+    act: () => Promise<unknown>,
+    shows: () => Promise<unknown>,
+  ) => {
+    const duration = await timeInteraction(page, act, shows);
+    measured.set(what, [...(measured.get(what) ?? []), duration]);
+  };
+
+  for (let time = 0; time < times; time += 1) {
+    await openAtRest(page, address('api-keys'));
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    const menu = page.getByRole('menuitem', { name: 'Rotate token' });
+    const dialog = page.getByRole('dialog');
+    const button = page.getByRole('button', { name: `Actions for ${apiKey.name}`, exact: true });
+    await timed(
+      'open the menu of a row',
+      async () => await button.click(),
+      async () => await menu.waitFor(),
+    );
+    await timed(
+      'open the dialog to rotate',
+      async () => await menu.click(),
+      async () => await dialog.waitFor(),
+    );
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    const count = page.getByRole('search').getByRole('status');
+    await timed(
+      'type in the search over 200 keys',
+      async () => await page.keyboard.press('7'),
+      async () => await count.filter({ hasText: ' of ' }).waitFor(),
+    );
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+
+    await openAtRest(page, address(`webhooks/${webhook.uuid}`));
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    const tab = page.getByRole('link', { name: 'Deliveries', exact: true });
+    await timed(
+      'switch a tab',
+      async () => await tab.click(),
+      async () => await page.waitForURL('**/deliveries'),
+    );
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+
+    await openAtRest(page, address('audit-log'));
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    const entry = page.getByRole('rowheader').getByRole('button').first();
+    await timed(
+      'open the drawer',
+      async () => await entry.click(),
+      async () => await dialog.waitFor(),
+    );
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  }
+  await context.close();
+  return [...measured].map(([what, durations]) => ({
+    what,
+    value: medianOf(durations),
+    most: mostMs,
+    unit: 'ms',
+  }));
+}
+
+/** How far each page moves by itself while it loads. */
+export async function measureLayoutShift(dashboard: MeasuredDashboard): Promise<Figure[]> {
+  const { webhook, apiKey } = dashboard;
+  const context = await dashboard.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(noteLayoutShifts);
+  const figures: Figure[] = [];
+  for (const what of [
+    'webhooks',
+    `webhooks/${webhook.uuid}`,
+    `webhooks/${webhook.uuid}/deliveries`,
+    `webhooks/${webhook.uuid}/settings`,
+    'webhooks/new',
+    'api-keys',
+    `api-keys/${apiKey.uuid}`,
+    'api-keys/new',
+    'team',
+    'audit-log',
+    'account',
+    'profile',
+    'security',
+  ]) {
+    await openAtRest(page, dashboard.address(what));
+    const value = await page.evaluate(() => window.shifted);
+    figures.push({
+      what: what.replace(/[0-9a-f-]{36}/, '…'),
+      value,
+      most: invisibleShift,
+      unit: 'shift',
+    });
+  }
+  await context.close();
+  return figures;
+}
+
+async function openAtRest(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  // Also what is loaded after the page.
+  await page.waitForLoadState('networkidle');
+}
+
+/** @param shows what the person waits for */
+async function timeInteraction(
+  page: Page,
+  act: () => Promise<unknown>,
+  shows: () => Promise<unknown>,
+): Promise<number> {
+  await page.evaluate(() => {
+    window.interactions = [];
+  });
+  await act();
+  await shows();
+  // The browser reports an event once its frame was painted.
+  await page.evaluate(
+    async () =>
+      await new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))),
+      ),
+  );
+  const durations = await page.evaluate(() => window.interactions);
+  return Math.max(0, ...durations);
+}
+
+function noteInteractions(): void {
+  window.interactions = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
+      if (entry.interactionId > 0) window.interactions.push(entry.duration);
+    }
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+function noteLayoutShifts(): void {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+      window.shifted += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface is merged
+  interface Window {
+    /** How many milliseconds each event of an interaction took. */
+    interactions: number[];
+    shifted: number;
+  }
+}

@@ -1,0 +1,56 @@
+import { Agent, get } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Figure } from './figures.ts';
+import { medianOf } from './figures.ts';
+import type { MeasuredDashboard } from './measured-dashboard.ts';
+
+const mostMs = 15;
+/** Until then, what answers is still being compiled. */
+const warmUps = 15;
+const measured = 25;
+
+/** How long the service takes for a page, from the request to the last byte. */
+export async function measureServerTime(dashboard: MeasuredDashboard): Promise<Figure[]> {
+  const { webhook, apiKey } = dashboard;
+  const pages = [
+    'webhooks',
+    `webhooks/${webhook.uuid}`,
+    `webhooks/${webhook.uuid}/deliveries`,
+    `webhooks/${webhook.uuid}/settings`,
+    'webhooks/new',
+    'api-keys',
+    `api-keys/${apiKey.uuid}`,
+    'api-keys/new',
+    'team',
+    'audit-log',
+    'account',
+    'profile',
+    'security',
+  ];
+  const agent = new Agent({ keepAlive: true });
+  const figures: Figure[] = [];
+  for (const page of pages) {
+    const request = { agent, address: dashboard.address(page), cookie: dashboard.cookie };
+    for (let time = 0; time < warmUps; time += 1) await timePage(request);
+    const times: number[] = [];
+    for (let time = 0; time < measured; time += 1) times.push(await timePage(request));
+    const what = page.replace(/[0-9a-f-]{36}/, '…');
+    figures.push({ what, value: medianOf(times), most: mostMs, unit: 'ms' });
+  }
+  agent.destroy();
+  return figures;
+}
+
+type PageRequest = { agent: Agent; address: string; cookie: string };
+
+/** In milliseconds. */
+export async function timePage({ agent, address, cookie }: PageRequest): Promise<number> {
+  const began = performance.now();
+  const sent = get(address, { agent, headers: { Cookie: cookie, Accept: 'text/html' } });
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  if (answer.statusCode !== 200) throw new Error(`${address} was answered ${answer.statusCode}.`);
+  return performance.now() - began;
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newToken } from '#service/token.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const person = { email: 'demo@example.com', password: 'a demo of everything' };
+
+/** The product as an operator starts it, on a folder that is thrown away at its end. */
+export type StartedService = {
+  process: ChildProcess;
+  /** Resolves with where it listens; rejects if it ends before. */
+  origin: Promise<string>;
+  /** Its first owner. */
+  person: typeof person;
+  /** Its first API key, which may do everything. */
+  token: string;
+  /** Asks it to stop, waits for its end and removes its data. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts it with the flags of this process, which package.json gives it.
+ *
+ * @param settings beside what it needs to begin, and that webhooks may reach this machine
+ */
+export async function startService(settings: Record<string, string>): Promise<StartedService> {
+  const folder = await mkdtemp(join(tmpdir(), 'conversation-service-'));
+  const token = newToken();
+  const service = spawn(process.execPath, [...process.execArgv, 'service/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      DATA_DIR: folder,
+      INIT_ADMIN_EMAIL: person.email,
+      INIT_ADMIN_PASSWORD: person.password,
+      INIT_ACCOUNT_NAME: 'Marlow & Finch',
+      INIT_API_KEY: token,
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+      ...settings,
+    },
+  });
+  const ended = once(service, 'exit');
+  return {
+    process: service,
+    origin: whenReady(service),
+    person,
+    token,
+    async stop() {
+      service.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What it prints later is read too, or it would have to wait. */
+async function whenReady(service: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let printed = '';
+  service.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    const [, origin] = /^Ready: (\S+) .*\n/m.exec(printed) ?? [];
+    if (origin !== undefined) resolve(origin);
+  });
+  service.once('exit', () => reject(new Error('The service ended before it was ready.')));
+  return await promise;
+}
