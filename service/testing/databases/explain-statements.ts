@@ -22,8 +22,8 @@ export async function explainStatements(database: OpenDatabase): Promise<{
   db: Db;
   explained: Explained[];
   /** Whether statements are planned as they would be if every table were large. */
-  planAsIfLarge(isOn: boolean): Promise<void>;
-  close(): void;
+  planAsIfLarge: (isOn: boolean) => Promise<void>;
+  close: () => void;
 }> {
   const { $client: pool } = database.db as unknown as { $client: Pool };
   const client = await pool.connect();
