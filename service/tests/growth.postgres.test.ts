@@ -70,8 +70,9 @@ async function touchedBlocks({
 }: {
   isPlannedAsLarge: boolean;
 }): Promise<Map<string, number>> {
-  const { db, explained, planAsIfLarge, close } = await explainStatements(plain.database);
-  await planAsIfLarge(isPlannedAsLarge);
+  const handle = await explainStatements(plain.database);
+  const { db, explained } = handle;
+  await handle.planAsIfLarge(isPlannedAsLarge);
   const { clock, log } = plain;
   const ctx = { ...plain, db, laneTouches: new LaneTouches({ db, clock, log }) };
   const found = new Map<string, number>();
@@ -126,7 +127,7 @@ async function touchedBlocks({
   await measure('GET /webhooks/…/deliveries', async () => {
     expect((await api.call('GET', deliveries, { token })).status).toBe(200);
   });
-  close();
+  handle.close();
   return found;
 }
 
