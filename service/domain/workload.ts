@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from './account-id.ts';
 import { ServiceError } from './errors.ts';
@@ -16,8 +17,8 @@ const shortestPauseMs = 20;
 const longestPauseMs = 40;
 
 /**
- * The calls that are being carried out. One too many is refused at once, in place of waiting with
- * all others until its client gives up, and one account cannot take the place of all.
+ * The calls that are being carried out. One too many is refused within a moment, in place of waiting
+ * with all others until its client gives up, and one account cannot take the place of all.
  */
 export class Workload {
   readonly #most: typeof usualWorkload;
@@ -32,7 +33,7 @@ export class Workload {
   async run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
     if (this.#all >= this.#most.mostAtOnce || ofAccount >= this.#most.mostOfAccount) {
-      await pause(shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs));
+      await pause(randomInt(shortestPauseMs, longestPauseMs));
       throw new ServiceError('UNAVAILABLE');
     }
     this.#all += 1;

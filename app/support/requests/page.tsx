@@ -1,4 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { DeskRequestsPage } from '#components/support/requests/desk-requests-page.tsx';
@@ -11,7 +12,9 @@ export default async function SupportRequestsPage() {
     // With a filter in the address, the browser asks for itself.
     <HydrationBoundary state={await prefetchRequests()}>
       <PageTitle>My requests</PageTitle>
-      <DeskRequestsPage />
+      <NuqsAdapter>
+        <DeskRequestsPage />
+      </NuqsAdapter>
     </HydrationBoundary>
   );
 }
