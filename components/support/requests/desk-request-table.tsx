@@ -69,7 +69,13 @@ function RequestRow({ request }: { request: DeskRequest }) {
           <a href={requestPath(request)}>{key.name}</a>
         </RowName>
         <SecondLine>
-          {account.name} · <span className="code-micro">…{key.last_four}</span>
+          <span className="flex">
+            <span className="truncate">{account.name}</span>
+            <span className="shrink-0 whitespace-pre">
+              {' · '}
+              <span className="code-micro">…{key.last_four}</span>
+            </span>
+          </span>
         </SecondLine>
       </Cell>
       <Cell hideBelow="880px">
