@@ -6,8 +6,8 @@ const installed = ['**/node_modules/**', '**/.next/**'];
 const durability = '**/*.durability.test.ts';
 const servers = '**/*.{postgres,redis}.test.ts';
 const prepareDatabases = 'service/testing/databases/prepare-databases.ts';
-/** Requests and rows live for a moment: with more room for what is young, V8 copies less of it. */
-const roomForTheYoung = ['--max-semi-space-size=64'];
+/** Tests create many short-lived objects: with a larger young generation, V8 copies fewer of them. */
+const largeYoungGeneration = ['--max-semi-space-size=64'];
 
 export default defineConfig({
   resolve: {
@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          execArgv: roomForTheYoung,
+          execArgv: largeYoungGeneration,
           globalSetup: prepareDatabases,
           include: ['service/**/*.test.ts'],
           exclude: [...installed, durability, servers],
@@ -62,7 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'durability',
-          execArgv: roomForTheYoung,
+          execArgv: largeYoungGeneration,
           globalSetup: prepareDatabases,
           include: [durability],
           exclude: installed,
@@ -73,7 +73,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
-          execArgv: roomForTheYoung,
+          execArgv: largeYoungGeneration,
           include: [servers],
           exclude: installed,
         },

@@ -77,8 +77,8 @@ async function runPlaywright({ files }: TestRun): Promise<number | null> {
 }
 
 /**
- * The build that the browser tests need, while those before them wait for leases, heartbeats and
- * processes. What it prints is kept, so that it stands in nobody else's lines.
+ * Builds the dashboard for the browser tests while the tests before them run, since these often wait.
+ * Its output is returned, so that it does not mix with theirs.
  */
 async function buildBesideTests(): Promise<{ status: number; lines: string[] }> {
   const lines: string[] = [];

@@ -30,7 +30,7 @@ type Entry = {
   isOnlyInFull?: boolean;
 };
 
-/** What each measures, and what that is to reach, stands in `rows.ts`. */
+/** `rows.ts` lists what each of them measures, and its target. */
 const benches: Record<keyof typeof rows, Entry> = {
   api: { measure: benchApiCalls },
   drain: { measure: benchDrain },

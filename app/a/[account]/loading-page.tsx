@@ -38,14 +38,14 @@ type LoadingPage = {
   skeleton: ReactNode;
 };
 
-/** Stands in for the page at `path`, which is being opened, and has the document called like it. */
+/** Shown while the page at `path` opens, with that page’s title. */
 export function NextPage({ path }: { path: string | null }) {
   const next = useLoadingPage(path);
   useTemporaryTitle(next && documentTitle(next.title));
   return next && <NuqsAdapter>{next.skeleton}</NuqsAdapter>;
 }
 
-/** Stands in for the page at `path`, which is open and could not be read. */
+/** Shown in place of the page at `path` when its data could not be read. */
 export function UnreadPage({ path }: { path: string }) {
   const page = useLoadingPage(path);
   return (

@@ -3,7 +3,7 @@
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-/** Stands in for the page that is being opened. It is loaded after the page, as no press comes before. */
+/** Shown while another page opens. Loaded after the first page, since nobody presses a link before. */
 export function NextPageSkeleton() {
   const { destination } = useNavigation();
   return <LazyNextPage shouldLoad={destination !== null} path={destination} />;

@@ -8,7 +8,7 @@ import { deskRequestsPath } from '#lib/account-path.ts';
 import { DeskRequestsHeading } from '../requests/desk-requests-page.tsx';
 import { DeskRequestTable } from '../requests/desk-request-table.tsx';
 
-/** Stands in for the requests while their page is being opened. */
+/** Shown while the page of the requests opens. */
 export function NextDeskPage() {
   const { destination } = useNavigation();
   const isRequests = destination?.split('?')[0] === deskRequestsPath;

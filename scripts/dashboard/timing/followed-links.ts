@@ -6,7 +6,7 @@ import type { MeasuredDashboard } from './measured-dashboard.ts';
 const mostContentMs = 150;
 const visits = 3;
 
-/** How soon after a press the skeleton and the content stand there, on a first visit of each page. */
+/** How long after a press the skeleton and the content appear, on the first visit of each page. */
 export async function measureFollowedLinks(dashboard: MeasuredDashboard): Promise<Figure[]> {
   const links = ['Webhooks', 'Team', 'Audit log', 'Account', 'Create key', dashboard.apiKey.name];
   const seen = new Map(links.map((link) => [link, [] as Seen[]]));

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Figure } from './figures.ts';
 import { medianOf } from './figures.ts';
 import type { MeasuredDashboard } from './measured-dashboard.ts';
+import { measuredPages } from './measured-pages.ts';
 
 const mostMs = 100;
 const slowdown = 4;
@@ -88,26 +89,11 @@ export async function measureInteractions(dashboard: MeasuredDashboard): Promise
 
 /** How far each page moves by itself while it loads. */
 export async function measureLayoutShift(dashboard: MeasuredDashboard): Promise<Figure[]> {
-  const { webhook, apiKey } = dashboard;
   const context = await dashboard.newContext();
   const page = await context.newPage();
   await page.addInitScript(noteLayoutShifts);
   const figures: Figure[] = [];
-  for (const what of [
-    'webhooks',
-    `webhooks/${webhook.uuid}`,
-    `webhooks/${webhook.uuid}/deliveries`,
-    `webhooks/${webhook.uuid}/settings`,
-    'webhooks/new',
-    'api-keys',
-    `api-keys/${apiKey.uuid}`,
-    'api-keys/new',
-    'team',
-    'audit-log',
-    'account',
-    'profile',
-    'security',
-  ]) {
+  for (const what of measuredPages(dashboard)) {
     await openAtRest(page, dashboard.address(what));
     const value = await page.evaluate(() => window.shifted);
     figures.push({

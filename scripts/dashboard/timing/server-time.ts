@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Figure } from './figures.ts';
 import { medianOf } from './figures.ts';
 import type { MeasuredDashboard } from './measured-dashboard.ts';
+import { measuredPages } from './measured-pages.ts';
 
 const mostMs = 15;
 /** Until then, what answers is still being compiled. */
@@ -12,25 +13,9 @@ const measured = 25;
 
 /** How long the service takes for a page, from the request to the last byte. */
 export async function measureServerTime(dashboard: MeasuredDashboard): Promise<Figure[]> {
-  const { webhook, apiKey } = dashboard;
-  const pages = [
-    'webhooks',
-    `webhooks/${webhook.uuid}`,
-    `webhooks/${webhook.uuid}/deliveries`,
-    `webhooks/${webhook.uuid}/settings`,
-    'webhooks/new',
-    'api-keys',
-    `api-keys/${apiKey.uuid}`,
-    'api-keys/new',
-    'team',
-    'audit-log',
-    'account',
-    'profile',
-    'security',
-  ];
   const agent = new Agent({ keepAlive: true });
   const figures: Figure[] = [];
-  for (const page of pages) {
+  for (const page of measuredPages(dashboard)) {
     const request = { agent, address: dashboard.address(page), cookie: dashboard.cookie };
     for (let time = 0; time < warmUps; time += 1) await timePage(request);
     const times: number[] = [];

@@ -13,7 +13,7 @@ process.once(
     }),
 );
 
-// Whoever started it may have failed.
+// The parent process may have failed.
 process.on('disconnect', () => process.exit());
 
 function post(result: OwnResult): void {

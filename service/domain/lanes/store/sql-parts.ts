@@ -18,8 +18,8 @@ export function notifyWorkers(touched: SQL): SQL {
 }
 
 /**
- * Ids from a list in JSON, as an array. The planner takes an array for a few rows, which it finds by an
- * index; a list that a function returns it takes for a hundred, for which it reads the whole table.
+ * Ids from a list in JSON, as an array. The planner estimates ten rows for an array and uses an index;
+ * for a set that a function returns it estimates a hundred, and reads the whole table.
  */
 export function idsIn(ids: readonly number[]): SQL {
   return sql`array(select value::int from json_array_elements_text(${JSON.stringify(ids)}::json))`;
