@@ -49,7 +49,7 @@ export function DeskRequestsPage() {
       {isEmpty && state !== 'any' && (
         <EmptyState
           isQuiet
-          title="No such requests"
+          title="No matching requests"
           actions={<Button onClick={() => setState('any')}>Show all</Button>}
         />
       )}
