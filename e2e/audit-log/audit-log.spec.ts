@@ -74,8 +74,17 @@ test('the log shows who did what, and its filters, details, links and export lea
   await dialog.getByRole('button', { name: 'Export again' }).click();
   await dialog.getByRole('button', { name: 'Cancel export' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Export cancelled. No file was saved.');
+  // While it fades out, a dialog goes on saying what it said.
+  await dialog.evaluate((popup) => (popup.style.transitionDuration = '60s'));
   await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveAttribute('data-ending-style');
+  await expect(dialog.getByRole('status')).toHaveText('Export cancelled. No file was saved.');
+  await dialog.evaluate((popup) => popup.getAnimations().forEach((fading) => fading.finish()));
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
 
   await page.goto(`settings/audit-log?from=yesterday`);
   await expect(page.getByLabel('From')).toHaveAccessibleDescription(

@@ -13,13 +13,22 @@ type ExportButtonProps = { accountId: string; view: AuditView; actorName: string
 /** Opens the dialog that exports what the filters leave. */
 export function ExportButton(props: ExportButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const [timesOpened, setTimesOpened] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
+
+  function open() {
+    setTimesOpened((times) => times + 1);
+    setOpen(true);
+  }
+
   return (
     <>
-      <Button ref={button} icon={<Download />} onClick={() => setOpen(true)}>
+      <Button ref={button} icon={<Download />} onClick={open}>
         Export
       </Button>
       <LazyDialog
+        // Each export begins anew, but not before the last one has faded out.
+        key={timesOpened}
         {...props}
         shouldLoad={isOpen}
         isOpen={isOpen}

@@ -28,19 +28,14 @@ type ExportDialogProps = {
 export function ExportDialog(props: ExportDialogProps) {
   const { accountId, view, actorName, isOpen, finalFocus, onClose } = props;
   const [format, setFormat] = useState<ExportFormat>('csv');
-  const { state, start, cancel, reset } = useExport(accountId);
+  const { state, start, cancel } = useExport(accountId);
   const isRunning = state.kind === 'running';
   const filters = describeFilter(view, actorName);
-
-  function close() {
-    onClose();
-    reset();
-  }
 
   return (
     <Dialog
       open={isOpen}
-      onClose={close}
+      onClose={onClose}
       isLocked={isRunning}
       ignoresOutsidePress
       finalFocus={finalFocus}
@@ -55,7 +50,7 @@ export function ExportDialog(props: ExportDialogProps) {
           <Button onClick={cancel}>Cancel export</Button>
         ) : (
           <>
-            <Button onClick={close}>Close</Button>
+            <Button onClick={onClose}>Close</Button>
             <Button variant="primary" onClick={() => void start(toAuditFilter(view), format)}>
               {state.kind === 'idle' ? 'Export' : 'Export again'}
             </Button>

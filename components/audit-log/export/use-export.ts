@@ -42,12 +42,7 @@ export function useExport(accountId: string) {
     }
   }
 
-  return {
-    state,
-    start,
-    cancel: () => running.current?.abort(),
-    reset: () => setState({ kind: 'idle' }),
-  };
+  return { state, start, cancel: () => running.current?.abort() };
 }
 
 // The contract has them too, with schemas that are too much for a page.
