@@ -16,6 +16,7 @@ import { refusePage } from './page-guard.ts';
 import { refuseLargeBody } from './refuse-large-body.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { securityHeaders } from './security-headers.ts';
+import { handleInBatches } from './request-batch.ts';
 import { RequestQueue } from './request-queue.ts';
 import { readWholeRequest } from './whole-request.ts';
 
@@ -137,15 +138,14 @@ export async function openListener(options: {
     await pages(whole, response);
   }
 
-  server.on('request', (request, response) => {
-    const started = performance.now();
+  handleInBatches(server, (request, response, arrived) => {
     const surface = surfaceOf(request);
     for (const name in everyAnswer) response.setHeader(name, everyAnswer[name] ?? '');
     // A client that hangs up closes both as well: that is where it is seen.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     response.on('close', () => {
-      const seconds = (performance.now() - started) / 1000;
+      const seconds = (performance.now() - arrived) / 1000;
       metrics.observeRequest({ surface, status: response.statusCode, seconds });
     });
     answer(request, response, surface).catch((error: unknown) => {
