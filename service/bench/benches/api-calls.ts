@@ -16,6 +16,9 @@ import type { Sink } from '../setup/start-sink.ts';
 /** A call of one path or of several in turn. */
 type Call = Pick<HttpLoad, 'method' | 'body' | 'status'> & { paths: readonly string[] };
 
+/** Before a row counts, until its code is compiled and its caches are full. */
+const warmUpSeconds = 3;
+
 /** What the yardstick is asked for. */
 const bareCall: Call = { method: 'GET', paths: ['/'], status: 200 };
 
@@ -41,7 +44,11 @@ async function measure(
   );
   const seconds = run.isFull ? 5 : 1;
 
-  const send = async (server: { origin: string; pid: number }, call: Call): Promise<Rate> => {
+  const send = async (
+    server: { origin: string; pid: number },
+    call: Call,
+    forSeconds = seconds,
+  ): Promise<Rate> => {
     const { paths, ...others } = call;
     const calls = tokens.map((token, index) => ({
       path: paths[index % paths.length] ?? '',
@@ -52,7 +59,7 @@ async function measure(
       ...others,
       origin: server.origin,
       calls,
-      seconds,
+      seconds: forSeconds,
     });
     // Until what was published is delivered, so that it disturbs nothing that comes after.
     if (call.method === 'POST') await sink.arrived(answered, messagesPath);
@@ -62,10 +69,9 @@ async function measure(
     return { perSecond, processorUs: isKnown ? (usedAfter - usedBefore) / answered : null };
   };
 
-  await send(bare, bareCall);
+  await send(bare, bareCall, warmUpSeconds);
   for (const [row, call] of callsOf(conversationIds)) {
-    // Once before it counts, so that neither code nor caches are new.
-    await send(service, call);
+    await send(service, call, warmUpSeconds);
     const taken = await alternate(3, {
       yardstick: () => send(bare, bareCall),
       measure: () => send(service, call),

@@ -96,6 +96,7 @@ export async function openListener(options: {
   ): Promise<void> {
     const turn = requestQueue.wait(request, response);
     if (turn !== true && !(await turn)) return;
+    connections.noteAnswer(request.socket, response);
     if (surface === null || lacksHost(request)) {
       sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
       return;

@@ -14,25 +14,31 @@ const unusedPatienceMs = 1000;
  */
 export class OpenConnections {
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  /**
+   * Each socket, with the answer that is under way on it. Not a set of answers: one to which so many
+   * are added, and from which they are removed, keeps old ones in memory until V8 collects all
+   * garbage. Copying them took a tenth of the processor time of a call.
+   */
+  readonly #sockets = new Map<Socket, ServerResponse | null>();
   readonly #upgraded = new WeakSet<Duplex>();
-  readonly #answers = new Set<ServerResponse>();
   #isDraining = false;
 
   constructor(server: Server) {
     this.#server = server;
     server.on('connection', (socket) => {
-      this.#sockets.add(socket);
+      this.#sockets.set(socket, null);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    server.on('request', (_request, response) => {
-      if (this.#isDraining) response.setHeader('Connection', 'close');
-      this.#answers.add(response);
-      response.on('close', () => {
-        this.#answers.delete(response);
-        // Its headers may have said that the connection goes on.
-        if (this.#isDraining) setImmediate(() => server.closeIdleConnections());
-      });
+  }
+
+  /** This answer is under way now, and no other on its connection. */
+  noteAnswer(socket: Socket, response: ServerResponse): void {
+    if (this.#isDraining) response.setHeader('Connection', 'close');
+    this.#sockets.set(socket, response);
+    response.on('close', () => {
+      if (this.#sockets.get(socket) === response) this.#sockets.set(socket, null);
+      // Its headers may have said that the connection goes on.
+      if (this.#isDraining) setImmediate(() => this.#server.closeIdleConnections());
     });
   }
 
@@ -49,8 +55,8 @@ export class OpenConnections {
     this.#isDraining = true;
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#server.close(() => resolve());
-    for (const response of this.#answers) {
-      if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const response of this.#sockets.values()) {
+      if (response?.headersSent === false) response.setHeader('Connection', 'close');
     }
     this.#destroy((socket) => this.#upgraded.has(socket));
     const timers = [
@@ -62,6 +68,6 @@ export class OpenConnections {
   }
 
   #destroy(isMeant: (socket: Socket) => boolean): void {
-    for (const socket of this.#sockets) if (isMeant(socket)) socket.destroy();
+    for (const socket of this.#sockets.keys()) if (isMeant(socket)) socket.destroy();
   }
 }
