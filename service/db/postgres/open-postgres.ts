@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
+import { batchReads } from './batch-reads.ts';
 import { ConnectFailure, isStarting } from './connect-failure.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { grantRights } from './grant-rights.ts';
@@ -51,9 +52,10 @@ export async function openPostgres(options: {
     log,
   });
 
-  const openPool = (connectionString: string, max: number): pg.Pool => {
+  const openPool = (connectionString: string, max: number, pipeline = false): pg.Pool => {
     const opened = new pg.Pool({
       connectionString,
+      pipeline,
       application_name: 'conversation-service',
       max,
       connectionTimeoutMillis: connectionTimeoutMs,
@@ -66,10 +68,13 @@ export async function openPostgres(options: {
     return opened;
   };
   const pool = openPool(databaseUrl, 10);
+  const readers = openPool(databaseUrl, 2, true);
   if (isOwnUrl) {
     await tryConnection(pool);
     await closingOnFailure(pool, grantRights({ migrationDatabaseUrl, pool, log }));
   }
+  // A pooler that keeps no prepared statements may not take several at once either.
+  if (databasePrepare) batchReads(pool, readers);
   // Opens a connection when it is used: at the start, and once an hour.
   const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, 1) : pool;
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
@@ -87,7 +92,7 @@ export async function openPostgres(options: {
     },
     async close() {
       await notifier.close();
-      await pool.end();
+      await Promise.all([pool.end(), readers.end()]);
       if (isOwnUrl) await maintenancePool.end();
     },
   };
