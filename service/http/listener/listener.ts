@@ -6,6 +6,7 @@ import type { Config } from '../../config/load-config.ts';
 import type { Logger } from '../../log/log.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
 import { isReadableByNext } from './action-arguments.ts';
+import { Answer } from './answer.ts';
 import { cleanseHeaders, setHeader } from './cleanse-headers.ts';
 import type { RequestOrigin } from './cleanse-headers.ts';
 import { errorAnswer, sendErrorAnswer } from '../errors/error-answer.ts';
@@ -61,6 +62,7 @@ export async function openListener(options: {
   const everyAnswer = securityHeaders(config.publicUrl);
   const server = createServer({
     ...serverOptions,
+    ServerResponse: Answer as typeof ServerResponse,
     ...options.patience,
     // Without this, whatever library listens for `upgrade` would own every request that asks.
     shouldUpgradeCallback({ url, socket }) {
@@ -141,7 +143,9 @@ export async function openListener(options: {
 
   handleInBatches(server, (request, response, arrived) => {
     const surface = surfaceOf(request);
-    for (const name in everyAnswer) response.setHeader(name, everyAnswer[name] ?? '');
+    // Pages may replace some of them by their own.
+    if (surface !== 'pages' && response instanceof Answer) response.addHeaders(everyAnswer);
+    else for (const name in everyAnswer) response.setHeader(name, everyAnswer[name] ?? '');
     // A client that hangs up closes both as well: that is where it is seen.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
