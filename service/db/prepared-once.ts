@@ -4,24 +4,29 @@ import type { Db, Tx } from './open.ts';
 const texts = new Set<string>();
 
 /**
- * A small read that the query builder puts together once for each database, for what is asked at
- * nearly every call: building one takes as long as all else that this process does for it. In a
- * transaction it is built anew. On PostgreSQL it shares a connection with others of its kind
- * (`postgres/batch-reads.ts`), so it must never take more than a few milliseconds.
+ * A small statement that the query builder puts together once, for what is asked at nearly every
+ * call: building one takes as long as all else that this process does for it. Outside transactions
+ * PostgreSQL gets it with others of its kind over one connection (`postgres/batch-reads.ts`), so it
+ * must never take more than a few milliseconds there.
  *
  * @param build ends with `.prepare(unnamed)`; the values are `sql.placeholder`s
  */
 export function preparedOnce<Statement extends { getQuery(): { sql: string } }>(
   build: (db: Db | Tx) => Statement,
 ): (db: Db | Tx) => Statement {
-  const built = new WeakMap<Db | Tx, Statement>();
+  const built = new WeakMap<object, Statement>();
   return (db) => {
-    const known = built.get(db);
-    if (known) return known;
-    const statement = build(db);
-    built.set(db, statement);
-    texts.add(statement.getQuery().sql);
-    return statement;
+    // Of each engine there is one class of databases and one of transactions.
+    let known = built.get(db.constructor);
+    if (!known) {
+      known = build(db);
+      Object.assign(known, { client: null });
+      built.set(db.constructor, known);
+      texts.add(known.getQuery().sql);
+    }
+    // Whoever asks has a connection of their own, and a transaction one that ends with it.
+    const { client, logger } = sessionOf(db);
+    return Object.assign(Object.create(known) as Statement, { client, logger });
   };
 }
 
@@ -32,3 +37,8 @@ export function isPreparedOnce(text: string): boolean {
 
 /** The connection gives it a name of its own, where statements may have any (`DATABASE_PREPARE`). */
 export const unnamed = '';
+
+/** What drizzle sends statements with; its types leave it out. */
+function sessionOf(db: Db | Tx): { client: unknown; logger: unknown } {
+  return (db as unknown as { session: { client: unknown; logger: unknown } }).session;
+}

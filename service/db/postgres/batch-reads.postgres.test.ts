@@ -25,7 +25,7 @@ beforeEach(async () => {
   readers.on('error', () => undefined);
   batchReads(pool, readers);
   for (const sql of [divide, whichConnection, endConnection]) {
-    preparedOnce(() => ({ getQuery: () => ({ sql }) }))({} as Db);
+    preparedOnce(() => ({ getQuery: () => ({ sql }) }))({ session: {} } as unknown as Db);
   }
 });
 afterEach(async () => {

@@ -58,12 +58,31 @@ export async function lockConversation(
   accountId: AccountId,
   about: { reference: ResourceReference; strength: 'update' | 'share' },
 ): Promise<ConversationRow | null> {
-  const [row] = await tx
-    .select()
-    .from(conversations)
-    .where(isReferred(accountId, about.reference))
-    .for(about.strength);
+  const { reference, strength } = about;
+  const [row] =
+    reference.kind === 'id'
+      ? await lockById[strength](tx).execute({ accountId, id: reference.id })
+      : await lockByUuid[strength](tx).execute({ accountId, uuid: reference.uuid });
   return row ?? null;
+}
+
+const lockById = { share: lockedBy('id', 'share'), update: lockedBy('id', 'update') };
+const lockByUuid = { share: lockedBy('uuid', 'share'), update: lockedBy('uuid', 'update') };
+
+function lockedBy(name: 'id' | 'uuid', strength: 'share' | 'update') {
+  return preparedOnce((tx) =>
+    tx
+      .select()
+      .from(conversations)
+      .where(
+        and(
+          eq(conversations.accountId, sql.placeholder('accountId')),
+          eq(conversations[name], sql.placeholder(name)),
+        ),
+      )
+      .for(strength)
+      .prepare(unnamed),
+  );
 }
 
 export async function insertConversation(
@@ -118,10 +137,24 @@ export async function insertMessage(
   tx: Tx,
   row: typeof messages.$inferInsert,
 ): Promise<MessageRow> {
-  const [inserted] = await tx.insert(messages).values(row).returning();
+  const [inserted] = await newMessage(tx).execute(row);
   if (!inserted) throw new Error('an inserted message came back without its row');
   return inserted;
 }
+
+const newMessage = preparedOnce((tx) =>
+  tx
+    .insert(messages)
+    .values({
+      accountId: sql.placeholder('accountId'),
+      conversationId: sql.placeholder('conversationId'),
+      author: sql.placeholder('author'),
+      text: sql.placeholder('text'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .returning()
+    .prepare(unnamed),
+);
 
 function isReferred(accountId: AccountId, reference: ResourceReference) {
   return and(

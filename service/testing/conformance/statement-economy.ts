@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Worker } from '../../delivery/worker.ts';
@@ -118,9 +119,19 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       await settled();
       const count = (part: string) => statements.filter((each) => each.includes(part)).length;
       expect(count('insert into deliveries')).toBe(1);
-      expect(count('with untouched as')).toBe(1);
-      expect(count('with candidates as')).toBe(1);
+      expect(count('untouched as materialized')).toBe(1);
+      expect(count('candidates as materialized')).toBe(1);
       expect(count('with asked as')).toBe(0);
+    });
+
+    test('leave the connections they use as they were: other commits wait until they are on disk', async () => {
+      await start(1);
+      await deliverOneByOne(few);
+      const shown = await Promise.all(
+        Array.from({ length: 20 }, () => uncounted.db.execute(sql`show synchronous_commit`)),
+      );
+      const settings = new Set(shown.map(({ rows }) => rows[0]?.['synchronous_commit']));
+      expect([...settings]).toEqual(['on']);
     });
 
     test('are fewer than one for five events when a burst is drained', async () => {

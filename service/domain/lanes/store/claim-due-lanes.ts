@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant } from './sql-parts.ts';
+import { instant, notWaitingForDisk } from './sql-parts.ts';
 import { taken } from './taken-rows.ts';
 import type { TakenRow } from './taken-rows.ts';
 
@@ -28,7 +28,7 @@ export async function claimDueLanes(
   const { rows } = await db.execute<
     { next_wake_ms: number | null; is_more_due: boolean } & TakenRow
   >(sql`
-    with candidates as materialized (
+    with ${notWaitingForDisk}, candidates as materialized (
       select webhook_id, wake_at, row_number() over (partition by account_id order by wake_at) as turn
       from (
         select webhook_id, account_id, wake_at from lanes
@@ -45,7 +45,7 @@ export async function claimDueLanes(
     ), held as (
       update lanes set owner = ${owner}::uuid, lease = lease + 1,
         wake_at = ${instant(leaseEnd)}, is_dirty = false
-      from due where lanes.webhook_id = due.webhook_id
+      from due, relaxed where lanes.webhook_id = due.webhook_id
       returning lanes.webhook_id, account_id, lease, failure_count,
         '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${room}::int as room,
         ${bytes}::int as bytes, '{}'::bigint[] as held_ids

@@ -6,6 +6,15 @@ import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
 // these statements never wait for one another in a circle. Lists go in as JSON, one parameter
 // whatever their length; numbers come out as int4 or float8, which both engines give as numbers.
 
+/**
+ * For the first part of a statement, as a table that what it writes is joined with: its commit does
+ * not wait until it is on disk, which is most of what a small write takes. Only for what may be lost
+ * if the server crashes: that a lane is due is read again from the deliveries, by the sweep, and a
+ * lease that nobody has is claimed again.
+ */
+export const notWaitingForDisk = sql`
+  relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
+
 /** Notifies all workers once that something is due, and lease holders of which lanes changed. */
 export function notifyWorkers(touched: SQL): SQL {
   return sql`
