@@ -11,6 +11,7 @@ import { findSupportedAccount, isInstallationSupport } from '../store/installati
 import type { SupportedAccount } from '../store/installation-support.ts';
 import { lacksRequiredFactor } from '../second-factors/required-factor.ts';
 import { listMemberships } from '../store/members.ts';
+import type { Membership } from '../store/members.ts';
 import { deleteSession } from '../store/sessions.ts';
 
 type SessionInAccount = {
@@ -88,15 +89,31 @@ export async function findPerson(
     ...('deletedAt' in membership && membership.deletedAt && { isAccountDeleted: true }),
     ...(lacksRequiredFactor(membership, ctx.clock.now()) && { lacksSecondFactor: true }),
   };
+  const read = { session, memberships: all };
   if ('hasOpenVisit' in membership) {
     const { hasOpenVisit } = membership;
-    return { kind: 'actor', actor: { ...actor, installationSupport: { hasOpenVisit } } };
+    const supporter = { ...actor, installationSupport: { hasOpenVisit } };
+    readOfActors.set(supporter, read);
+    return { kind: 'actor', actor: supporter };
   }
   // What names no account, such as a search in all of them, is no use of the session's account.
   if (asked !== undefined) {
     await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
   }
+  readOfActors.set(actor, read);
   return { kind: 'actor', actor };
+}
+
+type ReadOfPerson = { session: FoundSession; memberships: Membership[] };
+
+const readOfActors = new WeakMap<PersonActor, ReadOfPerson>();
+
+/**
+ * What was read when this member or supporter was found, a moment ago: every account they belong to,
+ * and their session. Undefined for an actor that was made otherwise.
+ */
+export function readOfActor(actor: PersonActor): ReadOfPerson | undefined {
+  return readOfActors.get(actor);
 }
 
 /** What installation support may do in an account; null to anybody else, and where it is not allowed. */

@@ -3,6 +3,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
+import { readOfActor } from './find-person-actor.ts';
 import { findSession } from './find-session.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { findableMemberships, restorableUntil } from '../accounts/deletion.ts';
@@ -24,8 +25,10 @@ export async function getSession(
   actor: PersonActor,
   sessionToken: string,
 ): Promise<Session> {
-  const session = await findSession(ctx, sessionToken);
-  const memberships = await listMemberships(ctx.db, actor.personId);
+  const { session, memberships } = readOfActor(actor) ?? {
+    session: await findSession(ctx, sessionToken),
+    memberships: await listMemberships(ctx.db, actor.personId),
+  };
   const accounts = findableMemberships(memberships, ctx.clock.now()).map((membership) => ({
     id: membership.accountId,
     name: membership.accountName,
@@ -35,7 +38,9 @@ export async function getSession(
   const { accountId, installationSupport: asSupport } = actor;
   const current = memberships.find((each) => each.accountId === accountId);
   if (!session || (!current && !asSupport)) throw new ServiceError('UNAUTHORIZED');
-  const account = await readAccount(ctx.db, accountId);
+  const account = current
+    ? { ...current, name: current.accountName }
+    : await readAccount(ctx.db, accountId);
   const requiredFrom = account.secondFactorRequiredFrom;
   const factors = await countFactors(ctx.db, actor.personId);
   return {

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { members } from '../../../db/schema/members.ts';
 import { people } from '../../../db/schema/people.ts';
@@ -37,12 +38,16 @@ const supportAccess = {
 };
 
 export async function isInstallationSupport(db: Db | Tx, personId: string): Promise<boolean> {
-  const found = await db
+  return (await supportWithId(db).execute({ personId })).length > 0;
+}
+
+const supportWithId = preparedOnce((db) =>
+  db
     .select({ personId: installationSupport.personId })
     .from(installationSupport)
-    .where(eq(installationSupport.personId, personId));
-  return found.length > 0;
-}
+    .where(eq(installationSupport.personId, sql.placeholder('personId')))
+    .prepare(unnamed),
+);
 
 /** Null if there is no such account, it does not allow installation support, or this is nobody of it. */
 export async function findSupportedAccount(

@@ -3,6 +3,7 @@ import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { members } from '../../../db/schema/members.ts';
 import { people } from '../../../db/schema/people.ts';
@@ -41,7 +42,11 @@ const rights = {
 
 /** The accounts a person belongs to, the first joined first. */
 export async function listMemberships(db: Db | Tx, personId: string): Promise<Membership[]> {
-  return await db
+  return await membershipsOf(db).execute({ personId });
+}
+
+const membershipsOf = preparedOnce((db) =>
+  db
     .select({
       accountId: members.accountId,
       accountName: accounts.name,
@@ -54,9 +59,10 @@ export async function listMemberships(db: Db | Tx, personId: string): Promise<Me
     })
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
-    .where(eq(members.personId, personId))
-    .orderBy(asc(members.createdAt), asc(members.accountId));
-}
+    .where(eq(members.personId, sql.placeholder('personId')))
+    .orderBy(asc(members.createdAt), asc(members.accountId))
+    .prepare(unnamed),
+);
 
 /** By name. */
 export async function listMemberRows(db: Db | Tx, accountId: AccountId): Promise<MemberRow[]> {

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
+import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
 import { people } from '../../../db/schema/people.ts';
 import { authenticatorApps, passkeys, recoveryCodes } from '../../../db/schema/second-factors.ts';
 
@@ -24,7 +25,12 @@ export function factorColumns(personId: AnyPgColumn) {
 }
 
 export async function countFactors(db: Db | Tx, personId: string): Promise<FactorCounts> {
-  const [row] = await db
+  const [row] = await factorsOf(db).execute({ personId });
+  return row ?? { app: false, passkeys: 0, recoveryCodesLeft: 0 };
+}
+
+const factorsOf = preparedOnce((db) =>
+  db
     .select({
       ...factorColumns(people.id),
       recoveryCodesLeft:
@@ -33,9 +39,9 @@ export async function countFactors(db: Db | Tx, personId: string): Promise<Facto
         ),
     })
     .from(people)
-    .where(eq(people.id, personId));
-  return row ?? { app: false, passkeys: 0, recoveryCodesLeft: 0 };
-}
+    .where(eq(people.id, sql.placeholder('personId')))
+    .prepare(unnamed),
+);
 
 /** Keeps others from changing a person's factors until the transaction ends. */
 export async function lockFactors(tx: Tx, personId: string): Promise<void> {
