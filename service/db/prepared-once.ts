@@ -1,7 +1,5 @@
 import type { Db, Tx } from './open.ts';
-
-/** The texts of what `preparedOnce` built. */
-const texts = new Set<string>();
+import { notePreparedOnce } from './prepared-texts.ts';
 
 /**
  * A small statement that the query builder puts together once, for what is asked at nearly every
@@ -22,17 +20,12 @@ export function preparedOnce<Statement extends { getQuery(): { sql: string } }>(
       known = build(db);
       Object.assign(known, { client: null });
       built.set(db.constructor, known);
-      texts.add(known.getQuery().sql);
+      notePreparedOnce(known.getQuery().sql);
     }
     // Whoever asks has a connection of their own, and a transaction one that ends with it.
     const { client, logger } = sessionOf(db);
     return Object.assign(Object.create(known) as Statement, { client, logger });
   };
-}
-
-/** Whether this is the text of a statement that `preparedOnce` built. */
-export function isPreparedOnce(text: string): boolean {
-  return texts.has(text);
 }
 
 /** The connection gives it a name of its own, where statements may have any (`DATABASE_PREPARE`). */

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
-import type { Db } from '../open.ts';
-import { preparedOnce, unnamed } from '../prepared-once.ts';
+import { unnamed } from '../prepared-once.ts';
+import { notePreparedOnce } from '../prepared-texts.ts';
 import { batchReads } from './batch-reads.ts';
 
 const divide = 'select 12 / $1::int as quotient';
@@ -24,9 +24,7 @@ beforeEach(async () => {
   readers.on('connect', (client) => client.on('error', () => undefined));
   readers.on('error', () => undefined);
   batchReads(pool, readers);
-  for (const sql of [divide, whichConnection, endConnection]) {
-    preparedOnce(() => ({ getQuery: () => ({ sql }) }))({ session: {} } as unknown as Db);
-  }
+  for (const text of [divide, whichConnection, endConnection]) notePreparedOnce(text);
 });
 afterEach(async () => {
   await Promise.all([pool.end(), readers.end()]);
@@ -48,7 +46,7 @@ test('the reads of one turn go over one connection together, and each gets its o
 
 test('reads that are asked while every reader is in use make up the next batch', async () => {
   const first = ask(whichConnection, 1);
-  await new Promise(process.nextTick);
+  await new Promise<void>((resolve) => process.nextTick(resolve));
   const others = [2, 3, 4].map((number) => ask(whichConnection, number));
   expect(await Promise.all([first, ...others])).toMatchObject(
     [1, 2, 3, 4].map((number) => ({ number })),

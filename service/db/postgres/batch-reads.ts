@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { isPreparedOnce } from '../prepared-once.ts';
+import { isPreparedOnce } from '../prepared-texts.ts';
 
 type Read = {
   config: pg.QueryConfig;
