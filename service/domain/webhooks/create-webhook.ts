@@ -11,7 +11,8 @@ import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader } from './confirm-reader.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { makeSecret } from './secret/secret.ts';
-import { insertSecrets, insertWebhook } from './store.ts';
+import { insertSecrets } from './store/secrets.ts';
+import { insertWebhook } from './store/webhooks.ts';
 import { claimWebhookQuota } from './webhook-quota.ts';
 
 /**

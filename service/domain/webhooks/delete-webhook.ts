@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
 import { endReplays } from '../replays/end-replays.ts';
 import { parseResourceReference } from '../resource-reference.ts';
-import { deleteWebhookRow, lockWebhook } from './store.ts';
+import { deleteWebhookRow, lockWebhook } from './store/webhooks.ts';
 
 /**
  * Deletes a webhook with its secrets and its lane (specification 4.2): nothing is sent any more, and

@@ -1,4 +1,4 @@
-import type { WebhookRow } from './store.ts';
+import type { WebhookRow } from './store/webhooks.ts';
 
 /** What the newest secret of a webhook is for: nothing is signed while the webhook is inactive. */
 export function describeSigning({ inactiveReason }: Pick<WebhookRow, 'inactiveReason'>): string {

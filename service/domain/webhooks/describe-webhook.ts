@@ -1,6 +1,7 @@
 import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { SecretPeriod, WebhookRow, WebhookWithSecrets } from './store.ts';
+import type { SecretPeriod, WebhookWithSecrets } from './store/secrets.ts';
+import type { WebhookRow } from './store/webhooks.ts';
 
 /** A webhook as the list shows it: the nine documented fields. */
 export function describeWebhookItem(webhook: WebhookRow): WebhookItem {

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
-import { findWebhookRow } from './store.ts';
-import type { WebhookRow } from './store.ts';
+import { findWebhookRow } from './store/webhooks.ts';
+import type { WebhookRow } from './store/webhooks.ts';
 
 /** A webhook of the actor's account. @throws ServiceError NOT_FOUND */
 export async function findWebhook(

@@ -4,7 +4,8 @@ import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { describeWebhook } from './describe-webhook.ts';
-import { findWebhookRow, secretPeriodsOf } from './store.ts';
+import { secretPeriodsOf } from './store/secrets.ts';
+import { findWebhookRow } from './store/webhooks.ts';
 
 /** One webhook of the actor's account. @throws ServiceError NOT_FOUND */
 export async function getWebhook(

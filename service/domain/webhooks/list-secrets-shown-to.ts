@@ -2,7 +2,8 @@ import type { ShownSecrets } from '#lib/contract/people/members.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { AccountId } from '../account-id.ts';
-import { listSecretPeriods, listWebhookRows } from './store.ts';
+import { listSecretPeriods } from './store/secrets.ts';
+import { listWebhookRows } from './store/webhooks.ts';
 
 /** The signing secrets of an account that sign and that a person was shown, newest first. */
 export async function listSecretsShownTo(

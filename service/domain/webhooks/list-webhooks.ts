@@ -2,7 +2,8 @@ import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { describeWebhook, describeWebhookItem } from './describe-webhook.ts';
-import { listSecretPeriods, listWebhookRows } from './store.ts';
+import { listSecretPeriods } from './store/secrets.ts';
+import { listWebhookRows } from './store/webhooks.ts';
 
 /** Every webhook of the actor's account, newest first, as list items (specification 4.1). */
 export async function listWebhooks(ctx: Context, actor: Actor): Promise<WebhookItem[]> {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { invalid, notFound } from '../errors.ts';
-import { lockWebhook } from './store.ts';
-import type { WebhookRow } from './store.ts';
+import { lockWebhook } from './store/webhooks.ts';
+import type { WebhookRow } from './store/webhooks.ts';
 
 /**
  * The webhook, locked, for a transaction that makes something due for it.

@@ -19,8 +19,9 @@ import type { ResourceReference } from '../resource-reference.ts';
 import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader } from './confirm-reader.ts';
 import { describeWebhook } from './describe-webhook.ts';
-import { lockWebhook, secretPeriodsOf, updateWebhookRow } from './store.ts';
-import type { NewWebhookRow, WebhookRow } from './store.ts';
+import { secretPeriodsOf } from './store/secrets.ts';
+import { lockWebhook, updateWebhookRow } from './store/webhooks.ts';
+import type { NewWebhookRow, WebhookRow } from './store/webhooks.ts';
 
 /**
  * Changes a webhook, pauses it (`is_active: false`) or resumes it. While it is paused no deliveries

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { readQuotas } from '../quotas/read-quotas.ts';
 import { refuseFullQuota } from '../quotas/refuse-full-quota.ts';
-import { countWebhooks, lockWebhookQuota } from './store.ts';
+import { countWebhooks, lockWebhookQuota } from './store/webhooks.ts';
 
 /** How many webhooks an account has, and how many it can have. */
 export async function readWebhookQuota(

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { publishEvent } from '../../events/publish-event.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
-import { lockActiveWebhooks } from '../store.ts';
+import { lockActiveWebhooks } from '../store/webhooks.ts';
 import { claimFailing, listUnannouncedFailing } from '../store/failing-webhooks.ts';
 import type { Announced } from './deactivate-webhook.ts';
 import { failingMail, noticeManagers } from './deactivation-mails.ts';

@@ -7,8 +7,8 @@ import { pauseLane } from '../../lanes/statements/pause-lane.ts';
 import type { Notice } from '../../notices/mail-members.ts';
 import { deactivationMail, noticeManagers } from './deactivation-mails.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';
-import { lockActiveWebhooks, updateWebhookRow } from '../store.ts';
-import type { WebhookRow } from '../store.ts';
+import { lockActiveWebhooks, updateWebhookRow } from '../store/webhooks.ts';
+import type { WebhookRow } from '../store/webhooks.ts';
 import { deliverySystem } from './warn-of-deactivation.ts';
 
 /** What is left to do after the commit: mails to send, and webhooks whose lanes to touch. */

@@ -9,7 +9,7 @@ import type { Notice } from '../../notices/mail-members.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { deactivationDate } from './deactivation-rules.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';
-import type { WebhookRow } from '../store.ts';
+import type { WebhookRow } from '../store/webhooks.ts';
 
 type Linking = Pick<Context, 'config'>;
 type Named = Pick<WebhookRow, 'id' | 'accountId' | 'name'>;

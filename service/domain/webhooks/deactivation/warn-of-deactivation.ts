@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { deactivationDate, dueWarnings } from './deactivation-rules.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { noticeManagers, warningMail } from './deactivation-mails.ts';
-import { countWarning, listUnwarnedWebhooks, lockActiveWebhooks } from '../store.ts';
+import { countWarning, listUnwarnedWebhooks, lockActiveWebhooks } from '../store/webhooks.ts';
 
 /** How records name the service where it acts on what deliveries came to. */
 export const deliverySystem: ActorReference = { kind: 'system', id: null, name: 'Delivery' };

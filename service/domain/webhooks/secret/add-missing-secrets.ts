@@ -3,7 +3,7 @@ import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { makeSecret } from './secret.ts';
-import { insertSecrets, lockWebhooksWithoutSecret } from '../store.ts';
+import { insertSecrets, lockWebhooksWithoutSecret } from '../store/secrets.ts';
 
 type Needed = Pick<Context, 'db' | 'cipher' | 'clock'>;
 

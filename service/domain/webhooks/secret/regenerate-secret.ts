@@ -21,9 +21,9 @@ import {
   endNewestSecretAt,
   insertSecrets,
   listSealedSecrets,
-  lockWebhook,
-} from '../store.ts';
-import type { WebhookRow } from '../store.ts';
+} from '../store/secrets.ts';
+import { lockWebhook } from '../store/webhooks.ts';
+import type { WebhookRow } from '../store/webhooks.ts';
 
 const defaultGraceSeconds = 86_400;
 

@@ -8,8 +8,8 @@ import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
 import { mayHaveSentSince } from '../../lanes/may-have-sent-since.ts';
 import { shownTo } from '../../shown-to.ts';
 import { newSecret, sealSecret } from './secret.ts';
-import { listSealedSecrets, replaceSecret } from '../store.ts';
-import type { WebhookRow } from '../store.ts';
+import { listSealedSecrets, replaceSecret } from '../store/secrets.ts';
+import type { WebhookRow } from '../store/webhooks.ts';
 
 /** What a regeneration made, as it is kept for a repeat: ids alone, never the secret. */
 export type MadeSecret = { webhookId: number; secretUuid: string };

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { sealAgain } from '../../seal-again.ts';
-import { lockSealedSecrets, replaceSealedSecret } from '../store.ts';
+import { lockSealedSecrets, replaceSealedSecret } from '../store/secrets.ts';
 
 /**
  * Seals every stored signing secret with the current key, whichever sealed it before, so that the

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import type { Shown } from '../../shown-to.ts';
-import type { NewSecretRow } from '../store.ts';
+import type { NewSecretRow } from '../store/secrets.ts';
 
 /**
  * A signing secret that nobody has seen: `whsec_` and the base64 of 32 random bytes, as Standard

@@ -8,8 +8,10 @@ import { forbidden, invalid, notFound } from '../../errors.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { openSecret } from '../secret/secret.ts';
-import { confirmSecretRow, listSealedSecrets, lockWebhook } from '../store.ts';
-import type { SecretRow } from '../store.ts';
+import { listSealedSecrets } from '../store/secrets.ts';
+import { confirmSecretRow } from '../store/unconfirmed-secrets.ts';
+import { lockWebhook } from '../store/webhooks.ts';
+import type { SecretRow } from '../store/secrets.ts';
 
 /**
  * Records that a person has the signing secret that they were shown. Said again, it changes nothing.

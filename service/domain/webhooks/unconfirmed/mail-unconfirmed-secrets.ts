@@ -8,8 +8,8 @@ import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { mayNotConfirm, noticeRecipient, shownBefore } from '../../unconfirmed-mail.ts';
 import { describeSigning } from '../describe-signing.ts';
-import { claimSecretMail, listUnmailedSecrets } from '../store.ts';
-import type { UnmailedSecret } from '../store.ts';
+import { claimSecretMail, listUnmailedSecrets } from '../store/unconfirmed-secrets.ts';
+import type { UnmailedSecret } from '../store/unconfirmed-secrets.ts';
 
 /**
  * Tells by mail whoever was shown a signing secret a day ago and has not confirmed having it. That

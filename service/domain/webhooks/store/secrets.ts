@@ -1,0 +1,213 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  notExists,
+  or,
+} from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { webhooks, webhookSecrets } from '../../../db/schema/webhooks.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { WebhookRow } from './webhooks.ts';
+
+export type SecretRow = typeof webhookSecrets.$inferSelect;
+export type NewSecretRow = typeof webhookSecrets.$inferInsert;
+
+/**
+ * When a secret was made, until when it signs (null for the newest), whom it was shown to, and
+ * whether they have yet to confirm having it. Never the secret itself.
+ */
+export type SecretPeriod = Pick<
+  SecretRow,
+  'webhookId' | 'uuid' | 'createdAt' | 'validUntil' | 'revealedTo' | 'unconfirmedSince'
+>;
+
+/** A webhook with its secrets that sign at the time of reading, newest first. */
+export type WebhookWithSecrets = { webhook: WebhookRow; secrets: SecretPeriod[] };
+
+const secretPeriod = {
+  webhookId: webhookSecrets.webhookId,
+  uuid: webhookSecrets.uuid,
+  createdAt: webhookSecrets.createdAt,
+  validUntil: webhookSecrets.validUntil,
+  revealedTo: webhookSecrets.revealedTo,
+  unconfirmedSince: webhookSecrets.unconfirmedSince,
+};
+
+/** The one without an end is the newest, also where two were made in the same millisecond. */
+const newestFirst = [desc(isNull(webhookSecrets.validUntil)), desc(webhookSecrets.createdAt)];
+
+/** The secrets of an account's webhooks that sign at `now`, newest first. */
+export async function listSecretPeriods(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<SecretPeriod[]> {
+  return await db
+    .select(secretPeriod)
+    .from(webhookSecrets)
+    .where(and(eq(webhookSecrets.accountId, accountId), signsAt(now)))
+    .orderBy(...newestFirst);
+}
+
+export async function secretPeriodsOf(
+  db: Db | Tx,
+  webhook: WebhookRow,
+  now: Date,
+): Promise<SecretPeriod[]> {
+  return await db
+    .select(secretPeriod)
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+        signsAt(now),
+      ),
+    )
+    .orderBy(...newestFirst);
+}
+
+export async function insertSecrets(tx: Tx, rows: readonly NewSecretRow[]): Promise<void> {
+  await tx.insert(webhookSecrets).values([...rows]);
+}
+
+/**
+ * Webhooks of all accounts that have no secret to sign with, at most `limit`, locked. Concerns the
+ * installation, so it takes no account.
+ *
+ * @returns also how many were found before the lock: another process may have given some of them one
+ */
+export async function lockWebhooksWithoutSecret(
+  tx: Tx,
+  limit: number,
+): Promise<{ found: number; rows: Pick<WebhookRow, 'accountId' | 'id' | 'uuid' | 'name'>[] }> {
+  const newestSecret = tx
+    .select({ uuid: webhookSecrets.uuid })
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhooks.accountId),
+        eq(webhookSecrets.webhookId, webhooks.id),
+        isNull(webhookSecrets.validUntil),
+      ),
+    );
+  const found = await tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(notExists(newestSecret))
+    .orderBy(asc(webhooks.id))
+    .limit(limit)
+    .for('update');
+  if (found.length === 0) return { found: 0, rows: [] };
+  const ids = found.map(({ id }) => id);
+  const { accountId, id, uuid, name } = getTableColumns(webhooks);
+  const rows = await tx
+    .select({ accountId, id, uuid, name })
+    .from(webhooks)
+    .where(and(inArray(webhooks.id, ids), notExists(newestSecret)))
+    .orderBy(asc(webhooks.id));
+  return { found: found.length, rows };
+}
+
+/** Lets the newest secret sign on until a moment; older ones keep theirs. */
+export async function endNewestSecretAt(
+  tx: Tx,
+  webhook: WebhookRow,
+  validUntil: Date,
+): Promise<void> {
+  await tx
+    .update(webhookSecrets)
+    .set({ validUntil })
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+        isNull(webhookSecrets.validUntil),
+      ),
+    );
+}
+
+/** Removes secrets for good; a removed one can never sign again. */
+export async function deleteSecrets(
+  tx: Tx,
+  webhook: WebhookRow,
+  uuids: readonly string[],
+): Promise<void> {
+  if (uuids.length === 0) return;
+  await tx
+    .delete(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+        inArray(webhookSecrets.uuid, [...uuids]),
+      ),
+    );
+}
+
+/** Every stored secret of a webhook, sealed, newest first; ended ones included. */
+export async function listSealedSecrets(tx: Db | Tx, webhook: WebhookRow): Promise<SecretRow[]> {
+  return await tx
+    .select()
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+      ),
+    )
+    .orderBy(...newestFirst);
+}
+
+/**
+ * Sealed secrets of all accounts, by uuid, locked. The one read of webhooks without an account: a
+ * change of key concerns the installation, and nothing of it leaves.
+ */
+export async function lockSealedSecrets(
+  tx: Tx,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ uuid: string; accountId: string; sealed: Buffer }[]> {
+  return await tx
+    .select({
+      uuid: webhookSecrets.uuid,
+      accountId: webhookSecrets.accountId,
+      sealed: webhookSecrets.sealed,
+    })
+    .from(webhookSecrets)
+    .where(after === null ? undefined : gt(webhookSecrets.uuid, after))
+    .orderBy(asc(webhookSecrets.uuid))
+    .limit(limit)
+    .for('update');
+}
+
+/** Puts another secret in the place of one, which never signs again. */
+export async function replaceSecret(
+  tx: Tx,
+  { accountId, webhookId, uuid }: SecretRow,
+  secret: Pick<SecretRow, 'sealed' | 'revealedTo' | 'unconfirmedSince'>,
+): Promise<void> {
+  await tx
+    .update(webhookSecrets)
+    .set({ ...secret, unconfirmedMailedAt: null })
+    .where(
+      and(
+        eq(webhookSecrets.accountId, accountId),
+        eq(webhookSecrets.webhookId, webhookId),
+        eq(webhookSecrets.uuid, uuid),
+      ),
+    );
+}
+
+export async function replaceSealedSecret(tx: Tx, uuid: string, sealed: Buffer): Promise<void> {
+  await tx.update(webhookSecrets).set({ sealed }).where(eq(webhookSecrets.uuid, uuid));
+}
+
+function signsAt(now: Date) {
+  return or(isNull(webhookSecrets.validUntil), gt(webhookSecrets.validUntil, now));
+}

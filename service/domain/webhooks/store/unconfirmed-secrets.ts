@@ -1,0 +1,77 @@
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lte } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
+import { webhooks, webhookSecrets } from '../../../db/schema/webhooks.ts';
+import type { WebhookRow } from './webhooks.ts';
+import type { SecretRow, SecretPeriod } from './secrets.ts';
+
+/** Marks a secret as confirmed. */
+export async function confirmSecretRow(
+  tx: Tx,
+  { accountId, webhookId, uuid }: SecretRow,
+): Promise<void> {
+  await tx
+    .update(webhookSecrets)
+    .set({ unconfirmedSince: null })
+    .where(
+      and(
+        eq(webhookSecrets.accountId, accountId),
+        eq(webhookSecrets.webhookId, webhookId),
+        eq(webhookSecrets.uuid, uuid),
+      ),
+    );
+}
+
+/** An unconfirmed secret about which no mail was sent. */
+export type UnmailedSecret = {
+  webhook: Pick<WebhookRow, 'id' | 'uuid' | 'accountId' | 'name' | 'inactiveReason'>;
+  revealedTo: SecretPeriod['revealedTo'];
+  unconfirmedSince: Date;
+};
+
+/** Uuids of the newest secrets of webhooks of all accounts that nobody confirmed since they were shown. */
+export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<string[]> {
+  const rows = await db
+    .select({ uuid: webhookSecrets.uuid })
+    .from(webhookSecrets)
+    .where(isMailDue(shownBefore))
+    .orderBy(asc(webhookSecrets.uuid));
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Records that a mail is sent about a secret; null if it needs none any more, or another process sends it. */
+export async function claimSecretMail(
+  tx: Tx,
+  uuid: string,
+  { shownBefore, now }: { shownBefore: Date; now: Date },
+): Promise<UnmailedSecret | null> {
+  const { id, uuid: webhookUuid, accountId, name, inactiveReason } = getTableColumns(webhooks);
+  const [row] = await tx
+    .update(webhookSecrets)
+    .set({ unconfirmedMailedAt: now })
+    .from(webhooks)
+    .where(
+      and(
+        eq(webhookSecrets.uuid, uuid),
+        isMailDue(shownBefore),
+        eq(webhooks.id, webhookSecrets.webhookId),
+      ),
+    )
+    .returning({
+      webhook: { id, uuid: webhookUuid, accountId, name, inactiveReason },
+      revealedTo: webhookSecrets.revealedTo,
+      unconfirmedSince: webhookSecrets.unconfirmedSince,
+    });
+  return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;
+}
+
+/** An index holds the secrets that were shown and not confirmed. */
+function isMailDue(shownBefore: Date) {
+  return and(
+    isNotNull(webhookSecrets.unconfirmedSince),
+    lte(webhookSecrets.unconfirmedSince, shownBefore),
+    isNull(webhookSecrets.unconfirmedMailedAt),
+    isNull(webhookSecrets.validUntil),
+    isInLivingAccount(webhookSecrets.accountId),
+  );
+}

@@ -1,0 +1,161 @@
+import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
+import { lanes } from '../../../db/schema/lanes.ts';
+import { webhooks } from '../../../db/schema/webhooks.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { ResourceReference } from '../../resource-reference.ts';
+
+/** A webhook with what its attempts count, which stands in its lane. */
+export type WebhookRow = typeof webhooks.$inferSelect &
+  Pick<typeof lanes.$inferSelect, 'failureCount' | 'failingSince' | 'lastTriggeredAt'>;
+export type NewWebhookRow = typeof webhooks.$inferInsert;
+
+const webhookWithCounters = {
+  ...getTableColumns(webhooks),
+  failureCount: lanes.failureCount,
+  failingSince: lanes.failingSince,
+  lastTriggeredAt: lanes.lastTriggeredAt,
+};
+
+const webhooksOfAccount = preparedOnce((db) =>
+  db
+    .select(webhookWithCounters)
+    .from(webhooks)
+    .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
+    .where(eq(webhooks.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(webhooks.id))
+    .prepare(unnamed),
+);
+
+/** All webhooks of an account, newest first. */
+export async function listWebhookRows(db: Db | Tx, accountId: AccountId): Promise<WebhookRow[]> {
+  return await webhooksOfAccount(db).execute({ accountId });
+}
+
+export async function findWebhookRow(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<WebhookRow | null> {
+  const [row] = await db
+    .select(webhookWithCounters)
+    .from(webhooks)
+    .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
+    .where(isReferred(accountId, reference));
+  return row ?? null;
+}
+
+/** The webhook, locked until the transaction ends; its lane is not. */
+export async function lockWebhook(
+  tx: Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<WebhookRow | null> {
+  const [row] = await tx
+    .select(webhookWithCounters)
+    .from(webhooks)
+    .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
+    .where(isReferred(accountId, reference))
+    .for('update', { of: webhooks });
+  return row ?? null;
+}
+
+/** Active webhooks whichever account they belong to, for the service's own acts; locked. */
+export async function lockActiveWebhooks(
+  tx: Tx,
+  webhookIds: readonly number[],
+): Promise<WebhookRow[]> {
+  return await tx
+    .select(webhookWithCounters)
+    .from(webhooks)
+    .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
+    .where(and(inArray(webhooks.id, [...webhookIds]), eq(webhooks.isActive, true)))
+    .orderBy(asc(webhooks.id))
+    .for('update', { of: webhooks });
+}
+
+/** Active webhooks of all accounts that fail since `failingBy` or longer and had fewer warnings. */
+export async function listUnwarnedWebhooks(
+  db: Db,
+  { failingBy, warningCount }: { failingBy: Date; warningCount: number },
+): Promise<{ id: number }[]> {
+  return await db
+    .select({ id: webhooks.id })
+    .from(lanes)
+    .innerJoin(webhooks, eq(webhooks.id, lanes.webhookId))
+    .where(
+      and(
+        lte(lanes.failingSince, failingBy),
+        lt(lanes.warningCount, warningCount),
+        eq(webhooks.isActive, true),
+        isInLivingAccount(webhooks.accountId),
+      ),
+    )
+    .orderBy(asc(webhooks.id));
+}
+
+/** Counts a warning, unless another process did or the webhook works again; says whether it did. */
+export async function countWarning(
+  tx: Tx,
+  about: { webhookId: number; failingBy: Date; warningCount: number },
+): Promise<boolean> {
+  const counted = await tx
+    .update(lanes)
+    .set({ warningCount: about.warningCount })
+    .where(
+      and(
+        eq(lanes.webhookId, about.webhookId),
+        lte(lanes.failingSince, about.failingBy),
+        lt(lanes.warningCount, about.warningCount),
+      ),
+    )
+    .returning({ webhookId: lanes.webhookId });
+  return counted.length > 0;
+}
+
+/** Makes creations in one account wait for each other, so that a quota holds under concurrency. */
+export async function lockWebhookQuota(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`,
+  );
+}
+
+export async function countWebhooks(db: Db | Tx, accountId: AccountId): Promise<number> {
+  return await db.$count(webhooks, eq(webhooks.accountId, accountId));
+}
+
+/** Its lane is made by the caller. */
+export async function insertWebhook(tx: Tx, row: NewWebhookRow): Promise<WebhookRow> {
+  const [inserted] = await tx.insert(webhooks).values(row).returning();
+  if (!inserted) throw new Error('an inserted webhook came back without its row');
+  return { ...inserted, failureCount: 0, failingSince: null, lastTriggeredAt: null };
+}
+
+export async function updateWebhookRow(
+  tx: Tx,
+  webhook: WebhookRow,
+  change: Partial<NewWebhookRow>,
+): Promise<WebhookRow> {
+  const [updated] = await tx
+    .update(webhooks)
+    .set(change)
+    .where(and(eq(webhooks.accountId, webhook.accountId), eq(webhooks.id, webhook.id)))
+    .returning();
+  if (!updated) throw new Error('a locked webhook vanished');
+  return { ...webhook, ...updated };
+}
+
+export async function deleteWebhookRow(tx: Tx, webhook: WebhookRow): Promise<void> {
+  await tx
+    .delete(webhooks)
+    .where(and(eq(webhooks.accountId, webhook.accountId), eq(webhooks.id, webhook.id)));
+}
+
+function isReferred(accountId: AccountId, reference: ResourceReference) {
+  return and(
+    eq(webhooks.accountId, accountId),
+    reference.kind === 'id' ? eq(webhooks.id, reference.id) : eq(webhooks.uuid, reference.uuid),
+  );
+}
