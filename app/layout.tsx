@@ -7,6 +7,7 @@ import { AppRoot } from '#components/ui/rendering/app-root.tsx';
 import { holdEarlyPress } from '#components/ui/rendering/hold-early-press.ts';
 
 import './globals.css';
+import { PreloadedFonts } from './preloaded-fonts.tsx';
 import { Providers } from './providers.tsx';
 
 export const metadata: Metadata = {
@@ -32,6 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" data-theme={theme} suppressHydrationWarning>
       <head>
+        <PreloadedFonts />
         <script nonce={nonce} suppressHydrationWarning>
           {holdEarlyPress}
         </script>
