@@ -1,6 +1,6 @@
 /**
- * Has the browser fetch the fonts of every page beside its styles, which name them. Text that is laid
- * out before its font arrives moves when it does.
+ * Preloads the fonts that every page uses. Otherwise the browser learns of them from the styles, and
+ * text that it laid out before a font arrived moves when it does.
  */
 export function PreloadedFonts() {
   return FONTS.map((font) => (
@@ -8,7 +8,7 @@ export function PreloadedFonts() {
   ));
 }
 
-// The bundler puts the address of the same file here that it writes into the styles.
+// The bundler replaces these with the URLs that it writes into the styles.
 const FONTS = [
   String(
     new URL(

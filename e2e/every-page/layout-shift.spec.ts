@@ -4,9 +4,7 @@ import { expectNoLayoutShift, watchLayoutShifts } from '../pages/layout-shifts.t
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-test('a page has its fonts fetched before its styles ask for them, and each once', async ({
-  signedIn: page,
-}) => {
+test('the fonts of a page are preloaded, and each is fetched once', async ({ signedIn: page }) => {
   await page.goto('settings/webhooks');
   await page.waitForFunction(() => document.fonts.status === 'loaded');
   const { preloaded, fetched } = await page.evaluate(() => ({

@@ -1,5 +1,5 @@
 import type { Db, Tx } from './open.ts';
-import { notePreparedOnce } from './prepared-texts.ts';
+import { addPreparedText } from './prepared-texts.ts';
 
 /**
  * A small statement that the query builder puts together once, for what is asked at nearly every
@@ -20,9 +20,9 @@ export function preparedOnce<Statement extends { getQuery(): { sql: string } }>(
       known = build(db);
       Object.assign(known, { client: null });
       built.set(db.constructor, known);
-      notePreparedOnce(known.getQuery().sql);
+      addPreparedText(known.getQuery().sql);
     }
-    // Whoever asks has a connection of their own, and a transaction one that ends with it.
+    // The caller has its own connection; that of a transaction is its only until it ends.
     const { client, logger } = sessionOf(db);
     return Object.assign(Object.create(known) as Statement, { client, logger });
   };

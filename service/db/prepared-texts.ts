@@ -1,10 +1,10 @@
 /** The texts of the statements that `preparedOnce` built. */
 const texts = new Set<string>();
 
-export function notePreparedOnce(text: string): void {
+export function addPreparedText(text: string): void {
   texts.add(text);
 }
 
-export function isPreparedOnce(text: string): boolean {
+export function isPreparedText(text: string): boolean {
   return texts.has(text);
 }

@@ -27,7 +27,7 @@ export function ExportButton(props: ExportButtonProps) {
         Export
       </Button>
       <LazyDialog
-        // Each export begins anew, but not before the last one has faded out.
+        // A new dialog for each export, so that the last one keeps its state while it fades out.
         key={timesOpened}
         {...props}
         shouldLoad={isOpen}

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
 import { unnamed } from '../prepared-once.ts';
-import { notePreparedOnce } from '../prepared-texts.ts';
+import { addPreparedText } from '../prepared-texts.ts';
 import { batchReads } from './batch-reads.ts';
 
 const divide = 'select 12 / $1::int as quotient';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   readers.on('connect', (client) => client.on('error', () => undefined));
   readers.on('error', () => undefined);
   batchReads(pool, readers);
-  for (const text of [divide, whichConnection, endConnection]) notePreparedOnce(text);
+  for (const text of [divide, whichConnection, endConnection]) addPreparedText(text);
 });
 afterEach(async () => {
   await Promise.all([pool.end(), readers.end()]);
@@ -44,7 +44,7 @@ test('the reads of one turn go over one connection together, and each gets its o
   expect(batches).toBe(1);
 });
 
-test('reads that are asked while every reader is in use make up the next batch', async () => {
+test('reads that come while every reader is in use form the next batch', async () => {
   const first = ask(whichConnection, 1);
   await new Promise<void>((resolve) => process.nextTick(resolve));
   const others = [2, 3, 4].map((number) => ask(whichConnection, number));
@@ -54,7 +54,7 @@ test('reads that are asked while every reader is in use make up the next batch',
   expect(batches).toBe(2);
 });
 
-test('a read that fails, or has a value that is none, fails alone', async () => {
+test('a read that fails, or has an invalid value, does not fail the others', async () => {
   const results = await Promise.allSettled([
     ask(divide, 3),
     ask(divide, 0),

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { isPreparedOnce } from '../prepared-texts.ts';
+import { isPreparedText } from '../prepared-texts.ts';
 
 type Read = {
   config: pg.QueryConfig;
@@ -10,27 +10,27 @@ type Read = {
 };
 
 /**
- * Sends the small reads of one turn of the event loop, those of `preparedOnce`, over one connection
- * at once, and takes up their results together. With a connection and a round trip for each, a call
- * that reads a list takes twice the processor time.
+ * Sends the small reads of one turn of the event loop, those of `preparedOnce`, together over one
+ * connection. With a connection and a round trip for each of them, a call that reads a list takes
+ * twice the processor time.
  *
- * While every reader is in use, reads wait and make up the next batch. Any other statement takes a
- * connection of `pool`: it may be slow, and what comes after it in a batch would wait for it.
+ * While every reader is in use, reads wait and form the next batch. Any other statement uses a
+ * connection of `pool`: it may be slow, and the statements after it in a batch would wait for it.
  *
- * @param readers with `pipeline`, so that a connection takes a statement before it has answered the last
+ * @param readers a pool with `pipeline`: its connections accept a statement before they answered the last
  */
 export function batchReads(pool: pg.Pool, readers: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   let waiting: Read[] = [];
-  let isPlanned = false;
+  let isScheduled = false;
   let batches = 0;
 
-  function plan(): void {
-    if (isPlanned || batches === readers.options.max) return;
-    isPlanned = true;
+  function schedule(): void {
+    if (isScheduled || batches === readers.options.max) return;
+    isScheduled = true;
     // By then all calls of this turn have come as far as their statement.
     process.nextTick(() => {
-      isPlanned = false;
+      isScheduled = false;
       if (waiting.length > 0) void send();
     });
   }
@@ -43,7 +43,7 @@ export function batchReads(pool: pg.Pool, readers: pg.Pool): void {
       await runBatch(readers, batch);
     } finally {
       batches -= 1;
-      plan();
+      schedule();
     }
   }
 
@@ -52,7 +52,7 @@ export function batchReads(pool: pg.Pool, readers: pg.Pool): void {
     if (!isBatched(config) || !Array.isArray(values)) return query(config, ...others);
     return new Promise<pg.QueryResult>((resolve, reject) => {
       waiting.push({ config, values: values as unknown[], resolve, reject });
-      plan();
+      schedule();
     });
   }) as typeof pool.query;
 }
@@ -68,7 +68,11 @@ async function runBatch(readers: pg.Pool, batch: readonly Read[]): Promise<void>
   const socket = socketOf(client);
   socket.cork();
   const answered = batch.map(async ({ config, values, resolve, reject }) => {
-    await client.query(config, values).then(resolve, reject);
+    try {
+      resolve(await client.query(config, values));
+    } catch (error) {
+      reject(error);
+    }
   });
   socket.uncork();
   await Promise.all(answered);
@@ -81,5 +85,5 @@ function socketOf(client: pg.PoolClient): Socket {
 
 function isBatched(config: unknown): config is pg.QueryConfig {
   if (typeof config !== 'object' || config === null || !('text' in config)) return false;
-  return typeof config.text === 'string' && isPreparedOnce(config.text);
+  return typeof config.text === 'string' && isPreparedText(config.text);
 }

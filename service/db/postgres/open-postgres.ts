@@ -52,12 +52,14 @@ export async function openPostgres(options: {
     log,
   });
 
-  const openPool = (connectionString: string, max: number, pipeline = false): pg.Pool => {
+  const openPool = (
+    connectionString: string,
+    size: { max: number; pipeline?: boolean },
+  ): pg.Pool => {
     const opened = new pg.Pool({
       connectionString,
-      pipeline,
       application_name: 'conversation-service',
-      max,
+      ...size,
       connectionTimeoutMillis: connectionTimeoutMs,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,
@@ -67,8 +69,8 @@ export async function openPostgres(options: {
     if (databasePrepare) nameStatements(opened);
     return opened;
   };
-  const pool = openPool(databaseUrl, 10);
-  const readers = openPool(databaseUrl, 2, true);
+  const pool = openPool(databaseUrl, { max: 10 });
+  const readers = openPool(databaseUrl, { max: 2, pipeline: true });
   if (isOwnUrl) {
     await tryConnection(pool);
     await closingOnFailure(pool, grantRights({ migrationDatabaseUrl, pool, log }));
@@ -76,7 +78,7 @@ export async function openPostgres(options: {
   // A pooler that keeps no prepared statements may not take several at once either.
   if (databasePrepare) batchReads(pool, readers);
   // Opens a connection when it is used: at the start, and once an hour.
-  const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, 1) : pool;
+  const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, { max: 1 }) : pool;
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
   return {

@@ -8,7 +8,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 export class Answer extends ServerResponse {
   #added: Record<string, string> | null = null;
 
-  /** Of an answer that gives all of its own headers to `writeHead`, as one object. */
+  /** Only for an answer that passes all its headers to `writeHead`, as one object. */
   addHeaders(headers: Record<string, string>): void {
     this.#added = headers;
   }

@@ -98,7 +98,7 @@ export async function openListener(options: {
   ): Promise<void> {
     const turn = requestQueue.wait(request, response);
     if (turn !== true && !(await turn)) return;
-    connections.noteAnswer(request.socket, response);
+    connections.trackAnswer(request.socket, response);
     if (surface === null || lacksHost(request)) {
       sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
       return;
@@ -143,7 +143,7 @@ export async function openListener(options: {
 
   handleInBatches(server, (request, response, arrived) => {
     const surface = surfaceOf(request);
-    // Pages may replace some of them by their own.
+    // Pages set headers one by one, and may replace these.
     if (surface !== 'pages' && response instanceof Answer) response.addHeaders(everyAnswer);
     else for (const name in everyAnswer) response.setHeader(name, everyAnswer[name] ?? '');
     // A client that hangs up closes both as well: that is where it is seen.

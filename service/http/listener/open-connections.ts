@@ -15,9 +15,9 @@ const unusedPatienceMs = 1000;
 export class OpenConnections {
   readonly #server: Server;
   /**
-   * Each socket, with the answer that is under way on it. Not a set of answers: one to which so many
-   * are added, and from which they are removed, keeps old ones in memory until V8 collects all
-   * garbage. Copying them took a tenth of the processor time of a call.
+   * Each socket, with the answer that is under way on it. In a set of all answers, each added and
+   * soon removed, V8 keeps removed ones alive until a full garbage collection; copying them took a
+   * tenth of the processor time of a call.
    */
   readonly #sockets = new Map<Socket, ServerResponse | null>();
   readonly #upgraded = new WeakSet<Duplex>();
@@ -31,8 +31,8 @@ export class OpenConnections {
     });
   }
 
-  /** This answer is under way now, and no other on its connection. */
-  noteAnswer(socket: Socket, response: ServerResponse): void {
+  /** Tracks the one answer that is under way on a connection. */
+  trackAnswer(socket: Socket, response: ServerResponse): void {
     if (this.#isDraining) response.setHeader('Connection', 'close');
     this.#sockets.set(socket, response);
     response.on('close', () => {

@@ -32,7 +32,7 @@ test('requests that arrive in one turn are handled together and in their order, 
   expect(handled).toEqual(['/1', '/2', '/3']);
 });
 
-test('a request whose client has hung up by then is not carried out', async () => {
+test('a request whose client has hung up by then is not handled', async () => {
   arrive('/1').destroy();
   arrive('/2');
   await setImmediate();

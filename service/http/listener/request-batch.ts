@@ -8,12 +8,12 @@ type RequestHandler = (
 ) => void;
 
 /**
- * Handles the requests that arrive in one turn of the event loop together, after the last of them
- * was read. Each read from a socket and each write to one leaves the processor's caches to the
- * kernel, so that a call handled between two of them takes three times as long as one that follows
- * another. A request that arrives alone is handled at once.
+ * Handles all requests that arrive in one turn of the event loop together, after the last of them
+ * was read. The kernel uses the processor's caches during each read from and write to a socket, so a
+ * call that is handled between two of these takes three times as long as one that follows another
+ * call. A request that arrives alone does not wait for others.
  *
- * A request whose client hangs up in that turn is not carried out.
+ * A request whose client hangs up before that is not handled.
  */
 export function handleInBatches(server: Server, handle: RequestHandler): void {
   let batch: Parameters<RequestHandler>[] = [];

@@ -49,6 +49,30 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(await attemptsOf(webhook)).toHaveLength(2);
     });
 
+    test('that a crash of the server lost is claimed again under its number, and the late result of the first holder changes nothing', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
+      const unclaimed = await laneOf(webhook);
+      const lost = await claim();
+      await suite.ctx.db.update(lanes).set(unclaimed).where(eq(lanes.webhookId, webhook.id));
+      const holder = await claim();
+      expect(holder.lane.lease).toBe(lost.lane.lease);
+
+      const settle = async ({ owner, lane }: typeof lost) =>
+        await settleAttempts(suite.ctx, {
+          owner,
+          leaseMs: 30_000,
+          attempts: attempted(lane),
+          lanes: [{ ...lane, isReleased: true }],
+          isLast: false,
+        });
+      expect(await settle(lost)).toEqual([]);
+      expect(await statusesOf(webhook)).toEqual(['pending']);
+      expect(await settle(holder)).toMatchObject([{ isReleased: true, wakeAt: null }]);
+      expect(await statusesOf(webhook)).toEqual(['delivered']);
+    });
+
     test('is claimed again once it has run out, by whoever asks', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publish(suite.ctx, suite.actor);

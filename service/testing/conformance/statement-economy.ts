@@ -124,7 +124,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       expect(count('with asked as')).toBe(0);
     });
 
-    test('leave the connections they use as they were: other commits wait until they are on disk', async () => {
+    test('do not change the settings of a connection: later commits on it wait for the disk', async () => {
       await start(1);
       await deliverOneByOne(few);
       const shown = await Promise.all(

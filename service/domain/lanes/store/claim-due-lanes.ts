@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, notWaitingForDisk } from './sql-parts.ts';
+import { instant, asynchronousCommit } from './sql-parts.ts';
 import { taken } from './taken-rows.ts';
 import type { TakenRow } from './taken-rows.ts';
 
@@ -28,7 +28,7 @@ export async function claimDueLanes(
   const { rows } = await db.execute<
     { next_wake_ms: number | null; is_more_due: boolean } & TakenRow
   >(sql`
-    with ${notWaitingForDisk}, candidates as materialized (
+    with ${asynchronousCommit}, candidates as materialized (
       select webhook_id, wake_at, row_number() over (partition by account_id order by wake_at) as turn
       from (
         select webhook_id, account_id, wake_at from lanes

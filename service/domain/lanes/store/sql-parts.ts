@@ -7,12 +7,12 @@ import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
 // whatever their length; numbers come out as int4 or float8, which both engines give as numbers.
 
 /**
- * For the first part of a statement, as a table that what it writes is joined with: its commit does
- * not wait until it is on disk, which is most of what a small write takes. Only for what may be lost
- * if the server crashes: that a lane is due is read again from the deliveries, by the sweep, and a
- * lease that nobody has is claimed again.
+ * A common table expression that makes the commit of its statement asynchronous: the commit does not
+ * wait for the disk, which is most of the time of a small write. The statement has to join `relaxed`
+ * where it writes. Only for writes that may be lost if the server crashes: the sweep finds the due
+ * deliveries of a lane that was not touched, and a lane whose lease was lost is claimed again.
  */
-export const notWaitingForDisk = sql`
+export const asynchronousCommit = sql`
   relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
 
 /** Notifies all workers once that something is due, and lease holders of which lanes changed. */

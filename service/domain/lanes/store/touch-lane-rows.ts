@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { idsIn, instant, notifyWorkers, notWaitingForDisk } from './sql-parts.ts';
+import { idsIn, instant, notifyWorkers, asynchronousCommit } from './sql-parts.ts';
 
 /**
  * Makes free lanes due and marks leased ones dirty. A lane that is due or dirty already is not
@@ -11,7 +11,7 @@ export async function touchLaneRows(
   { webhookIds, now }: { webhookIds: readonly number[]; now: Date },
 ): Promise<void> {
   await db.execute(sql`
-    with ${notWaitingForDisk}, untouched as materialized (
+    with ${asynchronousCommit}, untouched as materialized (
       select webhook_id from lanes
       where webhook_id = any (${idsIn(webhookIds)})
         and case when owner is null then coalesce(wake_at > ${instant(now)}, true)

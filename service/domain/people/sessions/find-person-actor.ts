@@ -88,32 +88,28 @@ export async function findPerson(
     support: membership.support,
     ...('deletedAt' in membership && membership.deletedAt && { isAccountDeleted: true }),
     ...(lacksRequiredFactor(membership, ctx.clock.now()) && { lacksSecondFactor: true }),
+    ...('hasOpenVisit' in membership && {
+      installationSupport: { hasOpenVisit: membership.hasOpenVisit },
+    }),
   };
-  const read = { session, memberships: all };
-  if ('hasOpenVisit' in membership) {
-    const { hasOpenVisit } = membership;
-    const supporter = { ...actor, installationSupport: { hasOpenVisit } };
-    readOfActors.set(supporter, read);
-    return { kind: 'actor', actor: supporter };
-  }
+  loadedWithActors.set(actor, { session, memberships: all });
   // What names no account, such as a search in all of them, is no use of the session's account.
-  if (asked !== undefined) {
+  if (asked !== undefined && !('hasOpenVisit' in membership)) {
     await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
   }
-  readOfActors.set(actor, read);
   return { kind: 'actor', actor };
 }
 
-type ReadOfPerson = { session: FoundSession; memberships: Membership[] };
+type LoadedPerson = { session: FoundSession; memberships: Membership[] };
 
-const readOfActors = new WeakMap<PersonActor, ReadOfPerson>();
+const loadedWithActors = new WeakMap<PersonActor, LoadedPerson>();
 
 /**
- * What was read when this member or supporter was found, a moment ago: every account they belong to,
- * and their session. Undefined for an actor that was made otherwise.
+ * The session and all memberships that `findPerson` loaded with this actor, so that the same call
+ * does not load them again. Undefined for an actor that comes from elsewhere.
  */
-export function readOfActor(actor: PersonActor): ReadOfPerson | undefined {
-  return readOfActors.get(actor);
+export function loadedWithActor(actor: PersonActor): LoadedPerson | undefined {
+  return loadedWithActors.get(actor);
 }
 
 /** What installation support may do in an account; null to anybody else, and where it is not allowed. */

@@ -3,7 +3,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
-import { readOfActor } from './find-person-actor.ts';
+import { loadedWithActor } from './find-person-actor.ts';
 import { findSession } from './find-session.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { findableMemberships, restorableUntil } from '../accounts/deletion.ts';
@@ -25,7 +25,7 @@ export async function getSession(
   actor: PersonActor,
   sessionToken: string,
 ): Promise<Session> {
-  const { session, memberships } = readOfActor(actor) ?? {
+  const { session, memberships } = loadedWithActor(actor) ?? {
     session: await findSession(ctx, sessionToken),
     memberships: await listMemberships(ctx.db, actor.personId),
   };

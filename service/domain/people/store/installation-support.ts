@@ -38,10 +38,10 @@ const supportAccess = {
 };
 
 export async function isInstallationSupport(db: Db | Tx, personId: string): Promise<boolean> {
-  return (await supportWithId(db).execute({ personId })).length > 0;
+  return (await installationSupportById(db).execute({ personId })).length > 0;
 }
 
-const supportWithId = preparedOnce((db) =>
+const installationSupportById = preparedOnce((db) =>
   db
     .select({ personId: installationSupport.personId })
     .from(installationSupport)

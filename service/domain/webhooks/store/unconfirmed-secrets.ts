@@ -2,8 +2,8 @@ import { and, asc, eq, getTableColumns, isNotNull, isNull, lte } from 'drizzle-o
 import type { Db, Tx } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks.ts';
+import type { SecretPeriod, SecretRow } from './secrets.ts';
 import type { WebhookRow } from './webhooks.ts';
-import type { SecretRow, SecretPeriod } from './secrets.ts';
 
 /** Marks a secret as confirmed. */
 export async function confirmSecretRow(
