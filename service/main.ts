@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import type { Server as SocketServer } from 'node:net';
 import { listenForAdminCommands } from './admin/socket.ts';
 import { bootContext } from './boot/boot-context.ts';
+import { collectGarbage } from './boot/collect-garbage.ts';
 import { takeFreePort } from './boot/take-free-port.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config/load-config.ts';
@@ -32,13 +33,16 @@ import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/listener/health.ts';
 import { openListener } from './http/listener/listener.ts';
 import { refuseBusyPage } from './http/listener/refuse-busy-page.ts';
-import { endOnUncaughtErrors, whileRendering } from './boot/last-resort.ts';
+import { endOnUncaughtErrors } from './boot/last-resort.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
 import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
+import type { Pages } from './pages/next-pages.ts';
 import { preparePages } from './pages/prepare-pages.ts';
 import { repeat } from './repeat.ts';
+import { StartError } from './start-error.ts';
+import { newToken } from './token.ts';
 import { Shutdown } from './boot/shutdown.ts';
 
 const isDevelopment = process.env.NODE_ENV === 'development';
@@ -61,6 +65,7 @@ async function main(): Promise<void> {
     config = loadConfig(process.env);
     const free = config.port === 0 ? await takeFreePort(process.env, config) : null;
     if (free) config = free.config;
+    config = withDashboardCredential(config);
     const isPretty = isDevelopment || process.stdout.isTTY;
     log = createLogger({ level: config.logLevel, isPretty });
     if (!isPretty) sendConsoleToLog(console, log);
@@ -85,17 +90,37 @@ async function main(): Promise<void> {
 /** @param heldPort what holds the port, if it was free to choose */
 async function start(config: Config, log: Logger, heldPort: SocketServer | null): Promise<void> {
   const metrics = createMetrics();
+  // Beside the database: both take seconds, and there may be two processors.
+  const pages = rendersApart(config) ? openPages(config, log) : null;
+  // Why it failed is read further down.
+  pages?.catch(() => undefined);
   const service =
     config.roles.has('api') || config.roles.has('worker')
       ? await startService({ config, log, metrics })
       : null;
   const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
-  await startListener({ config, log, metrics, service, heldPort });
+  await startListener({ config, log, metrics, service, pages, heldPort });
   announce(config, { isPortChosen: heldPort !== null, first: notice });
   // The first page would wait for it. Where no page is served there may be nobody to sign in.
   if (service && config.roles.has('web')) await service.ctx.auth.prepare();
   // A crash must not lose it.
   flushCompileCache();
+  collectGarbage();
+}
+
+/** Made anew at each start where dashboard and API run together; never stored. */
+function withDashboardCredential(config: Config): Config {
+  const isShared = config.roles.has('web') && config.roles.has('api');
+  if (config.dashboardCredential !== null || !isShared) return config;
+  return { ...config, dashboardCredential: newToken() };
+}
+
+/**
+ * Whether pages get a process of their own: where calls of the API or deliveries would have to wait
+ * for them. In development Next attaches itself to the listener.
+ */
+function rendersApart({ roles }: Config): boolean {
+  return !isDevelopment && roles.has('web') && roles.size > 1;
 }
 
 async function startService(options: {
@@ -177,12 +202,13 @@ async function startListener(options: {
   log: Logger;
   metrics: Metrics;
   service: { ctx: Context; database: OpenDatabase } | null;
+  /** Where they are rendered apart. */
+  pages: Promise<Pages> | null;
   heldPort: SocketServer | null;
 }): Promise<void> {
   const { config, log, metrics, service, heldPort } = options;
   const api = service && config.roles.has('api') ? createApp(service.ctx) : null;
-  const credential = service?.ctx.dashboardCredential ?? config.dashboardCredential;
-  const servesPages = config.roles.has('web') && credential !== null;
+  const servesPages = config.roles.has('web');
 
   const listener = await openListener({
     config,
@@ -199,15 +225,9 @@ async function startListener(options: {
     api: api && ((request) => api.fetch(request)),
     preparePages: servesPages
       ? async (httpServer: Server) => {
-          const pages = await preparePages({
-            config,
-            credential,
-            isDevelopment,
-            httpServer,
-            refuseBusy: refuseBusyPage,
-          });
+          const pages = await (options.pages ?? openPages(config, log, httpServer));
           shutdown.add({ name: 'pages', stop: () => pages.close() });
-          return (request, response) => whileRendering(() => pages.handle(request, response));
+          return pages.handle;
         }
       : null,
     ...(isDevelopment && { upgradesBelow: '/_next/' }),
@@ -219,6 +239,24 @@ async function startListener(options: {
   });
   // Next attaches its reload socket at the first request, and compiles what that asks for.
   if (isDevelopment && servesPages) void warmUp(config);
+}
+
+async function openPages(config: Config, log: Logger, httpServer?: Server): Promise<Pages> {
+  const { publicUrl, apiBaseUrl, dashboardCredential, port } = config;
+  if (dashboardCredential === null) throw new StartError('Set DASHBOARD_CREDENTIAL.');
+  return await preparePages({
+    settings: {
+      publicUrl: publicUrl.origin,
+      apiBaseUrl: apiBaseUrl.origin,
+      credential: dashboardCredential,
+      port,
+    },
+    hasOwnProcess: rendersApart(config),
+    isDevelopment,
+    ...(httpServer && { httpServer }),
+    refuseBusy: refuseBusyPage,
+    log,
+  });
 }
 
 async function warmUp({ apiBaseUrl }: Config): Promise<void> {

@@ -17,6 +17,8 @@ export type Server = {
   origin: string;
   /** Its data folder. */
   dataDir: string;
+  /** Its process; another one after each start. */
+  pid(): number;
   /** All it has printed, its restarts included. */
   output(): string;
   /** Asks it to stop and waits for its end; the data stay. */
@@ -121,6 +123,7 @@ export async function startServer(
   return {
     origin: `http://localhost:${port}`,
     dataDir,
+    pid: () => latest?.pid ?? 0,
     output,
     start,
     stop: () => end('SIGTERM'),

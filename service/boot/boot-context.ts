@@ -13,7 +13,6 @@ import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
-import { newToken } from '../token.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
 import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
@@ -72,7 +71,7 @@ export async function bootContext(options: {
     }),
     deviceTokens: createDeviceTokens({ secretKeys, clock }),
     mail: createMailer({ config, log }),
-    dashboardCredential: dashboardCredentialFor(config),
+    dashboardCredential: config.dashboardCredential,
   };
   if (secretKeys.previous !== null) {
     const signingSecrets = await resealSecrets(ctx);
@@ -89,9 +88,4 @@ export async function bootContext(options: {
   if (options.database.engine === 'pglite') await freeLeases(ctx);
   evictChangedKeys(ctx);
   return ctx;
-}
-
-/** Generated per start if the dashboard runs in this process; never stored. */
-function dashboardCredentialFor({ dashboardCredential, roles }: Config): string | null {
-  return dashboardCredential ?? (roles.has('web') ? newToken() : null);
 }

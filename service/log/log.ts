@@ -25,7 +25,7 @@ export function createLogger(options: {
           translateTime: 'SYS:HH:MM:ss',
         })
       : openLogDestination());
-  return pino(
+  const log = pino(
     {
       level: options.level,
       serializers: { err: describe },
@@ -41,6 +41,15 @@ export function createLogger(options: {
     },
     destination,
   );
+  destinations.set(log, destination);
+  return log;
+}
+
+const destinations = new WeakMap<Logger, DestinationStream>();
+
+/** Writes an entry that another process made, with `createLogger`. */
+export function writeLogLine(log: Logger, line: string): void {
+  destinations.get(log)?.write(line);
 }
 
 const warnLevel = 40;

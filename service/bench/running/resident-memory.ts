@@ -1,9 +1,33 @@
 import { readFileSync } from 'node:fs';
 
-/** How much memory a process has, as the system sees it. Linux alone says so. */
+/**
+ * How much memory a process and those that it started have, as the system sees it: what each has for
+ * itself, and once the files that they share, which are Node's own. Linux alone says so.
+ */
 export function residentMiB(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  const all = processesOf(pid).map(readStatus);
+  const own = all.reduce(
+    (sum, status) => sum + kiB(status, 'RssAnon') + kiB(status, 'RssShmem'),
+    0,
+  );
+  const files = Math.max(...all.map((status) => kiB(status, 'RssFile')));
+  return (own + files) / 1024;
+}
+
+function processesOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [
+    pid,
+    ...(children === '' ? [] : children.split(' ').flatMap((child) => processesOf(+child))),
+  ];
+}
+
+function readStatus(pid: number): string {
+  return readFileSync(`/proc/${pid}/status`, 'utf8');
+}
+
+function kiB(status: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
 }
 
 /** The most that a process has while it is watched, and by how much that is more than at the start. */

@@ -74,12 +74,17 @@ export async function installService(engine: Engine): Promise<InstalledService> 
   };
 }
 
-/** The flags with which `npm start` runs Node. */
-async function startFlags(): Promise<string[]> {
+/** What `npm start` sets in the environment, and the flags with which it runs Node. */
+async function startCommand(): Promise<{ variables: Environment; flags: string[] }> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  const words = scripts.start.split(' ');
+  const variables = words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('='));
+  return {
+    variables: Object.fromEntries(variables) as Environment,
+    flags: words.filter((word) => word.startsWith('--')),
+  };
 }
 
 /** It logs into a file, as a supervisor lets it. */
@@ -89,8 +94,9 @@ async function start(
   { hasPages = false, roles }: StartOptions,
 ): Promise<RunningService> {
   const log = openSync(logPath, 'w');
+  const { variables, flags } = await startCommand();
   const args = [
-    ...(await startFlags()),
+    ...flags,
     ...preload('ends-with-parent.ts'),
     ...(hasPages ? [] : preload('without-pages.ts')),
     hasPages ? 'scripts/start.ts' : 'service/main.ts',
@@ -102,6 +108,7 @@ async function start(
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       PORT: '0',
+      ...variables,
       ...environment,
       ...(roles !== undefined && { ROLES: roles }),
     },

@@ -19,7 +19,7 @@ import { refuseUnreadable } from './refuse-unreadable.ts';
 import { securityHeaders } from './security-headers.ts';
 import { handleInBatches } from './request-batch.ts';
 import { RequestQueue } from './request-queue.ts';
-import { readWholeRequest } from './whole-request.ts';
+import { readWholeRequest } from '../../whole-request.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

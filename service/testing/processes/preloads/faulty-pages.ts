@@ -11,22 +11,24 @@ registerHooks({
 });
 
 const faultyPages = `
+  import { whileRendering } from '../boot/last-resort.ts';
   let rejectOutside;
   new Promise((resolve) => { rejectOutside = resolve; }).then(() => { throw new Error('outside'); });
   export async function preparePages({ httpServer }) {
     return {
-      async handle({ url }, response) {
-        if (url === '/throw') setImmediate(() => { throw new Error('thrown later'); });
-        else if (url === '/reject') void Promise.reject(new Error('rejected'));
-        else if (url === '/slow') {
-          response.flushHeaders();
-          while (httpServer.listening) await new Promise((resolve) => setTimeout(resolve, 5));
-          response.end('slow');
-          return;
-        }
-        else rejectOutside();
-        response.end('answered');
-      },
+      handle: (request, response) => whileRendering(() => handle(request, response)),
       async close() {},
     };
+    async function handle({ url }, response) {
+      if (url === '/throw') setImmediate(() => { throw new Error('thrown later'); });
+      else if (url === '/reject') void Promise.reject(new Error('rejected'));
+      else if (url === '/slow') {
+        response.flushHeaders();
+        while (httpServer.listening) await new Promise((resolve) => setTimeout(resolve, 5));
+        response.end('slow');
+        return;
+      }
+      else rejectOutside();
+      response.end('answered');
+    }
   }`;

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { isRemote } from '../fixtures.ts';
+import { newToken, startServer } from '../support/server.ts';
+
+test.skip(isRemote || process.platform !== 'linux', 'ends processes, which it finds in /proc');
+test.setTimeout(300_000);
+
+test('the process that renders pages can end, and the API goes on', async ({ page }) => {
+  const token = newToken();
+  const server = await startServer({
+    INIT_ADMIN_EMAIL: 'ida@example.com',
+    INIT_ADMIN_PASSWORD: newToken(),
+    INIT_API_KEY: token,
+  });
+  try {
+    await page.goto(`${server.origin}/sign-in`);
+    const [first] = renderersOf(server.pid());
+    if (first === undefined) throw new Error('Pages are rendered by the service itself.');
+    expect(readFileSync(`/proc/${first}/environ`, 'utf8')).not.toContain(token);
+
+    process.kill(first, 'SIGKILL');
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await fetch(`${server.origin}/api/v1/api-key`, { headers })).status).toBe(200);
+    // Asked for before or after its end was noticed, the page is there in the end.
+    await expect(async () => {
+      const answer = await page.goto(`${server.origin}/sign-in`);
+      expect(answer?.status()).toBe(200);
+    }).toPass();
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+
+    const [second] = renderersOf(server.pid());
+    expect(second).not.toBe(first);
+    await server.kill();
+    await expect.poll(() => isRunning(second)).toBe(false);
+  } finally {
+    await server.destroy();
+  }
+});
+
+/** The processes that it started. */
+function renderersOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
+}
+
+function isRunning(pid: number | undefined): boolean {
+  try {
+    // One that has ended and that nobody has noticed has no memory any more.
+    return /^VmRSS/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { whileRendering } from '../boot/last-resort.ts';
+import { StartError } from '../start-error.ts';
+
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export type Pages = { handle: PageHandler; close(): Promise<void> };
+
+/** What the dashboard's server side has to know. */
+export type DashboardSettings = {
+  /** The origin at which people reach the dashboard. */
+  publicUrl: string;
+  /** The origin of the API. */
+  apiBaseUrl: string;
+  /** What the dashboard's server side shows to the API. */
+  credential: string;
+  /** The port of the service's listener, which Next sends some actions to. */
+  port: number;
+};
+
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @throws StartError if there is no build of the dashboard */
+export function requireBuild(): void {
+  if (!existsSync(join(projectRoot, '.next', 'BUILD_ID'))) {
+    throw new StartError('The dashboard is not built. Build it: npm run build');
+  }
+}
+
+/** The dashboard, as Next renders it: built in production, compiled on request in development. */
+export async function prepareNextPages(options: {
+  settings: DashboardSettings;
+  isDevelopment: boolean;
+  /** What Next attaches its reload socket to, in development. */
+  httpServer?: Server;
+}): Promise<Pages> {
+  const { settings, isDevelopment, httpServer = createServer() } = options;
+  // The dashboard reads its few settings from the environment, as it does where it runs apart.
+  Object.assign(process.env, {
+    NODE_ENV: isDevelopment ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    PUBLIC_URL: settings.publicUrl,
+    API_BASE_URL: settings.apiBaseUrl,
+    DASHBOARD_CREDENTIAL: settings.credential,
+  });
+
+  // Loaded late: a process without the web role has no use for it, and it reads NODE_ENV on load.
+  const { default: next } = await import('next');
+  const server = next({
+    dev: isDevelopment,
+    dir: projectRoot,
+    hostname: new URL(settings.publicUrl).hostname,
+    port: settings.port,
+    // Next attaches itself to the server it is given, or else to that of its first request. Built
+    // pages do not need that, so they get a server that does not listen.
+    httpServer: isDevelopment ? httpServer : createServer(),
+  });
+  await server.prepare();
+  const render = server.getRequestHandler();
+  return {
+    handle: (request, response) => whileRendering(() => render(request, response)),
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { TestLog } from '../../testing/logger.ts';
+import { keepDashboardRunning } from './keep-dashboard-running.ts';
+
+const program = new URL('../../testing/processes/fake-dashboard.ts', import.meta.url);
+const settings = {
+  publicUrl: 'http://localhost:1',
+  apiBaseUrl: 'http://127.0.0.1:1',
+  credential: 'credential',
+  port: 1,
+};
+
+test('a request and its answer pass through whole, but for the headers of a connection', async () => {
+  const { ask, log } = await openDashboard();
+  const answer = await ask('/page?a=b', {
+    method: 'POST',
+    body: 'form',
+    headers: { 'x-asked': 'é' },
+  });
+  expect(answer.status, JSON.stringify(log.entries)).toBe(418);
+  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(answer.headers.get('connection')).not.toBe('close');
+  expect(await answer.text()).toBe('POST /page?a=b é form');
+});
+
+test('a process that ended is started again, and requests wait for it', async () => {
+  const { ask, log } = await openDashboard();
+  log.expectErrors(/has ended: it is started again/);
+  const before = await pidOf(ask);
+  expect((await ask('/exit')).status).toBe(503);
+  // Whether or not its end is noticed yet.
+  expect(await pidOf(ask)).not.toBe(before);
+});
+
+test('an answer that breaks off breaks off at the client too', async () => {
+  const { ask, log } = await openDashboard();
+  log.expectErrors(/has ended: it is started again/);
+  await expect((await ask('/exit-in-the-middle')).text()).rejects.toThrow('terminated');
+});
+
+test('a process that hangs is ended and started again', async () => {
+  const { ask, log } = await openDashboard({ pingEveryMs: 100 });
+  log.expectErrors(/does not answer: it is ended|has ended: it is started again/);
+  const before = await pidOf(ask);
+  expect((await ask('/hang')).status).toBe(503);
+  expect(await pidOf(ask)).not.toBe(before);
+});
+
+test('a request that waits too long for it is refused', async () => {
+  const { ask, log } = await openDashboard({ longestWaitMs: 1, firstPauseMs: 600_000 });
+  log.expectErrors(/has ended: it is started again/);
+  await ask('/exit');
+  expect((await ask('/page')).status).toBe(503);
+});
+
+test('a client that hangs up ends its request there as well', async () => {
+  const { ask, origin } = await openDashboard();
+  const sent = request(`${origin}/never`).end();
+  await once(sent, 'response');
+  sent.on('error', () => undefined).destroy();
+  await vi.waitFor(async () => expect(await (await ask('/last-gone')).text()).toBe('/never'));
+});
+
+test('it gets no setting of the service, and its log is written by the service', async () => {
+  vi.stubEnv('SECRET_KEY', 'secret');
+  vi.stubEnv('DATABASE_URL', 'postgres://secret@host/db');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { ask, log } = await openDashboard();
+  const environment = (await (await ask('/environment')).json()) as Record<string, string>;
+  expect(environment['PATH']).toBe(process.env['PATH']);
+  expect(Object.values(environment).join()).not.toContain('secret');
+  expect(log.entries).toContainEqual(expect.objectContaining({ msg: 'starts' }));
+});
+
+test('closing ends the process and removes its socket', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'closing-'));
+  onTestFinished(async () => await rm(folder, { recursive: true }));
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { ask, close } = await openDashboard();
+  const pid = Number(await pidOf(ask));
+  expect(await readdir(folder)).toHaveLength(1);
+  await close();
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a first start that fails is an error', async () => {
+  const { logger } = new TestLog();
+  const refuse = () => undefined;
+  const ending = { ...settings, credential: 'end at once' };
+  await expect(
+    keepDashboardRunning({ settings: ending, refuse, log: logger, program }),
+  ).rejects.toThrow('The process that renders the dashboard ended: code 1.');
+});
+
+async function openDashboard(
+  pace: NonNullable<Parameters<typeof keepDashboardRunning>[0]['pace']> = {},
+) {
+  const log = new TestLog();
+  const pages = await keepDashboardRunning({
+    settings,
+    refuse: (_request, response) => void response.writeHead(503).end(),
+    log: log.logger,
+    program,
+    pace,
+  });
+  const server = createServer((asked, response) => void pages.handle(asked, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let isClosed = false;
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
+    await pages.close();
+    server.closeAllConnections();
+    server.close();
+    log.assertNoUnexpectedErrors();
+  }
+  onTestFinished(close);
+  return {
+    log,
+    origin,
+    close,
+    ask: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init),
+  };
+}
+
+async function pidOf(ask: (path: string) => Promise<Response>): Promise<string> {
+  const answer = await ask('/pid');
+  expect(answer.status).toBe(200);
+  return await answer.text();
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '../../log/log.ts';
+import type { DashboardSettings, Pages } from '../next-pages.ts';
+import { openDashboardProcess } from './dashboard-process.ts';
+import type { DashboardProcess } from './dashboard-process.ts';
+import { NotConnectedError } from './forward-request.ts';
+
+const usualPace = {
+  pingEveryMs: 10_000,
+  /** How long a request waits for a process that is being started again. */
+  longestWaitMs: 10_000,
+  /** Between two starts; after each that fails twice as long, up to the longest. */
+  firstPauseMs: 100,
+  longestPauseMs: 30_000,
+};
+
+const usualProgram = new URL('run-dashboard.ts', import.meta.url);
+
+/**
+ * Renders the dashboard in a process of its own, so that neither calls of the API nor deliveries wait
+ * for a page, and no error in a page ends them. If that process ends or hangs, it is started again.
+ *
+ * @param options.refuse answers a request whose page can't be rendered now
+ * @throws as `openDashboardProcess` does if it does not start at first
+ */
+export async function keepDashboardRunning(options: {
+  settings: DashboardSettings;
+  refuse: (request: IncomingMessage, response: ServerResponse) => void;
+  log: Logger;
+  program?: URL;
+  pace?: Partial<typeof usualPace>;
+}): Promise<Pages> {
+  const { settings, refuse, log, program = usualProgram } = options;
+  const pace = { ...usualPace, ...options.pace };
+  const closing = new AbortController();
+  let running: DashboardProcess | null = null;
+  let isBack = Promise.withResolvers<void>();
+
+  async function open(): Promise<void> {
+    const { pingEveryMs } = pace;
+    const opened = await openDashboardProcess({ program, settings, log, pingEveryMs });
+    if (closing.signal.aborted) {
+      await opened.end();
+      return;
+    }
+    running = opened;
+    isBack.resolve();
+    void opened.ended.then(async (cause) => await openAgain(cause));
+  }
+
+  async function openAgain(cause: string): Promise<void> {
+    running = null;
+    isBack = Promise.withResolvers();
+    let pauseMs = pace.firstPauseMs;
+    while (!closing.signal.aborted && running === null) {
+      log.error({ cause }, 'the process that renders the dashboard has ended: it is started again');
+      await wait(pauseMs, null, { signal: closing.signal, ref: false }).catch(() => undefined);
+      if (closing.signal.aborted) return;
+      await open().catch((error: unknown) => {
+        log.error({ err: error }, 'the process that renders the dashboard did not start');
+      });
+      pauseMs = Math.min(2 * pauseMs, pace.longestPauseMs);
+    }
+  }
+
+  /** The process, or null if it is not back in time. */
+  async function whenRunning(): Promise<DashboardProcess | null> {
+    if (running === null) {
+      await Promise.race([isBack.promise, wait(pace.longestWaitMs, null, { ref: false })]);
+    }
+    return running;
+  }
+
+  await open();
+  return {
+    async handle(request, response) {
+      try {
+        const process = await whenRunning();
+        if (process === null) throw new Error('It is not back yet.');
+        await process.handle(request, response).catch(async (error: unknown) => {
+          if (!(error instanceof NotConnectedError)) throw error;
+          // It has ended and that is not noticed yet. The request did not reach it.
+          await process.ended;
+          const next = await whenRunning();
+          if (next === null) throw error;
+          await next.handle(request, response);
+        });
+      } catch (error) {
+        // A client that is gone has ended the request itself.
+        if (response.closed) return;
+        log.warn({ err: error }, 'a page could not be rendered');
+        refuse(request, response);
+      }
+    },
+    async close() {
+      closing.abort();
+      await running?.end();
+    },
+  };
+}

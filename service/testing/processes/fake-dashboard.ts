@@ -1,0 +1,57 @@
+// What a test runs in place of `run-dashboard.ts`: it speaks with the service as that does, and its
+// pages do what their paths say.
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { FromDashboard, ToDashboard } from '../../pages/process/messages.ts';
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', (message: ToDashboard) => {
+  if (message.type === 'ping') tell({ type: 'pong' });
+  else if (message.settings.credential === 'end at once') process.exit(1);
+  else {
+    tell({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
+    createServer((...about) => void answer(...about)).listen(message.socketPath, () =>
+      tell({ type: 'ready' }),
+    );
+  }
+});
+
+let lastGone = '';
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.on('close', () => {
+    if (!response.writableFinished) lastGone = request.url ?? '';
+  });
+  switch (String(request.url)) {
+    case '/exit':
+      process.exit(3);
+      break;
+    case '/exit-in-the-middle':
+      response.write('begun', () => process.exit(3));
+      break;
+    case '/hang':
+      for (;;);
+    case '/never':
+      response.write('begun');
+      break;
+    case '/environment':
+      response.end(JSON.stringify(process.env));
+      break;
+    case '/last-gone':
+      response.end(lastGone);
+      break;
+    case '/pid':
+      response.end(String(process.pid));
+      break;
+    default:
+      response.writeHead(418, { 'Set-Cookie': ['a=1', 'b=2'], Connection: 'close' });
+      response.end(
+        `${request.method} ${request.url} ${String(request.headers['x-asked'])} ${await text(request)}`,
+      );
+  }
+}
+
+function tell(message: FromDashboard): void {
+  process.send?.(message);
+}
