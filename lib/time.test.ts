@@ -31,8 +31,19 @@ describe('formatApiTime', () => {
     ['2026-11-20T10:29:17.123Z', '2026-11-20T10:29:17.123+00:00'],
     ['2026-11-20T10:29:17Z', '2026-11-20T10:29:17.000+00:00'],
     ['2026-11-20T12:29:17.5+02:00', '2026-11-20T10:29:17.500+00:00'],
+    ['2026-11-20T00:00:00.009Z', '2026-11-20T00:00:00.009+00:00'],
+    ['2026-11-20T23:59:59.999Z', '2026-11-20T23:59:59.999+00:00'],
+    ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999+00:00'],
+    ['2024-02-29T01:02:03.045Z', '2024-02-29T01:02:03.045+00:00'],
   ])('writes %s as UTC with an offset and never Z', (given, expected) => {
     expect(formatApiTime(new Date(given))).toBe(expected);
+  });
+
+  test('writes every moment as its ISO text, also after many other days', () => {
+    for (let number = -2000; number < 2000; number += 1) {
+      const date = new Date(number * 86_400_000 * 13.37 + number);
+      expect(formatApiTime(date)).toBe(date.toISOString().replace('Z', '+00:00'));
+    }
   });
 
   test('refuses a date that is none', () => {

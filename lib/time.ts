@@ -3,7 +3,31 @@
  * Always UTC, always milliseconds, always a numeric offset, never `Z`.
  */
 export function formatApiTime(date: Date): string {
-  return `${date.toISOString().slice(0, -1)}+00:00`;
+  const time = date.getTime();
+  const day = Math.floor(time / (DAY * 1000));
+  // Of a day `toISOString` is asked once: it takes a third of a microsecond, and a list has hundreds.
+  let text = dayTexts.get(day);
+  if (text === undefined) {
+    text = date.toISOString().slice(0, -'00:00:00.000Z'.length);
+    if (dayTexts.size >= mostDayTexts) dayTexts.clear();
+    dayTexts.set(day, text);
+  }
+  const ms = time - day * DAY * 1000;
+  const [hours, minutes] = [Math.floor(ms / (HOUR * 1000)), Math.floor(ms / (MINUTE * 1000)) % 60];
+  const seconds = Math.floor(ms / 1000) % 60;
+  return `${text}${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}.${threeDigits(ms % 1000)}+00:00`;
+}
+
+/** The beginnings of moments, up to the `T`, by the number of their day. */
+const dayTexts = new Map<number, string>();
+const mostDayTexts = 500;
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
+}
+
+function threeDigits(value: number): string {
+  return value < 100 ? `0${twoDigits(value)}` : `${value}`;
 }
 
 /** The value of a `datetime-local` field, in the reader's time zone: `2026-11-20T10:29`. */

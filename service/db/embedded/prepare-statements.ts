@@ -1,5 +1,6 @@
 import { protocol } from '@electric-sql/pglite';
 import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
+import { parseRowsQuickly } from './parse-rows.ts';
 
 /** How many statements stay prepared; each holds some 50 KB of the database's memory. */
 export const mostPrepared = 300;
@@ -24,6 +25,7 @@ type Ask = (text: string, params?: unknown[], options?: QueryOptions) => Promise
  * time of a small one.
  */
 export function prepareStatements(pglite: PGlite): void {
+  parseRowsQuickly();
   const statements = new PreparedStatements(pglite);
   const transaction = pglite.transaction.bind(pglite);
 
