@@ -34,7 +34,7 @@ test('a process that ended is started again, and requests wait for it', async ()
   log.expectErrors(/has ended: it is started again/);
   const before = await pidOf(ask);
   expect((await ask('/exit')).status).toBe(503);
-  // Whether or not its end is noticed yet.
+  await untilEnded(log);
   expect(await pidOf(ask)).not.toBe(before);
 });
 
@@ -49,6 +49,7 @@ test('a process that hangs is ended and started again', async () => {
   log.expectErrors(/does not answer: it is ended|has ended: it is started again/);
   const before = await pidOf(ask);
   expect((await ask('/hang')).status).toBe(503);
+  await untilEnded(log);
   expect(await pidOf(ask)).not.toBe(before);
 });
 
@@ -56,6 +57,7 @@ test('a request that waits too long for it is refused', async () => {
   const { ask, log } = await openDashboard({ longestWaitMs: 1, firstPauseMs: 600_000 });
   log.expectErrors(/has ended: it is started again/);
   await ask('/exit');
+  await untilEnded(log);
   expect((await ask('/page')).status).toBe(503);
 });
 
@@ -64,7 +66,10 @@ test('a client that hangs up ends its request there as well', async () => {
   const sent = request(`${origin}/never`).end();
   await once(sent, 'response');
   sent.on('error', () => undefined).destroy();
-  await vi.waitFor(async () => expect(await (await ask('/last-gone')).text()).toBe('/never'));
+  await vi.waitFor(
+    async () => expect(await (await ask('/last-gone')).text()).toBe('/never'),
+    patience,
+  );
 });
 
 test('it gets no setting of the service, and its log is written by the service', async () => {
@@ -130,6 +135,15 @@ async function openDashboard(
     close,
     ask: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init),
   };
+}
+
+const patience = { timeout: 60_000 };
+
+/** A request that reaches a process just as it ends is refused; from now on requests wait. */
+async function untilEnded({ entries }: TestLog): Promise<void> {
+  await vi.waitFor(() => {
+    expect(entries.map(({ msg }) => msg).join()).toContain('has ended: it is started again');
+  }, patience);
 }
 
 async function pidOf(ask: (path: string) => Promise<Response>): Promise<string> {
