@@ -5,7 +5,7 @@
 export function formatApiTime(date: Date): string {
   const time = date.getTime();
   const day = Math.floor(time / (DAY * 1000));
-  // Of a day `toISOString` is asked once: it takes a third of a microsecond, and a list has hundreds.
+  // `toISOString` takes a third of a microsecond, and a list has hundreds of dates: call it once a day.
   let text = dayTexts.get(day);
   if (text === undefined) {
     text = date.toISOString().slice(0, -'00:00:00.000Z'.length);
@@ -18,7 +18,7 @@ export function formatApiTime(date: Date): string {
   return `${text}${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}.${threeDigits(ms % 1000)}+00:00`;
 }
 
-/** The beginnings of moments, up to the `T`, by the number of their day. */
+/** The date part of each day's timestamps, including the `T`, by days since 1970. */
 const dayTexts = new Map<number, string>();
 const mostDayTexts = 500;
 

@@ -92,7 +92,7 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
   const metrics = createMetrics();
   // Beside the database: both take seconds, and there may be two processors.
   const pages = rendersApart(config) ? openPages(config, log) : null;
-  // Why it failed is read further down.
+  // A failure is reported where the promise is awaited.
   pages?.catch(() => undefined);
   const service =
     config.roles.has('api') || config.roles.has('worker')

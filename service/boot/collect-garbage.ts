@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
  * process. Takes about 50 ms.
  */
 export function collectGarbage(): void {
-  // A context that is made after the flag was set has the function.
+  // Only contexts created after the flag was set have the function.
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();

@@ -35,10 +35,10 @@ export function requireBuild(): void {
 export async function prepareNextPages(options: {
   settings: DashboardSettings;
   isDevelopment: boolean;
-  /** What Next attaches its reload socket to, in development. */
+  /** The server to which Next attaches its reload socket. Only in development. */
   httpServer?: Server;
 }): Promise<Pages> {
-  const { settings, isDevelopment, httpServer = createServer() } = options;
+  const { settings, isDevelopment } = options;
   // The dashboard reads its few settings from the environment, as it does where it runs apart.
   Object.assign(process.env, {
     NODE_ENV: isDevelopment ? 'development' : 'production',
@@ -57,7 +57,7 @@ export async function prepareNextPages(options: {
     port: settings.port,
     // Next attaches itself to the server it is given, or else to that of its first request. Built
     // pages do not need that, so they get a server that does not listen.
-    httpServer: isDevelopment ? httpServer : createServer(),
+    httpServer: options.httpServer ?? createServer(),
   });
   await server.prepare();
   const render = server.getRequestHandler();

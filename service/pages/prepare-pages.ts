@@ -28,7 +28,11 @@ export async function preparePages(options: {
   if (!isDevelopment) requireBuild();
   const pages = hasOwnProcess
     ? await keepDashboardRunning({ settings, refuse: refuseBusy, log })
-    : await prepareNextPages({ settings, isDevelopment, ...(httpServer && { httpServer }) });
+    : await prepareNextPages({
+        settings,
+        isDevelopment,
+        ...(isDevelopment && httpServer && { httpServer }),
+      });
   const render = limitRenders(pages.handle, refuseBusy);
   const sendAsset = isDevelopment ? null : serveAssets(join(projectRoot, '.next/static'));
   return {

@@ -8,7 +8,7 @@ const dataRow = 'D'.charCodeAt(0);
 /** A message begins with its type and the length of the rest, which counts itself. */
 const headerBytes = 5;
 
-/** What came of a message whose end has not come yet. */
+/** The beginning of a message whose end has not arrived yet. */
 const incomplete = new WeakMap<Parser, Buffer>();
 let isInstalled = false;
 
@@ -20,7 +20,7 @@ export function parseRowsQuickly(): void {
   if (isInstalled) return;
   isInstalled = true;
   const { prototype } = protocol.Parser;
-  // oxlint-disable-next-line typescript/unbound-method -- it is called on the parser that was meant
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the parser as `this`
   const { parse } = prototype;
   prototype.parse = function parseQuickly(this: Parser, received, callback) {
     const chunk = ArrayBuffer.isView(received)

@@ -18,7 +18,7 @@ import type { FromDashboard, ToDashboard } from './messages.ts';
 // which it needs this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
-// It waits for what the service says, whatever was loaded before it.
+// Keeps the process alive until the service tells it to start, even if a preloaded module unreferenced the channel.
 process.channel?.ref();
 process.on('message', (message: ToDashboard) => {
   if (message.type === 'ping') tell({ type: 'pong' });
@@ -39,7 +39,7 @@ async function start(about: Extract<ToDashboard, { type: 'start' }>): Promise<vo
 
   const pages = await prepareNextPages({ settings, isDevelopment: false });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Here too it has to be whole: the service passes a hang-up in the middle of it on.
+    // If a client hangs up, the service breaks off the forwarded body too, so it is read whole here as well.
     const read = await readWholeRequest(request, Infinity);
     if (typeof read === 'object') await pages.handle(read.whole, response);
   }
@@ -63,7 +63,7 @@ const serverOptions = {
   keepAliveTimeout: 0,
   headersTimeout: 0,
   requestTimeout: 0,
-  // As many as the listener allows, and those that it adds.
+  // Larger than the listener's own limit, because the listener adds headers.
   maxHeaderSize: 65_536,
 };
 
