@@ -146,8 +146,8 @@ const law: IForbiddenRuleType[] = [
       pathNot: [
         '^service/(db|testing|bench)/',
         stores,
-        // What other nouns do in transactions of their own.
-        '^service/domain/lanes/statements/',
+        // What other nouns do in transactions and statements of their own.
+        '^service/domain/(lanes|events)/statements/',
         tests,
       ],
     },

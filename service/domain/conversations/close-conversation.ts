@@ -5,7 +5,7 @@ import { invalid, notFound } from '../errors.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { describeConversation } from './describe-conversation.ts';
-import { closeConversationRow, lockConversation } from './store.ts';
+import { closeConversationRow, lockConversation } from './store/conversations.ts';
 
 /**
  * Closes a conversation and announces it.
@@ -21,7 +21,7 @@ export async function closeConversation(
   if (!reference) throw notFound();
 
   const { conversation, webhookIds } = await ctx.db.transaction(async (tx) => {
-    const before = await lockConversation(tx, actor.accountId, { reference, strength: 'update' });
+    const before = await lockConversation(tx, actor.accountId, reference);
     if (!before) throw notFound();
     if (before.status === 'closed') {
       throw invalid('conversation', 'This conversation is closed already.');

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import { describeConversation } from './describe-conversation.ts';
-import { insertConversation } from './store.ts';
+import { insertConversation } from './store/conversations.ts';
 
 /**
  * Opens a conversation in the actor's account and announces it.

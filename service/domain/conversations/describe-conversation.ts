@@ -1,6 +1,6 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { ConversationRow } from './store.ts';
+import type { ConversationRow } from './store/conversations.ts';
 
 export function describeConversation(row: ConversationRow): Conversation {
   return {

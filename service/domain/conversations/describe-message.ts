@@ -1,8 +1,8 @@
 import type { Message } from '#lib/contract/conversations.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { MessageRow } from './store.ts';
+import type { MessageRow } from './store/messages.ts';
 
-export function describeMessage(row: MessageRow): Message {
+export function describeMessage(row: Omit<MessageRow, 'accountId'>): Message {
   return {
     id: row.id,
     uuid: row.uuid,

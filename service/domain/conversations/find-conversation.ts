@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
-import { findConversationRow } from './store.ts';
-import type { ConversationRow } from './store.ts';
+import { findConversationRow } from './store/conversations.ts';
+import type { ConversationRow } from './store/conversations.ts';
 
 /** A conversation of the actor's account. @throws ServiceError NOT_FOUND */
 export async function findConversation(

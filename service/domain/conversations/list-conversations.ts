@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { readCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { describeConversation } from './describe-conversation.ts';
-import { listConversationRows } from './store.ts';
+import { listConversationRows } from './store/conversations.ts';
 
 /**
  * A page of the account's conversations, newest first.

@@ -6,7 +6,7 @@ import { readCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { describeMessage } from './describe-message.ts';
 import { findConversation } from './find-conversation.ts';
-import { listMessageRows } from './store.ts';
+import { listMessageRows } from './store/messages.ts';
 
 /**
  * A page of a conversation's messages, newest first.

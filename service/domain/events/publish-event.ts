@@ -24,13 +24,14 @@ export async function publishEvent(
     type: event.type,
     conversationId: conversationIdOf(event.data),
     aboutWebhookId: webhookIdOf(event.data),
-    payload: JSON.stringify({
-      type: event.type,
-      timestamp: formatApiTime(now),
-      data: event.data,
-    }),
+    payload: formatPayload(event, now),
     createdAt: now,
   });
+}
+
+/** What deliveries of an event sign and send. */
+export function formatPayload({ type, data }: NewEvent, now: Date): string {
+  return JSON.stringify({ type, timestamp: formatApiTime(now), data });
 }
 
 /** Null for an event that is not about a conversation. */

@@ -5,6 +5,7 @@ import { events } from '../../db/schema/events.ts';
 import { webhooks } from '../../db/schema/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 import type { ResourceReference } from '../resource-reference.ts';
+import { eventWithDeliveries } from './statements/event-with-deliveries.ts';
 
 export type EventRow = typeof events.$inferSelect;
 export type NewEventRow = typeof events.$inferInsert;
@@ -22,27 +23,14 @@ export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
  */
 export async function insertEventWithDeliveries(tx: Tx, event: NewEventRow): Promise<number[]> {
   const { rows } = await tx.execute<{ webhook_id: number }>(sql`
-    with event as (
-      insert into events 
-        (account_id, uuid, type, conversation_id, about_webhook_id, payload, created_at)
+    with ${eventWithDeliveries(sql`
       values (
         ${event.accountId}::uuid, ${event.uuid}::uuid, ${event.type}::text,
         ${event.conversationId ?? null}::bigint, ${event.aboutWebhookId ?? null}::integer,
         ${event.payload}::text,
         ${event.createdAt.toISOString()}::timestamptz
-      )
-      returning account_id, id, type, about_webhook_id, created_at
-    )
-    insert into deliveries
-      (account_id, webhook_id, event_id, event_type, status, due_at, created_at)
-    select event.account_id, webhooks.id, event.id, event.type, 'pending',
-      event.created_at, event.created_at
-    from event
-    join webhooks on webhooks.account_id = event.account_id
-    where webhooks.is_active and event.type = any (webhooks.events)
-      and webhooks.id is distinct from event.about_webhook_id
-    order by webhooks.id
-    returning webhook_id`);
+      )`)}
+    select webhook_id from queued`);
   return rows.map((row) => row.webhook_id);
 }
 

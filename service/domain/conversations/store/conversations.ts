@@ -1,12 +1,11 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import type { Db, Tx } from '../../db/open.ts';
-import { preparedOnce, unnamed } from '../../db/prepared-once.ts';
-import { conversations, messages } from '../../db/schema/conversations.ts';
-import type { AccountId } from '../account-id.ts';
-import type { ResourceReference } from '../resource-reference.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
+import { conversations } from '../../../db/schema/conversations.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { ResourceReference } from '../../resource-reference.ts';
 
 export type ConversationRow = typeof conversations.$inferSelect;
-export type MessageRow = typeof messages.$inferSelect;
 
 /** Up to `limit` conversations with an id below `before`, newest first. */
 export async function listConversationRows(
@@ -52,37 +51,18 @@ export async function findConversationRow(
   return row ?? null;
 }
 
-/** The conversation, kept from changing until the transaction ends; `share` lets others read-lock. */
+/** The conversation, kept from changing until the transaction ends. */
 export async function lockConversation(
   tx: Tx,
   accountId: AccountId,
-  about: { reference: ResourceReference; strength: 'update' | 'share' },
+  reference: ResourceReference,
 ): Promise<ConversationRow | null> {
-  const { reference, strength } = about;
-  const [row] =
-    reference.kind === 'id'
-      ? await lockById[strength](tx).execute({ accountId, id: reference.id })
-      : await lockByUuid[strength](tx).execute({ accountId, uuid: reference.uuid });
+  const [row] = await tx
+    .select()
+    .from(conversations)
+    .where(isReferred(accountId, reference))
+    .for('update');
   return row ?? null;
-}
-
-const lockById = { share: lockedBy('id', 'share'), update: lockedBy('id', 'update') };
-const lockByUuid = { share: lockedBy('uuid', 'share'), update: lockedBy('uuid', 'update') };
-
-function lockedBy(name: 'id' | 'uuid', strength: 'share' | 'update') {
-  return preparedOnce((tx) =>
-    tx
-      .select()
-      .from(conversations)
-      .where(
-        and(
-          eq(conversations.accountId, sql.placeholder('accountId')),
-          eq(conversations[name], sql.placeholder(name)),
-        ),
-      )
-      .for(strength)
-      .prepare(unnamed),
-  );
 }
 
 export async function insertConversation(
@@ -112,49 +92,6 @@ export async function closeConversationRow(
   if (!closed) throw new Error('a locked conversation vanished');
   return closed;
 }
-
-/** Up to `limit` messages of a conversation with an id below `before`, newest first. */
-export async function listMessageRows(
-  db: Db | Tx,
-  conversation: ConversationRow,
-  page: { before: number | null; limit: number },
-): Promise<MessageRow[]> {
-  return await db
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.accountId, conversation.accountId),
-        eq(messages.conversationId, conversation.id),
-        page.before === null ? undefined : lt(messages.id, page.before),
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .limit(page.limit);
-}
-
-export async function insertMessage(
-  tx: Tx,
-  row: typeof messages.$inferInsert,
-): Promise<MessageRow> {
-  const [inserted] = await newMessage(tx).execute(row);
-  if (!inserted) throw new Error('an inserted message came back without its row');
-  return inserted;
-}
-
-const newMessage = preparedOnce((tx) =>
-  tx
-    .insert(messages)
-    .values({
-      accountId: sql.placeholder('accountId'),
-      conversationId: sql.placeholder('conversationId'),
-      author: sql.placeholder('author'),
-      text: sql.placeholder('text'),
-      createdAt: sql.placeholder('createdAt'),
-    })
-    .returning()
-    .prepare(unnamed),
-);
 
 function isReferred(accountId: AccountId, reference: ResourceReference) {
   return and(

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+
+/**
+ * The parts of a `with` that write events and queue their deliveries: `event`, and `queued` with the
+ * `webhook_id` of each delivery.
+ *
+ * @param rows a query of each event's account_id, uuid, type, conversation_id, about_webhook_id,
+ *   payload and created_at
+ */
+export function eventWithDeliveries(rows: SQL): SQL {
+  return sql`event as (
+      insert into events
+        (account_id, uuid, type, conversation_id, about_webhook_id, payload, created_at)
+      ${rows}
+      returning account_id, id, type, about_webhook_id, created_at
+    ), queued as (
+      insert into deliveries
+        (account_id, webhook_id, event_id, event_type, status, due_at, created_at)
+      select event.account_id, webhooks.id, event.id, event.type, 'pending',
+        event.created_at, event.created_at
+      from event
+      join webhooks on webhooks.account_id = event.account_id
+      where webhooks.is_active and event.type = any (webhooks.events)
+        and webhooks.id is distinct from event.about_webhook_id
+      order by webhooks.id
+      returning webhook_id
+    )`;
+}
