@@ -10,6 +10,7 @@ import { writeLogLine } from '../../log/log.ts';
 import type { Logger, LogLevel } from '../../log/log.ts';
 import { StartError } from '../../start-error.ts';
 import type { DashboardSettings, PageHandler } from '../next-pages.ts';
+import { endWithService } from './end-with-service.ts';
 import { forwardRequest } from './forward-request.ts';
 import type { FromDashboard, ToDashboard } from './messages.ts';
 
@@ -52,10 +53,12 @@ export async function openDashboardProcess(
   const { program, settings, log, pingEveryMs } = options;
   const folder = await makeSocketFolder();
   const socketPath = join(folder, 'pages.sock');
+  const environment = withoutSettings(process.env);
   const child = fork(program, {
-    env: withoutSettings(process.env),
+    env: environment,
     execArgv: [...process.execArgv.filter((flag) => !flag.startsWith('--inspect')), ...v8Flags],
   });
+  endWithService(child, { environment, log });
   const ended = once(child, 'exit').then(async () => {
     await rm(folder, { recursive: true, force: true });
     return child.signalCode ?? `code ${child.exitCode}`;

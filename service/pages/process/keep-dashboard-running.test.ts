@@ -1,14 +1,17 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TestLog } from '../../testing/logger.ts';
 import { keepDashboardRunning } from './keep-dashboard-running.ts';
 
 const program = new URL('../../testing/processes/fake-dashboard.ts', import.meta.url);
+const owner = new URL('../../testing/processes/dashboard-owner.ts', import.meta.url);
 const settings = {
   publicUrl: 'http://localhost:1',
   apiBaseUrl: 'http://127.0.0.1:1',
@@ -51,6 +54,14 @@ test('a process that hangs is ended and started again', async () => {
   expect((await ask('/hang')).status).toBe(503);
   await untilEnded(log);
   expect(await pidOf(ask)).not.toBe(before);
+});
+
+test('a process that hangs ends with a service that is killed', async () => {
+  const service = await startOwner();
+  const pid = Number(await pidOf(service.ask));
+  onTestFinished(() => endIfAlive(pid));
+  await service.ask('/hang-in-the-middle');
+  await expect(service.kill()).resolves.toBeUndefined();
 });
 
 test('a request that waits too long for it is refused', async () => {
@@ -135,6 +146,31 @@ async function openDashboard(
     close,
     ask: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init),
   };
+}
+
+/** A process that stands in for the service, and can be killed as that can be. */
+async function startOwner() {
+  const child = spawn(process.execPath, [fileURLToPath(owner)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [port] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return {
+    ask: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
+    /** Waits for the end of the process that it started too: both have the same standard output. */
+    async kill(): Promise<void> {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    },
+  };
+}
+
+function endIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended, as it should.
+  }
 }
 
 const patience = { timeout: 60_000 };

@@ -32,6 +32,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       break;
     case '/hang':
       for (;;);
+    case '/hang-in-the-middle':
+      response.write('begun', () => {
+        for (;;);
+      });
+      break;
     case '/never':
       response.write('begun');
       break;

@@ -1,0 +1,22 @@
+// Run as a process of its own, in place of a service that a test kills: it keeps `fake-dashboard.ts`
+// running and prints the port at which requests reach that.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { keepDashboardRunning } from '../../pages/process/keep-dashboard-running.ts';
+import { TestLog } from '../logger.ts';
+
+const pages = await keepDashboardRunning({
+  settings: {
+    publicUrl: 'http://localhost:1',
+    apiBaseUrl: 'http://127.0.0.1:1',
+    credential: 'credential',
+    port: 1,
+  },
+  refuse: (_request, response) => void response.writeHead(503).end(),
+  log: new TestLog().logger,
+  program: new URL('fake-dashboard.ts', import.meta.url),
+});
+const server = createServer((asked, response) => void pages.handle(asked, response));
+await once(server.listen(0, '127.0.0.1'), 'listening');
+process.stdout.write(String((server.address() as AddressInfo).port));
