@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,16 +51,17 @@ export async function openDashboardProcess(
   options: DashboardProcessOptions,
 ): Promise<DashboardProcess> {
   const { program, settings, log, pingEveryMs } = options;
-  const folder = await makeSocketFolder();
+  const folder = makeSocketFolder();
   const socketPath = join(folder, 'pages.sock');
   const environment = withoutSettings(process.env);
   const child = fork(program, {
     env: environment,
     execArgv: [...process.execArgv.filter((flag) => !flag.startsWith('--inspect')), ...v8Flags],
   });
-  endWithService(child, { environment, log });
-  const ended = once(child, 'exit').then(async () => {
-    await rm(folder, { recursive: true, force: true });
+  endWithService(child, { folder, environment, log });
+  const ended = once(child, 'exit').then(() => {
+    // Without waiting, as it was made.
+    rmSync(folder, { recursive: true, force: true });
     return child.signalCode ?? `code ${child.exitCode}`;
   });
   const isReady = new Promise<true>((resolve) => {
@@ -90,11 +91,14 @@ export async function openDashboardProcess(
   };
 }
 
-/** Nobody else can open what is in it. */
-async function makeSocketFolder(): Promise<string> {
+/**
+ * Nobody else can open what is in it. Made without waiting: the service could end meanwhile, by a
+ * signal, and nobody would remove it.
+ */
+function makeSocketFolder(): string {
   const parent = tmpdir();
   try {
-    return await mkdtemp(join(parent, 'dashboard-'));
+    return mkdtempSync(join(parent, 'dashboard-'));
   } catch (cause) {
     throw new StartError(
       `The process that renders the dashboard needs a folder for its socket, and ${parent} can't be written to. Set TMPDIR to a folder that the service may write to.`,

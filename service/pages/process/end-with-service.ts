@@ -9,28 +9,31 @@ import type { Logger } from '../../log/log.ts';
  */
 const script = `
 trap '' INT TERM HUP
-read -r _ || kill -9 "$1"
+read -r _ && exit
+kill -9 "$1" 2>/dev/null
+rm -rf "$2"
 `;
 
 /**
- * Has a process killed once the service is gone. A process that works notices that itself, one that
- * hangs does not. A shell watches over it: a thread in the process would notice as well, but takes
- * twenty times the memory.
+ * Has a process killed and its folder removed once the service is gone. A process that works notices
+ * that itself, one that hangs, or has only begun to start, does not. A shell watches over it: a thread
+ * in the process would notice as well, but takes twenty times the memory.
  */
 export function endWithService(
   child: ChildProcess,
-  { environment, log }: { environment: NodeJS.ProcessEnv; log: Logger },
+  about: { folder: string; environment: NodeJS.ProcessEnv; log: Logger },
 ): void {
+  const { folder, environment, log } = about;
   // Without an id it did not start.
   if (child.pid === undefined) return;
-  const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(child.pid)], {
+  const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(child.pid), folder], {
     env: environment,
-    stdio: ['pipe', 'ignore', 'ignore'],
+    stdio: ['pipe', 'ignore', 'inherit'],
   });
   watcher.on('error', (error) => {
     log.warn(
       { err: error },
-      'no shell can be started: if the service is killed while the process that renders the dashboard hangs, that process stays',
+      'no shell can be started: if the service is killed, the folder for the socket of the dashboard stays, and if the process that renders it hangs, that stays too',
     );
   });
   watcher.once('spawn', () => {

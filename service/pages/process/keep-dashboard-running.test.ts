@@ -57,12 +57,26 @@ test('a process that hangs is ended and started again', async () => {
 });
 
 test('a process that hangs ends with a service that is killed', async () => {
-  const service = await startOwner();
-  const pid = Number(await pidOf(service.ask));
+  const service = startOwner();
+  const port = await service.printed();
+  const ask = async (path: string) => await fetch(`http://127.0.0.1:${port}${path}`);
+  const pid = Number(await pidOf(ask));
   onTestFinished(() => endIfAlive(pid));
-  await service.ask('/hang-in-the-middle');
+  await ask('/hang-in-the-middle');
   await expect(service.kill()).resolves.toBeUndefined();
 });
+
+test.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGKILL'])(
+  'a service that %s ends while the process starts leaves no folder behind',
+  async (signal) => {
+    const folder = await temporaryFolder();
+    const service = startOwner('start forever');
+    expect(await service.printed()).toBe('starts');
+    expect(await readdir(folder)).toHaveLength(1);
+    await service.kill(signal);
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
 
 test('a request that waits too long for it is refused', async () => {
   const { ask, log } = await openDashboard({ longestWaitMs: 1, firstPauseMs: 600_000 });
@@ -95,10 +109,7 @@ test('it gets no setting of the service, and its log is written by the service',
 });
 
 test('closing ends the process and removes its socket', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'closing-'));
-  onTestFinished(async () => await rm(folder, { recursive: true }));
-  vi.stubEnv('TMPDIR', folder);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  const folder = await temporaryFolder();
   const { ask, close } = await openDashboard();
   const pid = Number(await pidOf(ask));
   expect(await readdir(folder)).toHaveLength(1);
@@ -149,20 +160,33 @@ async function openDashboard(
 }
 
 /** A process that stands in for the service, and can be killed as that can be. */
-async function startOwner() {
-  const child = spawn(process.execPath, [fileURLToPath(owner)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+function startOwner(credential = settings.credential) {
+  const child = spawn(process.execPath, [fileURLToPath(owner), credential], {
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [port] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  child.stderr.pipe(process.stderr);
   return {
-    ask: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
-    /** Waits for the end of the process that it started too: both have the same standard output. */
-    async kill(): Promise<void> {
-      child.kill('SIGKILL');
+    /** What it prints first. */
+    async printed(): Promise<string> {
+      const [text] = (await once(child.stdout, 'data')) as [Buffer];
+      return text.toString();
+    },
+    /** Waits for the end of what it started too: that has the same standard output or error. */
+    async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+      child.kill(signal);
       await once(child, 'close');
     },
   };
+}
+
+/** The folder for temporary files of this test, also for processes that it starts. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dashboard-test-'));
+  onTestFinished(async () => await rm(folder, { recursive: true }));
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return folder;
 }
 
 function endIfAlive(pid: number): void {

@@ -1,10 +1,8 @@
 // The process that renders the dashboard, which `dashboard-process.ts` starts. It takes requests on a
 // Unix socket, and ends when the service does.
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { flushCompileCache } from 'node:module';
-import { dirname } from 'node:path';
 import { collectGarbage } from '../../boot/collect-garbage.ts';
 import { keepCompiledCode } from '../../boot/compile-cache.ts';
 import { endOnUncaughtErrors } from '../../boot/last-resort.ts';
@@ -51,8 +49,6 @@ async function start(about: Extract<ToDashboard, { type: 'start' }>): Promise<vo
       response.destroy();
     });
   });
-  // A service that was killed does not remove it.
-  process.on('exit', () => rmSync(dirname(socketPath), { recursive: true, force: true }));
   server.listen(socketPath, () => tell({ type: 'ready' }));
   flushCompileCache();
   collectGarbage();

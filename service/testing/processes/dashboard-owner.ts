@@ -1,5 +1,5 @@
 // Run as a process of its own, in place of a service that a test kills: it keeps `fake-dashboard.ts`
-// running and prints the port at which requests reach that.
+// running and prints the port at which requests reach that. Its argument is the dashboard's credential.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ const pages = await keepDashboardRunning({
   settings: {
     publicUrl: 'http://localhost:1',
     apiBaseUrl: 'http://127.0.0.1:1',
-    credential: 'credential',
+    credential: process.argv[2] ?? 'credential',
     port: 1,
   },
   refuse: (_request, response) => void response.writeHead(503).end(),

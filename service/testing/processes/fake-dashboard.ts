@@ -9,6 +9,7 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', (message: ToDashboard) => {
   if (message.type === 'ping') tell({ type: 'pong' });
   else if (message.settings.credential === 'end at once') process.exit(1);
+  else if (message.settings.credential === 'start forever') process.stdout.write('starts');
   else {
     tell({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
     createServer((...about) => void answer(...about)).listen(message.socketPath, () =>
