@@ -1,7 +1,7 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { obstacleOf, stateAt } from './rules.ts';
-import type { RotationRequestRecord } from './store.ts';
+import type { RotationRequestRecord } from './store/request-records.ts';
 
 /**
  * A request as the dashboard is shown it at `now`. One that can no longer be done has expired, even

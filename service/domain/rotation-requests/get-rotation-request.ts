@@ -5,7 +5,7 @@ import type { PersonActor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { parseRequestUuid } from './parse-request-uuid.ts';
-import { findRotationRequest } from './store.ts';
+import { findRotationRequest } from './store/request-records.ts';
 
 /**
  * A request, whatever became of it, for whoever made it, whom it names, and owners and admins.

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { readUuidCursor, writeUuidCursor } from '../cursor.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
-import { listRequestRecords } from './store.ts';
+import { listRequestRecords } from './store/request-records.ts';
 
 /**
  * A page of the requests that a person made or is named in, whatever became of them, newest first. An

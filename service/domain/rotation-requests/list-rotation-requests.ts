@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { obstacleOf } from './rules.ts';
-import { listOpenRequestsOf } from './store.ts';
+import { listOpenRequestsOf } from './store/request-records.ts';
 
 /**
  * The open requests that a person made or is named in, newest first. Those that can no longer be

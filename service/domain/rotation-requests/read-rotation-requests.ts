@@ -2,7 +2,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import type { Db } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
-import { listRecordsOf } from './store.ts';
+import { listRecordsOf } from './store/request-records.ts';
 
 /** Requests of these accounts as they are at `now`, by their uuid, whoever made them. */
 export async function readRotationRequests(

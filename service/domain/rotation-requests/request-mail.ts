@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import { dashboardLink } from '../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
-import type { RotationRequestRecord } from './store.ts';
+import type { RotationRequestRecord } from './store/request-records.ts';
 
 /**
  * Asks the named member. The asker's note stays in the dashboard: people may paste secrets into it.

@@ -22,13 +22,9 @@ import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { requestMail } from './request-mail.ts';
 import { mayBeAsked, mayStillBeAsked, requestLifetimeMs, stateAt } from './rules.ts';
-import {
-  closeRequestRow,
-  countRequestMails,
-  findRotationRequest,
-  insertRotationRequest,
-  lockOpenRequest,
-} from './store.ts';
+import { countRequestMails } from './store/request-mails.ts';
+import { findRotationRequest } from './store/request-records.ts';
+import { closeRequestRow, insertRotationRequest, lockOpenRequest } from './store/requests.ts';
 
 type Key = NonNullable<ConfirmedActor['target']>;
 

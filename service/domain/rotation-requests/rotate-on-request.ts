@@ -8,7 +8,8 @@ import { rotateLockedKey } from '../api-keys/rotation/rotate-locked-key.ts';
 import { notFound } from '../errors.ts';
 import { parseRequestUuid } from './parse-request-uuid.ts';
 import { refuseClosedRequest } from './rules.ts';
-import { findRotationRequest, lockRotationRequest } from './store.ts';
+import { findRotationRequest } from './store/request-records.ts';
+import { lockRotationRequest } from './store/requests.ts';
 
 /**
  * Rotates the key of a request for the member it names, who is shown the new token. The request is

@@ -9,7 +9,7 @@ import { formatApiTime } from '#lib/time.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
 import { isExpired, scopesOfKey } from '../api-keys/rules.ts';
 import { ServiceError, invalid } from '../errors.ts';
-import type { RotationRequestRecord } from './store.ts';
+import type { RotationRequestRecord } from './store/request-records.ts';
 
 /** How long a request waits for the member it names. */
 export const requestLifetimeMs = 72 * 3_600_000;

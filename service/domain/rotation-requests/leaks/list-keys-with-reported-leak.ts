@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
-import { listReportedKeyIds } from '../store.ts';
+import { listReportedKeyIds } from '../store/leaks.ts';
 
 /** Ids of the keys of an account about which a request with the reason "leaked" is open at `now`. */
 export async function listKeysWithReportedLeak(

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/open.ts';
 import { invalid } from '../../errors.ts';
 import { stateAt } from '../rules.ts';
-import { lockOpenRequest } from '../store.ts';
+import { lockOpenRequest } from '../store/requests.ts';
 
 /**
  * Refuses what would keep an older token of a key valid while somebody reports that one may have

@@ -8,7 +8,9 @@ import { sendNotices } from '../../notices/send-notices.ts';
 import { leakRevocationMail } from './leak-revocation-mail.ts';
 import { parseRequestUuid } from '../parse-request-uuid.ts';
 import { refuseClosedRequest, refuseManyLeakRevocations, revocationPeriodMs } from '../rules.ts';
-import { findRotationRequest, listLeakRevocationsOf, lockRotationRequest } from '../store.ts';
+import { listLeakRevocationsOf } from '../store/leaks.ts';
+import { findRotationRequest } from '../store/request-records.ts';
+import { lockRotationRequest } from '../store/requests.ts';
 
 /**
  * Revokes the key of a request for whoever made it because the token may have leaked, though their

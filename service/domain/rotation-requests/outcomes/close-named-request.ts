@@ -6,8 +6,9 @@ import { notFound } from '../../errors.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
 import { parseRequestUuid } from '../parse-request-uuid.ts';
 import { refuseClosedRequest } from '../rules.ts';
-import { closeRequestRow, findRotationRequest, lockRotationRequest } from '../store.ts';
-import type { RequestClosing, RotationRequestRow } from '../store.ts';
+import { findRotationRequest } from '../store/request-records.ts';
+import { closeRequestRow, lockRotationRequest } from '../store/requests.ts';
+import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
 
 /**
  * Closes the open request that a path names, for the person who may close it in this way. Done again,

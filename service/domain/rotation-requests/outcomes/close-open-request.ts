@@ -4,7 +4,7 @@ import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { stateAt } from '../rules.ts';
-import { closeRequestRow, lockOpenRequest } from '../store.ts';
+import { closeRequestRow, lockOpenRequest } from '../store/requests.ts';
 
 /**
  * Closes the open request of a key, if there is one, in the transaction that rotates or revokes the

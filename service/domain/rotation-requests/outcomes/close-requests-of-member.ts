@@ -4,7 +4,8 @@ import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { stateAt } from '../rules.ts';
-import { closeRequestRow, listStoredOpenRequestsOf } from '../store.ts';
+import { listStoredOpenRequestsOf } from '../store/request-records.ts';
+import { closeRequestRow } from '../store/requests.ts';
 
 /**
  * Withdraws the open requests that somebody made who leaves the account, and those that only they

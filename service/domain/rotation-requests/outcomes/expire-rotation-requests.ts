@@ -3,12 +3,8 @@ import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { obstacleOf, stateAt } from '../rules.ts';
-import {
-  closeRequestRow,
-  findRotationRequest,
-  listEveryOpenRequest,
-  lockRotationRequest,
-} from '../store.ts';
+import { findRotationRequest, listEveryOpenRequest } from '../store/request-records.ts';
+import { closeRequestRow, lockRotationRequest } from '../store/requests.ts';
 
 const housekeeping: ActorReference = { kind: 'system', id: null, name: 'Housekeeping' };
 

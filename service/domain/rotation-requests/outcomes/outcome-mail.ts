@@ -8,7 +8,7 @@ import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
-import type { RotationRequestRecord } from '../store.ts';
+import type { RotationRequestRecord } from '../store/request-records.ts';
 
 type Outcome = {
   request: Pick<

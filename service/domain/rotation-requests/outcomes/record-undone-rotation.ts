@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { findFulfilledRequest } from '../store.ts';
+import { findFulfilledRequest } from '../store/requests.ts';
 
 /**
  * Records that the rotation by which a request was done was undone. The request stays done: who

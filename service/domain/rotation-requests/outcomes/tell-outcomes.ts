@@ -8,14 +8,10 @@ import { wantsMail } from '../../notices/rules.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { plainName } from '../../quote-name.ts';
 import { outcomeMail } from './outcome-mail.ts';
-import {
-  countRequestMails,
-  findRotationRequest,
-  listOwingRequests,
-  lockRotationRequest,
-  noteToldOutcome,
-} from '../store.ts';
-import type { RotationRequestRecord } from '../store.ts';
+import { countRequestMails, listOwingRequests, noteToldOutcome } from '../store/request-mails.ts';
+import { findRotationRequest } from '../store/request-records.ts';
+import { lockRotationRequest } from '../store/requests.ts';
+import type { RotationRequestRecord } from '../store/request-records.ts';
 
 const batch = 100;
 

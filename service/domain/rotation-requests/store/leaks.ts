@@ -1,0 +1,48 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import type { AccountId } from '../../account-id.ts';
+
+/** Keys whose open request at `now` has the reason "leaked". */
+export async function listReportedKeyIds(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: rotationRequests.apiKeyId })
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        eq(rotationRequests.state, 'open'),
+        eq(rotationRequests.reason, 'leaked'),
+        gt(rotationRequests.expiresAt, now),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * When a person ended keys that they had reported as leaked, after `since` and the latest first: in
+ * all their accounts, for the limit is theirs.
+ */
+export async function listLeakRevocationsOf(
+  tx: Tx,
+  { personId, since }: { personId: string; since: Date },
+): Promise<Date[]> {
+  const rows = await tx
+    .select({ closedAt: rotationRequests.closedAt })
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.requestedById, personId),
+        eq(rotationRequests.reason, 'leaked'),
+        eq(rotationRequests.state, 'revoked'),
+        sql`${rotationRequests.closedBy} ->> 'id' = ${personId}`,
+        gt(rotationRequests.closedAt, since),
+      ),
+    )
+    .orderBy(desc(rotationRequests.closedAt));
+  return rows.flatMap(({ closedAt }) => closedAt ?? []);
+}

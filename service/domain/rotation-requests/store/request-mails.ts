@@ -1,0 +1,63 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import type { RotationRequestRow } from './requests.ts';
+
+/**
+ * How many mails a person got about requests for a key after `since`: as the named member, and about
+ * what became of them.
+ */
+export async function countRequestMails(
+  tx: Tx,
+  about: { key: { accountId: string; id: number }; personId: string; since: Date },
+): Promise<number> {
+  const { key, personId, since } = about;
+  const rows = await tx
+    .select({
+      isAsked: sql<boolean>`${rotationRequests.memberId} = ${personId} and ${rotationRequests.mailedAt} > ${since}`,
+      isTold: sql<boolean>`${rotationRequests.outcomeMailedTo} = ${personId} and ${rotationRequests.outcomeMailedAt} > ${since}`,
+    })
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, key.accountId),
+        eq(rotationRequests.apiKeyId, key.id),
+        or(gt(rotationRequests.mailedAt, since), gt(rotationRequests.outcomeMailedAt, since)),
+      ),
+    );
+  return rows.reduce((sum, { isAsked, isTold }) => sum + Number(isAsked) + Number(isTold), 0);
+}
+
+/** Some requests, of every account that is not being deleted, of whose end somebody is yet to be told. */
+export async function listOwingRequests(
+  db: Db,
+  limit: number,
+): Promise<{ accountId: string; uuid: string }[]> {
+  return await db
+    .select({ accountId: rotationRequests.accountId, uuid: rotationRequests.uuid })
+    .from(rotationRequests)
+    .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
+    .where(and(sql`owes_outcome`, isNull(accounts.deletedAt)))
+    .limit(limit);
+}
+
+/** Notes that whoever was to be told of a request's end is, or that nobody will be (`to` null). */
+export async function noteToldOutcome(
+  tx: Tx,
+  request: RotationRequestRow,
+  told: { to: string | null; at: Date },
+): Promise<void> {
+  await tx
+    .update(rotationRequests)
+    .set({
+      owesOutcome: false,
+      ...(told.to !== null && { outcomeMailedAt: told.at, outcomeMailedTo: told.to }),
+    })
+    .where(
+      and(
+        eq(rotationRequests.accountId, request.accountId),
+        eq(rotationRequests.uuid, request.uuid),
+      ),
+    );
+}

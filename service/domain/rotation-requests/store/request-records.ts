@@ -1,0 +1,177 @@
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { members } from '../../../db/schema/members.ts';
+import { people } from '../../../db/schema/people.ts';
+import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { RotationRequestRow } from './requests.ts';
+
+/** A request with what it is about. */
+export type RotationRequestRecord = {
+  request: RotationRequestRow;
+  key: typeof apiKeys.$inferSelect;
+  /** Of the key's newest token. */
+  lastFour: string;
+  requestedBy: { id: string; name: string; email: string; turnedOffMails: MailPreference[] };
+  /** The asker's; null if they left the account, or support the installation. */
+  requesterRole: Role | null;
+  /** Whether the asker supports the installation, and the account allows that. */
+  isOfInstallationSupport: boolean;
+  member: { id: string; name: string; email: string };
+  /** The named member's; null if they left the account. */
+  memberRole: Role | null;
+  /** What the account lets support do. */
+  support: SupportAccess;
+};
+
+export async function findRotationRequest(
+  db: Db | Tx,
+  accountId: AccountId,
+  uuid: string,
+): Promise<RotationRequestRecord | null> {
+  const [record] = await selectRecords(db).where(
+    and(eq(rotationRequests.accountId, accountId), eq(rotationRequests.uuid, uuid)),
+  );
+  return record ?? null;
+}
+
+/** Open requests that have not run out at `now`, made by a person or naming them, newest first. */
+export async function listOpenRequestsOf(
+  db: Db,
+  accountId: AccountId,
+  { personId, now }: { personId: string; now: Date },
+): Promise<RotationRequestRecord[]> {
+  return await selectRecords(db)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        eq(rotationRequests.state, 'open'),
+        gt(rotationRequests.expiresAt, now),
+        or(eq(rotationRequests.requestedById, personId), eq(rotationRequests.memberId, personId)),
+      ),
+    )
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid));
+}
+
+/** What is stored as open, run out or not, made by a person or naming them. */
+export async function listStoredOpenRequestsOf(
+  tx: Tx,
+  accountId: AccountId,
+  personId: string,
+): Promise<RotationRequestRecord[]> {
+  return await selectRecords(tx)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        eq(rotationRequests.state, 'open'),
+        or(eq(rotationRequests.requestedById, personId), eq(rotationRequests.memberId, personId)),
+      ),
+    )
+    .orderBy(rotationRequests.uuid)
+    .for('update', { of: rotationRequests });
+}
+
+/** A page of requests, newest first, and one more: of one person as asker or member, or of all. */
+export async function listRequestRecords(
+  db: Db,
+  accountId: AccountId,
+  page: {
+    personId: string | null;
+    before: { createdAt: Date; uuid: string } | null;
+    limit: number;
+  },
+): Promise<RotationRequestRecord[]> {
+  const { personId, before, limit } = page;
+  return await selectRecords(db)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        personId === null
+          ? undefined
+          : or(
+              eq(rotationRequests.requestedById, personId),
+              eq(rotationRequests.memberId, personId),
+            ),
+        before === null
+          ? undefined
+          : sql`(${rotationRequests.createdAt}, ${rotationRequests.uuid}) < (${before.createdAt}, ${before.uuid})`,
+      ),
+    )
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid))
+    .limit(limit);
+}
+
+export async function listRecordsOf(
+  db: Db,
+  { accountIds, uuids }: { accountIds: readonly AccountId[]; uuids: readonly string[] },
+): Promise<RotationRequestRecord[]> {
+  return await selectRecords(db).where(
+    and(
+      inArray(rotationRequests.accountId, [...accountIds]),
+      inArray(rotationRequests.uuid, [...uuids]),
+    ),
+  );
+}
+
+/** All requests that are stored as open, of every account: they end within 72 hours. */
+export async function listEveryOpenRequest(db: Db): Promise<RotationRequestRecord[]> {
+  return await selectRecords(db).where(eq(rotationRequests.state, 'open'));
+}
+
+function selectRecords(db: Db | Tx) {
+  const askers = alias(people, 'askers');
+  const named = alias(people, 'named');
+  return db
+    .select({
+      request: rotationRequests,
+      key: apiKeys,
+      lastFour: apiKeyTokens.lastFour,
+      requestedBy: {
+        id: askers.id,
+        name: askers.name,
+        email: askers.email,
+        turnedOffMails: askers.turnedOffMails,
+      },
+      // Within the row, as joins of this many tables take long to plan.
+      requesterRole: sql<Role | null>`(select role from members where account_id = ${rotationRequests.accountId} and person_id = ${rotationRequests.requestedById})`,
+      isOfInstallationSupport: sql<boolean>`${accounts.allowsInstallationSupport} and exists (select from installation_support where person_id = ${rotationRequests.requestedById})`,
+      member: { id: named.id, name: named.name, email: named.email },
+      memberRole: members.role,
+      support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
+    })
+    .from(rotationRequests)
+    .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
+    .innerJoin(
+      apiKeys,
+      and(
+        eq(apiKeys.accountId, rotationRequests.accountId),
+        eq(apiKeys.id, rotationRequests.apiKeyId),
+      ),
+    )
+    .innerJoin(
+      apiKeyTokens,
+      and(
+        eq(apiKeyTokens.accountId, apiKeys.accountId),
+        eq(apiKeyTokens.apiKeyId, apiKeys.id),
+        // Every token but the newest has an end.
+        isNull(apiKeyTokens.validUntil),
+      ),
+    )
+    .innerJoin(askers, eq(askers.id, rotationRequests.requestedById))
+    .innerJoin(named, eq(named.id, rotationRequests.memberId))
+    .leftJoin(
+      members,
+      and(
+        eq(members.accountId, rotationRequests.accountId),
+        eq(members.personId, rotationRequests.memberId),
+      ),
+    )
+    .$dynamic();
+}

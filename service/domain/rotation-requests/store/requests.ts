@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm';
+import type {
+  DeclineReason,
+  RequestObstacle,
+  RotationRequestState,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
+import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import type { AccountId } from '../../account-id.ts';
+
+export type RotationRequestRow = typeof rotationRequests.$inferSelect;
+
+export async function insertRotationRequest(
+  tx: Tx,
+  row: typeof rotationRequests.$inferInsert,
+): Promise<RotationRequestRow> {
+  const [inserted] = await tx.insert(rotationRequests).values(row).returning();
+  if (!inserted) throw new Error('an inserted rotation request came back without its row');
+  return inserted;
+}
+
+export async function lockRotationRequest(
+  tx: Tx,
+  accountId: AccountId,
+  uuid: string,
+): Promise<RotationRequestRow | null> {
+  const [row] = await tx
+    .select()
+    .from(rotationRequests)
+    .where(and(eq(rotationRequests.accountId, accountId), eq(rotationRequests.uuid, uuid)))
+    .for('update');
+  return row ?? null;
+}
+
+/** The one request of a key that is stored as open, run out or not. */
+export async function lockOpenRequest(
+  tx: Tx,
+  key: { accountId: string; id: number },
+): Promise<RotationRequestRow | null> {
+  const [row] = await tx
+    .select()
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, key.accountId),
+        eq(rotationRequests.apiKeyId, key.id),
+        eq(rotationRequests.state, 'open'),
+      ),
+    )
+    .for('update');
+  return row ?? null;
+}
+
+/** The request of a key that was done by the rotation of that moment: both are written with its time. */
+export async function findFulfilledRequest(
+  tx: Tx,
+  key: { accountId: string; id: number },
+  rotatedAt: Date,
+): Promise<RotationRequestRow | null> {
+  const [row] = await tx
+    .select()
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, key.accountId),
+        eq(rotationRequests.apiKeyId, key.id),
+        eq(rotationRequests.state, 'done'),
+        eq(rotationRequests.closedAt, rotatedAt),
+      ),
+    );
+  return row ?? null;
+}
+
+/** How a request ended. `closedBy` null: nobody closed it, it ran out. */
+export type RequestClosing = {
+  state: Exclude<RotationRequestState, 'open'>;
+  closedAt: Date;
+  closedBy: ActorReference | null;
+  closedBecause?: RequestObstacle | null;
+  declineReason?: DeclineReason;
+  declineMessage?: string | null;
+};
+
+/** Ends a request, and leaves somebody to be told of it by mail. */
+export async function closeRequestRow(
+  tx: Tx,
+  request: RotationRequestRow,
+  closing: RequestClosing,
+): Promise<void> {
+  await tx
+    .update(rotationRequests)
+    .set({ ...closing, owesOutcome: true })
+    .where(
+      and(
+        eq(rotationRequests.accountId, request.accountId),
+        eq(rotationRequests.uuid, request.uuid),
+      ),
+    );
+}
