@@ -77,6 +77,11 @@ export type RouteDefinition = {
    * media type. Its `reply` is null.
    */
   streams?: Readonly<Record<string, string>>;
+  /**
+   * Whether the answer is the same for every caller while the service runs: it is sent compressed to
+   * who takes that, with an `ETag`, and not again (304) to who names that in `If-None-Match`.
+   */
+  isConstant?: true;
   /** Success statuses with their body; null means no body. Fields a schema omits never leave. */
   reply: Record<number, z.ZodType | null>;
 };

@@ -30,15 +30,20 @@ export async function makeConstantAnswer(text: string): Promise<ConstantAnswer> 
   };
 }
 
-/** Sends it in the smallest form that the client takes, or 304 to who has it already. */
+/**
+ * Sends it in the smallest form that the client takes, or 304 to who has it already.
+ *
+ * @param about.needsCaller whether only authenticated callers get it, so that no cache shares it
+ */
 export function sendConstantAnswer(
   call: Call,
   { text, tag, compressed }: ConstantAnswer,
+  about: { needsCaller: boolean },
 ): Response {
   call.setHeader('ETag', tag);
   call.setHeader('Vary', 'Accept-Encoding');
   // To be kept, and asked about before it is used again.
-  call.setHeader('Cache-Control', 'no-cache');
+  call.setHeader('Cache-Control', about.needsCaller ? 'private, no-cache' : 'no-cache');
   if (hasTag(call.header('If-None-Match'), tag)) return call.answer(304, null);
   call.setHeader('Content-Type', 'application/json');
   const accepted = acceptedEncodings(call.header('Accept-Encoding'));

@@ -11,6 +11,8 @@ import type {
 import type { Context } from '../context.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
 import type { Call } from './call.ts';
+import { makeConstantAnswer, sendConstantAnswer } from './constant-answer.ts';
+import type { ConstantAnswer } from './constant-answer.ts';
 import { authorize } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
@@ -58,6 +60,7 @@ export function mount<const Route extends RouteDefinition>(
   return {
     handle(handler) {
       const hasParams = route.path.includes('{');
+      let constant: Promise<ConstantAnswer> | undefined;
       const act = async (call: Call): Promise<Response> => {
         const { actor, sessionToken } = await authorize(ctx, call, route);
         requireCurrentSession(route, actor);
@@ -77,7 +80,9 @@ export function mount<const Route extends RouteDefinition>(
         const work = () => handler(input as unknown as RouteCall<Route>);
         const isBounded = isKey(actor) && !route.isExemptFromAccountLimit;
         const reply = isBounded ? await ctx.workload.run(actor.accountId, work) : await work();
-        return send(call, route, reply);
+        if (!route.isConstant) return send(call, route, reply);
+        constant ??= makeConstantAnswer(bodyText(route, reply));
+        return sendConstantAnswer(call, await constant, { needsCaller: true });
       };
       app.on(route.method, honoPath(route.path), serve(ctx, route.name, act));
     },
@@ -97,6 +102,10 @@ function send(
   const schema = route.reply[reply.status];
   if (!schema) return call.answer(reply.status, null);
   return call.answerJson(reply.status, schema.parse(reply.body));
+}
+
+function bodyText(route: RouteDefinition, reply: { status: number; body?: unknown }): string {
+  return JSON.stringify(route.reply[reply.status]?.parse(reply.body));
 }
 
 /** Each piece is made when the client has room for it, and none once the client is gone. */

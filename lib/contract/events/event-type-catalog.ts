@@ -33,5 +33,6 @@ export const listEventTypes = defineRoute({
   path: '/api/v1/event-types',
   summary: 'List the event types a webhook can subscribe to',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
+  isConstant: true,
   reply: { 200: success(z.array(eventTypeEntry)) },
 });

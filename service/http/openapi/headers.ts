@@ -40,6 +40,13 @@ export const headerComponents = {
     schema: { type: 'string' },
     example: 'Bearer error="invalid_token"',
   },
+  ETag: {
+    description:
+      'Names this content of the answer. Send it as `If-None-Match` to get the answer again only once it has changed.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'W/"Qb3i7qzGzT1y3bL6yq0nJ8c0m4Zr2pXk5vT9sWd1eF0"',
+  },
   'X-Total-Count': {
     description: 'How many entries the whole answer has.',
     required: true,

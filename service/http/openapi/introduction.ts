@@ -38,7 +38,7 @@ export const introduction = `API keys, webhooks and conversations of a customer-
 
 Send JSON in UTF-8, at most 1 MiB, 5,000 values and 32 levels deep. Fields that an operation does not know are refused. Where a body is optional, white space, \`{}\`, \`[]\` and \`null\` count as no body, whatever the content type says.
 
-A success is \`{"success": true, "data": …}\`; operations that answer 204 have no body. New fields can be added to answers and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every answer carries \`X-Request-Id\` and \`Cache-Control: no-store\`.
+A success is \`{"success": true, "data": …}\`; operations that answer 204 have no body. New fields can be added to answers and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every answer carries \`X-Request-Id\`, and \`Cache-Control: no-store\` unless its operation takes \`If-None-Match\`.
 
 ## Keys, types and scopes
 

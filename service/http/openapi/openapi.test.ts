@@ -275,6 +275,9 @@ async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
       }),
     );
   }
+  if (route.isConstant) {
+    answers.push(await api.call('GET', path, { token, headers: { 'If-None-Match': '*' } }));
+  }
   if (route.name === 'createReplay' || route.name === 'rotateApiKey') {
     const dryRun = { ...(body as object), dry_run: true };
     answers.push(await api.call(route.method, path, { token, body: dryRun }));

@@ -30,10 +30,15 @@ export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObjec
       ...(route.onRepeat
         ? [{ $ref: `#/components/parameters/${idempotencyKeys[route.onRepeat]}` }]
         : []),
+      ...(route.isConstant ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
       { $ref: '#/components/parameters/RequestId' },
     ],
     ...(route.body && { requestBody: requestBody(route.body, schemas) }),
-    responses: { ...successes(route, schemas), ...refusalsOf(route, schemas) },
+    responses: {
+      ...successes(route, schemas),
+      ...(route.isConstant && { 304: unchanged }),
+      ...refusalsOf(route, schemas),
+    },
   };
 }
 
@@ -42,7 +47,10 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
     Object.entries(route.reply).map(([status, body]) => {
       const answer = {
         description: body ? (descriptions[status] ?? 'Success.') : 'Done. There is no body.',
-        headers: headers(...headersAfterAuthentication),
+        headers: headers(
+          ...headersAfterAuthentication,
+          ...(route.isConstant ? ['ETag' as const] : []),
+        ),
       };
       if (route.streams) return [status, streamed(route.streams)];
       return [
@@ -52,6 +60,11 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
     }),
   );
 }
+
+const unchanged = {
+  description: 'You have it already: it is what `If-None-Match` names. There is no body.',
+  headers: headers(...headersAfterAuthentication, 'ETag'),
+};
 
 function streamed(streams: NonNullable<RouteDefinition['streams']>): JsonObject {
   return {

@@ -49,6 +49,14 @@ export const parameterComponents: Record<string, JsonObject> = {
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: '6f1c1e0c-6b52-4f0e-9d39-0c4f6f3f7a55',
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the answer that you have. If it is still the same, the answer is 304, without a body.',
+    schema: { type: 'string' },
+    example: 'W/"Qb3i7qzGzT1y3bL6yq0nJ8c0m4Zr2pXk5vT9sWd1eF0"',
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',

@@ -14,7 +14,7 @@ export function mountOpenApiRoute(app: Hono, ctx: Context): void {
     '/api/v1/openapi.json',
     serve(ctx, null, async (call) => {
       document ??= makeConstantAnswer(JSON.stringify(openApiDocument()));
-      return sendConstantAnswer(call, await document);
+      return sendConstantAnswer(call, await document, { needsCaller: false });
     }),
   );
 }
