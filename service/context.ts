@@ -7,6 +7,7 @@ import type { Notifier } from './db/notifier.ts';
 import type { Db } from './db/open.ts';
 import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
+import type { TokenLookUps } from './domain/api-keys/tokens/token-look-ups.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { LaneTouches } from './domain/lanes/lane-touches.ts';
 import type { Limiter } from './limiter/limiter.ts';
@@ -28,6 +29,7 @@ export type Context = {
   workload: Workload;
   notifier: Notifier;
   keyCache: KeyCache;
+  tokenLookUps: TokenLookUps;
   usage: TokenUsage;
   laneTouches: LaneTouches;
   auth: Auth;

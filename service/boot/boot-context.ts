@@ -12,6 +12,7 @@ import { changeAuditKeys, loadAuditKeys } from '../domain/audit/chain/load-audit
 import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
+import { TokenLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
@@ -59,6 +60,7 @@ export async function bootContext(options: {
     workload: new Workload(),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
+    tokenLookUps: new TokenLookUps(),
     usage: new TokenUsage({ db, clock, log }),
     laneTouches: new LaneTouches({ db, clock, log }),
     auth: createAuth({

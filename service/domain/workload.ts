@@ -1,20 +1,12 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from './account-id.ts';
 import { ServiceError } from './errors.ts';
+import { holdBackRefusal } from './hold-back-refusal.ts';
 
 /**
  * How many calls of keys a process works on at once, and of those for one account. Beyond it the
  * queue for the database only grows: at 1,000 calls a second, the last of 400 waits 0.4 s.
  */
 export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200 };
-
-/**
- * How long a refusal is held back, each a little differently. Many clients try again at once, and
- * would take the processor from the calls that are being carried out.
- */
-const shortestPauseMs = 20;
-const longestPauseMs = 40;
 
 /**
  * The calls that are being carried out. One too many is refused within a moment, in place of waiting
@@ -33,7 +25,7 @@ export class Workload {
   async run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
     if (this.#all >= this.#most.mostAtOnce || ofAccount >= this.#most.mostOfAccount) {
-      await pause(randomInt(shortestPauseMs, longestPauseMs));
+      await holdBackRefusal();
       throw new ServiceError('UNAVAILABLE');
     }
     this.#all += 1;

@@ -7,6 +7,7 @@ import { isTokenValid, scopesOfKey } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
+import { subscriberOf } from '../../../networks.ts';
 import { digestToken, isWellFormedToken } from '../../../token.ts';
 
 /** `refused` is one outcome for malformed, unknown, revoked, expired and past its grace alike. */
@@ -18,14 +19,18 @@ export type TokenVerdict =
 /**
  * Who calls with this token. The digest is looked up through the key cache; whether the token is
  * valid now, and from this address, is judged on every call.
+ *
+ * @throws ServiceError UNAVAILABLE if too many unknown tokens from this address wait to be looked up
  */
 export async function authenticateToken(
   ctx: Context,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<TokenVerdict> {
-  const found = ctx.keyCache.find(digestToken(token), async (digest) =>
-    isWellFormedToken(token) ? await findTokenByDigest(ctx.db, digest) : null,
-  );
+  const found = ctx.keyCache.find(digestToken(token), async (digest, isKnown) => {
+    if (!isWellFormedToken(token)) return null;
+    const lookUp = () => findTokenByDigest(ctx.db, digest);
+    return isKnown ? await lookUp() : await ctx.tokenLookUps.run(subscriberOf(origin.ip), lookUp);
+  });
   const record = found instanceof Promise ? await found : found;
   if (!record || !isTokenValid(record, ctx.clock.now())) return { kind: 'refused' };
 

@@ -64,6 +64,47 @@ describe('the key cache', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  test('asks the store once for calls that come at once', async () => {
+    const { cache, load } = setUp();
+    const found = await Promise.all([cache.find(digest, load), cache.find(digest, load)]);
+    expect(found).toEqual([record(1), record(1)]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test('asks again for a call that comes after an eviction, while a call before it is answered', async () => {
+    const { cache, load } = setUp();
+    const before = cache.find(digest, load);
+    cache.evict(1);
+    await Promise.all([before, cache.find(digest, load)]);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  test('asks again after the store failed', async () => {
+    const { cache, load } = setUp();
+    await expect(cache.find(digest, () => Promise.reject(new Error('away')))).rejects.toThrow(
+      'away',
+    );
+    await cache.find(digest, load);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test('says of a token whether it was known before, until the store no longer has it', async () => {
+    const { cache, load, clock } = setUp();
+    const gone = vi.fn(async () => null);
+    for (const asked of [load, load, gone, gone]) {
+      await cache.find(digest, asked);
+      clock.time += 5001;
+    }
+    expect(load.mock.calls).toEqual([
+      [digest, false],
+      [digest, true],
+    ]);
+    expect(gone.mock.calls).toEqual([
+      [digest, true],
+      [digest, false],
+    ]);
+  });
+
   test('never remembers that a token is unknown', async () => {
     const { cache } = setUp();
     const load = vi.fn(async () => null);

@@ -8,12 +8,15 @@ import type { TokenRecord } from '../store/tokens.ts';
  *
  * Every change of a key evicts it, here at once and in other processes by NOTIFY; entries end after
  * `ttlMs` whatever happens, which bounds how long a lost notification can matter. A look-up that
- * began before an eviction is not kept (`generation`): it may have read what the eviction removed.
+ * began before an eviction is not kept, and no call that comes after it waits for it (`generation`):
+ * it may have read what the eviction removed.
  * Expiry, grace and addresses are judged by the caller on every request, never cached as verdicts.
  */
 export class KeyCache {
   readonly #entries: LRUCache<string, { record: TokenRecord; readAt: number }>;
   readonly #keys: LRUCache<number, { found: ApiKeyWithTokens; readAt: number }>;
+  /** Those under way: calls with the same token that come meanwhile wait for the same one. */
+  readonly #lookUps = new Map<string, { found: Promise<TokenRecord | null>; generation: number }>();
   readonly #digestsOfKey = new Map<number, Set<string>>();
   readonly #ttlMs: number;
   readonly #clock: Clock;
@@ -33,31 +36,35 @@ export class KeyCache {
 
   /**
    * The record behind a digest, from memory or by `load`; null when no such token exists. What is in
-   * memory is given at once, without a promise.
+   * memory is given at once, without a promise. `load` learns whether the token was in memory before,
+   * and only became too old.
    */
   find(
     digest: Buffer,
-    load: (digest: Buffer) => Promise<TokenRecord | null>,
+    load: (digest: Buffer, isKnown: boolean) => Promise<TokenRecord | null>,
   ): TokenRecord | Promise<TokenRecord | null> {
     const name = digest.toString('latin1');
     const now = this.#clock.now().getTime();
     const held = this.#entries.get(name);
     if (held && this.#isFresh(held, now)) return held.record;
-    return this.#load(digest, { name, now, load });
+    const underWay = this.#lookUps.get(name);
+    if (underWay?.generation === this.#generation) return underWay.found;
+    const found = this.#lookUp(name, { now, load: () => load(digest, held !== undefined) });
+    const lookUp = { found, generation: this.#generation };
+    this.#lookUps.set(name, lookUp);
+    return found.finally(() => {
+      if (this.#lookUps.get(name) === lookUp) this.#lookUps.delete(name);
+    });
   }
 
-  async #load(
-    digest: Buffer,
-    about: {
-      name: string;
-      now: number;
-      load: (digest: Buffer) => Promise<TokenRecord | null>;
-    },
+  async #lookUp(
+    name: string,
+    { now, load }: { now: number; load: () => Promise<TokenRecord | null> },
   ): Promise<TokenRecord | null> {
-    const { name, now, load } = about;
     const generation = this.#generation;
-    const record = await load(digest);
-    if (record && generation === this.#generation) {
+    const record = await load();
+    if (!record) this.#entries.delete(name);
+    else if (generation === this.#generation) {
       this.#entries.set(name, { record, readAt: now });
       const digests = this.#digestsOfKey.get(record.key.id) ?? new Set();
       this.#digestsOfKey.set(record.key.id, digests.add(name));

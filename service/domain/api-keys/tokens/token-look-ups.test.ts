@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newToken } from '../../../token.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { TokenLookUps } from './token-look-ups.ts';
+
+const attacker = '198.51.100.7';
+const neighbour = '203.0.113.7';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+});
+afterAll(() => ctx.dispose());
+
+describe('300 calls with unknown tokens that came before do not hold up', () => {
+  test('a call with a token that was used a moment ago', async () => {
+    const token = await usedToken();
+    expect(await answeredBefore(() => call(token, attacker))).toBeLessThan(100);
+  });
+
+  test('one with a token that was used longer ago, and has to be read again', async () => {
+    const token = await usedToken();
+    ctx.clock.advance(60_000);
+    expect(await answeredBefore(() => call(token, attacker))).toBeLessThan(100);
+  });
+
+  test('one from another address with a token that was never used', async () => {
+    const { token } = await account.key();
+    expect(await answeredBefore(() => call(token, neighbour))).toBeLessThan(100);
+  });
+});
+
+describe('when too many wait for one address', () => {
+  test('its further calls are refused, and those of others and of known tokens are not', async () => {
+    const lookUps = new TokenLookUps({ mostAtOnce: 1, mostWaitingOfAddress: 2 });
+    const bounded = new TestApi({ ...ctx, tokenLookUps: lookUps });
+    const known = await usedToken();
+    const fresh = (await account.key()).token;
+    const ask = async (token: string, address: string) =>
+      await bounded.call('GET', '/api/v1/webhooks', {
+        token,
+        headers: { 'x-client-address': address },
+      });
+    const ofAttacker = Array.from({ length: 5 }, () => ask(newToken(), '198.51.100.8'));
+    const others = await Promise.all([ask(fresh, neighbour), ask(known, '198.51.100.8')]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    const answers = await Promise.all(ofAttacker);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 503, 503]);
+    expect(answers[4]?.headers.get('Retry-After')).toBe('2');
+    expect(answers[4]?.body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+  });
+});
+
+test('addresses take turns', async () => {
+  const lookUps = new TokenLookUps({ mostAtOnce: 1, mostWaitingOfAddress: 9 });
+  const order: string[] = [];
+  await Promise.all(
+    ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) =>
+      lookUps.run(name.charAt(0), async () => void order.push(name)),
+    ),
+  );
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+});
+
+test('a look-up that fails makes room for the next', async () => {
+  const lookUps = new TokenLookUps({ mostAtOnce: 1, mostWaitingOfAddress: 1 });
+  const fail = () => lookUps.run('a', () => Promise.reject(new Error('away')));
+  const both = await Promise.allSettled([fail(), fail()]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(lookUps.run('a', async () => 'found')).resolves.toBe('found');
+});
+
+/** How many calls of a flood have been answered when a good call is, which comes after them. */
+async function answeredBefore(good: () => Promise<number>): Promise<number> {
+  let answered = 0;
+  const flood = Array.from({ length: 300 }, async () => {
+    await call(newToken(), attacker);
+    answered += 1;
+  });
+  expect(await good()).toBe(200);
+  const before = answered;
+  await Promise.all(flood);
+  return before;
+}
+
+async function usedToken(): Promise<string> {
+  const { token } = await account.key();
+  for (let times = 0; times < 2; times += 1) expect(await call(token, neighbour)).toBe(200);
+  return token;
+}
+
+async function call(token: string, address: string): Promise<number> {
+  const headers = { 'x-client-address': address };
+  return (await api.call('GET', '/api/v1/webhooks', { token, headers })).status;
+}
