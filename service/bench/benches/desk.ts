@@ -4,12 +4,12 @@ import { accounts } from '../../db/schema/accounts.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
-import type { Limiter } from '../../limiter/limiter.ts';
 import { TestApi } from '../../testing/api.ts';
 import { addManyAccounts } from '../../testing/records/many-accounts.ts';
 import { addPerson, addSupporter } from '../../testing/records/people.ts';
 import { addSessionsById, callAs, withSessionsById } from '../../testing/sessions.ts';
 import { percentile } from '../load/pace.ts';
+import { unlimited } from '../../testing/unlimited.ts';
 import type { Bench, BenchRun } from '../running/bench-run.ts';
 import { rows } from '../rows.ts';
 import type { Engine } from '../rows.ts';
@@ -116,20 +116,6 @@ async function beginAuditLogs(ctx: Installation['ctx']): Promise<void> {
     }
   });
 }
-
-const unlimited: Limiter = {
-  consume: async () =>
-    await Promise.resolve({
-      allowed: true,
-      limit: 1,
-      remaining: 1,
-      resetSeconds: 1,
-      name: 'call',
-      windowSeconds: 60,
-    }),
-  giveBack: async () => await Promise.resolve(),
-  close: async () => await Promise.resolve(),
-};
 
 /** Spread over all keys. */
 function keyIdOf(n: number): number {

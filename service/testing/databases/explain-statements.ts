@@ -1,4 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
+import { escapeLiteral } from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { tables } from '../../db/schema/tables.ts';
@@ -16,17 +17,20 @@ type Plan = {
 
 /**
  * A database handle on one connection, and what PostgreSQL does for each statement that is asked of
- * it. A statement is first explained as it is carried out, which is undone, and then carried out.
+ * it. A statement is first explained as it is carried out, which is undone, and then carried out. It
+ * is explained by the plan for any values: the one that a connection keeps of a statement that comes
+ * often.
  */
 export async function explainStatements(database: OpenDatabase): Promise<{
   db: Db;
   explained: Explained[];
   /** Whether statements are planned as they would be if every table were large. */
   planAsIfLarge: (isOn: boolean) => Promise<void>;
-  close: () => void;
+  close: () => Promise<void>;
 }> {
   const { $client: pool } = database.db as unknown as { $client: Pool };
   const client = await pool.connect();
+  await client.query('set plan_cache_mode = force_generic_plan');
   const explaining = new ExplainingClient(client);
   return {
     db: drizzle(explaining as unknown as Pool, { schema: tables }),
@@ -36,7 +40,10 @@ export async function explainStatements(database: OpenDatabase): Promise<{
         await client.query(`set enable_${way} = ${isOn ? 'off' : 'on'}`);
       }
     },
-    close: () => client.release(),
+    async close() {
+      await client.query('reset all');
+      client.release();
+    },
   };
 }
 
@@ -72,15 +79,30 @@ class ExplainingClient {
       ? ['savepoint explained', 'rollback to savepoint explained']
       : ['begin', 'rollback'];
     await this.#client.query(begin);
+    await this.#client.query(`prepare explained as ${statement}`);
     const { rows } = await this.#client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, buffers, format json) ${statement}`,
-      values,
+      `explain (analyze, buffers, format json) execute explained ${argumentsOf(values)}`,
     );
     await this.#client.query(undo);
+    await this.#client.query('deallocate explained');
     const [found] = rows;
     if (!found) throw new Error('there is no plan');
     this.explained.push({ statement, blocks: blocksOf(found['QUERY PLAN'][0].Plan) });
   }
+}
+
+/** `execute` takes no parameters. */
+function argumentsOf(values: readonly unknown[]): string {
+  return values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
+}
+
+function literalOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value instanceof Date) return escapeLiteral(value.toISOString());
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (typeof value === 'string') return escapeLiteral(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Error(`a ${typeof value} is written by no statement so far`);
 }
 
 /** A part that writes may be carried out after all others, and is then not counted with them. */

@@ -121,8 +121,11 @@ async function withTokens(
     .where(
       and(
         eq(apiKeyTokens.accountId, first.accountId),
-        // One parameter, for hundreds of ids.
-        sql`${apiKeyTokens.apiKeyId} = any(${`{${keys.map(({ id }) => id).join(',')}}`}::integer[])`,
+        // One parameter, for hundreds of ids. In a subquery, since the planner would otherwise see how
+        // few they are, and go on planning the statement for each call.
+        sql`${apiKeyTokens.apiKeyId} = any(
+          array(select unnest(${`{${keys.map(({ id }) => id).join(',')}}`}::integer[]))
+        )`,
         isNewestOrValid(now),
       ),
     )

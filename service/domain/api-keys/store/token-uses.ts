@@ -44,6 +44,8 @@ export async function recordTokenUses(
     ), locked as (
       select t.id, t.account_id, t.first_used_at is null as is_first from ${apiKeyTokens} as t
       join used on used.id = t.id and decode(used.digest, 'hex') = t.digest
+      -- For a few ids in an array, tokens are found by their index (see idsIn of lanes).
+      where t.id = any (array(select id from used))
       order by t.id for update of t
     ), counted as (
       insert into ${tokenCalls} as known (account_id, token_id, hour, calls)

@@ -23,22 +23,28 @@ export async function claimDueLanes(
     sparesOthers: boolean;
   },
 ): Promise<{ rows: TakenRow[]; nextWakeMs: number | null; isMoreDue: boolean }> {
-  const { owner, now, leaseEnd, limit, room, bytes } = about;
-  const isSpared = sql`(${about.sparesOthers}::boolean and owner <> ${owner}::uuid)`;
+  const { owner, leaseEnd, limit, room, bytes } = about;
+  // In a subquery, so that the planner does not estimate how many lanes are due by this moment. It
+  // would go on planning the statement for each claim, which takes as long as the claim itself, and
+  // from old statistics it would conclude that few are due when thousands are.
+  const now = sql`(select ${instant(about.now)})`;
+  const isDue = sql`lanes.wake_at <= ${now} and not lanes.is_paused
+    and (${about.sparesOthers}::boolean and lanes.owner <> ${owner}::uuid) is not true`;
+  // It assumes that a third of all lanes is due. The order and a limit that it knows let it use the
+  // index of them all the same.
+  const longestDue = (atMost: number) => sql`
+    select webhook_id, account_id, wake_at from lanes
+    where ${isDue} order by wake_at limit ${sql.raw(String(atMost))}`;
   const { rows } = await db.execute<
     { next_wake_ms: number | null; is_more_due: boolean } & TakenRow
   >(sql`
     with ${asynchronousCommit}, candidates as materialized (
       select webhook_id, wake_at, row_number() over (partition by account_id order by wake_at) as turn
-      from (
-        select webhook_id, account_id, wake_at from lanes
-        where wake_at <= ${instant(now)} and not is_paused and ${isSpared} is not true
-        order by wake_at
-        limit ${consideredPerClaim}
-      ) as longest_due
+      from (${longestDue(consideredPerClaim)}) as longest_due
     ), due as materialized (
       select webhook_id from candidates join lanes using (webhook_id)
-      where lanes.wake_at <= ${instant(now)} and not lanes.is_paused and ${isSpared} is not true
+      -- For a few ids in an array, lanes are found by their index (see idsIn).
+      where lanes.webhook_id = any (array(select webhook_id from candidates)) and ${isDue}
       order by turn, candidates.wake_at
       limit ${limit}
       for update of lanes skip locked
@@ -49,14 +55,16 @@ export async function claimDueLanes(
       returning lanes.webhook_id, account_id, lease, failure_count,
         '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${room}::int as room,
         ${bytes}::int as bytes, '{}'::bigint[] as held_ids
-    ), taken as (${taken(now)}), next as (
-      select (extract(epoch from min(wake_at)) * 1000)::float8 as next_wake_ms,
+    ), taken as (${taken(about.now)}), next as (
+      select
+        (extract(epoch from (
+          select wake_at from lanes where wake_at > ${now} and not is_paused and owner is null
+          order by wake_at limit 1
+        )) * 1000)::float8 as next_wake_ms,
         exists (
-          select from lanes
-          where wake_at <= ${instant(now)} and not is_paused and ${isSpared} is not true
-            and webhook_id not in (select webhook_id from due)
+          select from (${longestDue(consideredPerClaim + 1)}) as longest_due
+          where webhook_id not in (select webhook_id from due)
         ) as is_more_due
-      from lanes where wake_at > ${instant(now)} and not is_paused and owner is null
     )
     select * from next left join taken on true`);
   return {

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
+import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
+import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
+import { TestApi } from '../api.ts';
+import { addWebhook, attemptsOn, publishUntouched } from '../delivery/delivery-worker.ts';
+
+/** What a service does all the time, however large its database is. */
+export const hotActs = [
+  'publish an event',
+  'touch a lane',
+  'claim lanes',
+  'take deliveries',
+  'settle attempts',
+  'sweep lanes',
+  'write uses of tokens',
+  'GET /api-key',
+  'GET /webhooks',
+  'GET /api-keys',
+  'GET /events',
+  'GET /conversations',
+  'GET /webhooks/…/deliveries',
+] as const;
+
+export type HotAct = (typeof hotActs)[number];
+
+/** An account that has the same rows in a database of any size. */
+export type SteadyAccount = { owner: PersonActor; webhookId: number; token: string };
+
+/** Adds an account with a webhook, 50 pending deliveries and 30 conversations. */
+export async function addSteadyAccount(ctx: Context): Promise<SteadyAccount> {
+  const api = new TestApi(ctx);
+  const account = await api.account();
+  const owner = await account.member('owner');
+  const { id: webhookId } = await addWebhook(ctx, owner);
+  const { token } = await account.key();
+  await publishUntouched(ctx, owner, 50);
+  for (let made = 1; made <= 30; made += 1) {
+    const body = { subject: `Conversation ${made}` };
+    const answer = await api.call('POST', '/api/v1/conversations', { token, body });
+    if (answer.status !== 201) throw new Error(answer.text);
+  }
+  return { owner, webhookId, token };
+}
+
+/**
+ * Does each of the hot acts once, in the order of `hotActs`, by `measure`. As many deliveries are
+ * pending afterwards as before.
+ */
+export async function doHotActs(
+  ctx: Context,
+  { owner, webhookId, token }: SteadyAccount,
+  measure: <Value>(what: HotAct, act: () => Promise<Value>) => Promise<Value>,
+): Promise<void> {
+  const size = { room: 4, bytes: 32_768 };
+  await publishUntouched(ctx, owner, size.room - 1);
+  await measure('publish an event', () => publishUntouched(ctx, owner));
+  await measure('touch a lane', async () => {
+    ctx.laneTouches.add([webhookId]);
+    await ctx.laneTouches.idle();
+  });
+  const worker = { owner: randomUUID(), leaseMs: 30_000 };
+  const { lanes } = await measure('claim lanes', () =>
+    claimLanes(ctx, { ...worker, ...size, limit: 100 }),
+  );
+  const [lane] = lanes.filter((each) => each.webhookId === webhookId);
+  if (!lane) throw new Error('the lane was not claimed');
+  const { lease } = lane;
+  await measure('take deliveries', () =>
+    takeDeliveries(ctx, {
+      owner: worker.owner,
+      lanes: [{ webhookId, lease, after: null, heldIds: [], ...size }],
+    }),
+  );
+  await measure('settle attempts', () =>
+    settleAttempts(ctx, {
+      ...worker,
+      attempts: attemptsOn(lane, { startedAt: ctx.clock.now() }),
+      lanes: [{ webhookId, lease, isReleased: true }],
+      isLast: true,
+    }),
+  );
+  await measure('sweep lanes', () => sweepLanes(ctx));
+
+  const api = new TestApi(ctx);
+  const get = async (path: string) => {
+    const answer = await api.call('GET', `/api/v1/${path}`, { token });
+    if (answer.status !== 200) throw new Error(answer.text);
+  };
+  // Its use is not written yet, and after that it is looked up in the database once.
+  await get('api-key');
+  await measure('write uses of tokens', () => ctx.usage.flush());
+  ctx.keyCache.clear();
+  for (const path of ['api-key', 'webhooks', 'api-keys', 'events', 'conversations'] as const) {
+    await measure(`GET /${path}`, () => get(path));
+  }
+  await measure('GET /webhooks/…/deliveries', () => get(`webhooks/${webhookId}/deliveries`));
+}
