@@ -12,6 +12,7 @@ import { benchAudit } from './benches/audit.ts';
 import { benchDesk } from './benches/desk.ts';
 import { benchDrain } from './benches/drain.ts';
 import { benchFairness } from './benches/fairness.ts';
+import { benchGrowth } from './benches/growth.ts';
 import { benchIsolation } from './benches/isolation.ts';
 import { benchLatency } from './benches/latency.ts';
 import { benchMemory } from './benches/memory.ts';
@@ -40,6 +41,7 @@ const benches: Record<keyof typeof rows, Entry> = {
   memory: { measure: benchMemory, isOnlyInFull: true },
   audit: { measure: benchAudit, isOnlyInFull: true },
   desk: { measure: benchDesk, isOnlyInFull: true },
+  growth: { measure: benchGrowth, isOnlyInFull: true },
 };
 
 const { values: options, positionals: named } = parseArgs({

@@ -1,4 +1,6 @@
 import type { OpenDatabase } from '../db/open.ts';
+import { hotActs } from '../testing/growth/hot-acts.ts';
+import type { HotAct } from '../testing/growth/hot-acts.ts';
 
 export type Engine = OpenDatabase['engine'];
 
@@ -92,7 +94,14 @@ export const rows = nameRows({
     'an unknown token, p95': milliseconds(deskTargets),
     'all of these, p95': milliseconds(deskTargets),
   },
+  // The hot acts in a database of so many rows, beside one of a thousand.
+  growth: { ...growthTo('10⁵ rows'), ...growthTo('10⁶ rows') },
 });
+
+function growthTo<Size extends string>(size: Size) {
+  const definitions = hotActs.map((act) => [`${act}, ${size}`, slowdown({ postgresql: 1.3 })]);
+  return Object.fromEntries(definitions) as Record<`${HotAct}, ${Size}`, Definition>;
+}
 
 /** How many of something each second; what counts is the part that it is of the yardstick. */
 function perSecond(bounds: Bounds = {}): Definition {
@@ -104,7 +113,7 @@ function milliseconds(bounds: Bounds = {}): Definition {
   return { unit: 'ms', better: 'lower', targets: targetsOf('value', bounds) };
 }
 
-/** How many times as long something takes as it does when nothing disturbs it. */
+/** How many times as long something takes as it does at best: undisturbed, or in a small database. */
 function slowdown(bounds: Bounds = {}): Definition {
   return { unit: 'ms', better: 'lower', targets: targetsOf('ratio', bounds) };
 }

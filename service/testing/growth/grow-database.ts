@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
+import type { AccountId } from '../../domain/account-id.ts';
 
 /** How many accounts the rows of a grown database belong to. */
 const accounts = 1000;
@@ -49,12 +50,7 @@ async function addRows(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { first, last }: { first: number; last: number },
 ): Promise<void> {
-  const start = sql`${clock.now().toISOString()}::timestamptz - interval '30 days'`;
-  const rows = sql`(
-    select number, ${accountOf(sql`number`)} as account_id,
-      ${start} + number * interval '1 second' as at
-    from generate_series(${first}::int, ${last}::int) as number
-  ) as rows`;
+  const rows = rowsOf(accountOf(sql`number`), { clock, first, last });
   const by = sql.raw(`'{"type": "service"}'::jsonb`);
   await db.execute(sql`
     with made as (
@@ -65,6 +61,29 @@ async function addRows(
       returning account_id, id
     )
     insert into lanes (webhook_id, account_id) select id, account_id from made`);
+  await addDelivered(db, rows);
+  await db.execute(sql`
+    insert into conversations (account_id, subject, status, created_at)
+    select account_id, 'Conversation', 'open', at from ${rows}`);
+  await db.execute(sql`
+    with made as (
+      insert into api_keys (account_id, name, type, created_at, created_by, updated_at)
+      select account_id, 'Key', 'full', at, ${by}, at from ${rows}
+      returning account_id, id, created_at
+    )
+    insert into api_key_tokens (account_id, api_key_id, digest, last_four, created_at, created_by)
+    select account_id, id, sha256(id::text::bytea), 'abcd', created_at, ${by} from made`);
+}
+
+/** Adds events of the past, each delivered to a webhook of its account. */
+export async function addPastOf(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { accountId, count }: { accountId: AccountId; count: number },
+): Promise<void> {
+  await addDelivered(db, rowsOf(sql`${accountId}::uuid`, { clock, first: 1, last: count }));
+}
+
+async function addDelivered(db: Context['db'], rows: SQL): Promise<void> {
   await db.execute(sql`
     with webhooks_of as materialized (
       select account_id, array_agg(id) as ids from webhooks group by account_id
@@ -85,17 +104,19 @@ async function addRows(
     select account_id, webhook_id, event_id, 1, created_at, 12, 3, 'https://receiver.example.com/',
       200, '{"user-agent": "Webhooks"}'
     from delivery`);
-  await db.execute(sql`
-    insert into conversations (account_id, subject, status, created_at)
-    select account_id, 'Conversation', 'open', at from ${rows}`);
-  await db.execute(sql`
-    with made as (
-      insert into api_keys (account_id, name, type, created_at, created_by, updated_at)
-      select account_id, 'Key', 'full', at, ${by}, at from ${rows}
-      returning account_id, id, created_at
-    )
-    insert into api_key_tokens (account_id, api_key_id, digest, last_four, created_at, created_by)
-    select account_id, id, sha256(id::text::bytea), 'abcd', created_at, ${by} from made`);
+}
+
+/** A row for each second of a time in the past, from the first to the last. */
+function rowsOf(
+  accountId: SQL,
+  { clock, first, last }: Pick<Context, 'clock'> & { first: number; last: number },
+): SQL {
+  return sql`(
+    select number, ${accountId} as account_id,
+      ${clock.now().toISOString()}::timestamptz - interval '30 days'
+        + number * interval '1 second' as at
+    from generate_series(${first}::int, ${last}::int) as number
+  ) as rows`;
 }
 
 function accountOf(number: SQL): SQL {

@@ -7,6 +7,7 @@ import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
 import { TestApi } from '../api.ts';
 import { addWebhook, attemptsOn, publishUntouched } from '../delivery/delivery-worker.ts';
+import { addPastOf } from './grow-database.ts';
 
 /** What a service does all the time, however large its database is. */
 export const hotActs = [
@@ -27,16 +28,20 @@ export const hotActs = [
 
 export type HotAct = (typeof hotActs)[number];
 
-/** An account that has the same rows in a database of any size. */
+/** A busy account, which has the same rows in a database of any size. */
 export type SteadyAccount = { owner: PersonActor; webhookId: number; token: string };
 
-/** Adds an account with a webhook, 50 pending deliveries and 30 conversations. */
+/**
+ * Adds an account with a webhook, 2,000 deliveries that arrived, 50 that are pending, and 30
+ * conversations.
+ */
 export async function addSteadyAccount(ctx: Context): Promise<SteadyAccount> {
   const api = new TestApi(ctx);
   const account = await api.account();
   const owner = await account.member('owner');
   const { id: webhookId } = await addWebhook(ctx, owner);
   const { token } = await account.key();
+  await addPastOf(ctx, { accountId: owner.accountId, count: 2000 });
   await publishUntouched(ctx, owner, 50);
   for (let made = 1; made <= 30; made += 1) {
     const body = { subject: `Conversation ${made}` };
