@@ -192,6 +192,8 @@ export async function readDelivery(
     await attempts.first().click();
     await expect(drawer.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
     await drawer.getByRole('button', { name: 'Close' }).click();
+    // Opened again while it closes, it would still show what was chosen here.
+    await expect(drawer).toBeHidden();
     const { headers } = await receiver.received(5);
     expect(headers['webhook-id']).toBe(request.headers['webhook-id']);
     const first = deliveriesOf(page, webhook).getByRole('row', { includeHidden: true }).nth(1);
