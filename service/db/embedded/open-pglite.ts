@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +11,11 @@ import { refuseOtherMajorVersion } from './major-version.ts';
 import { migratePglite } from './migrate-pglite.ts';
 import type { Notifier } from '../notifier.ts';
 import { createPgliteNotifier } from './pglite-notifier.ts';
-import { watchForCrash } from './pglite-crash.ts';
 import { protectData } from './protect-data.ts';
-import { prepareStatements } from './prepare-statements.ts';
+import type { Connection } from './client/connection.ts';
+import { EmbeddedClient } from './client/embedded-client.ts';
+import { loadValueTypes } from './client/value-types.ts';
+import { OpenError, startDatabaseThread } from './thread/start-database-thread.ts';
 import { tables } from '../schema/tables.ts';
 
 export type EmbeddedDatabase = {
@@ -47,15 +48,15 @@ export async function openPglite(options: {
   const lock = await lockDataDir(dataDir, log);
   try {
     if (await isMissing()) throw nothingIn(dataDir);
-    const pglite = await openMigrated(folder);
+    const { connection, client } = await openMigrated(folder);
     // After opening, since the files of a new database are copied with rights of their own.
     await protectData(dataDir, log);
-    const open = usePglite(pglite, log);
+    const open = useConnection(connection, client, log);
     return {
       ...open,
       async close() {
         try {
-          await pglite.query('checkpoint');
+          await open.db.execute('checkpoint');
           await open.close();
         } finally {
           await lock.release();
@@ -87,14 +88,14 @@ function nothingIn(dataDir: string): StartError {
   );
 }
 
-async function openMigrated(folder: string): Promise<PGlite> {
+async function openMigrated(folder: string): Promise<Opened> {
   await refuseOtherMajorVersion(folder);
   const isNew = !existsSync(join(folder, 'PG_VERSION'));
   try {
     return await createMigrated(folder);
   } catch (error) {
     if (isNew) await rm(folder, { recursive: true, force: true });
-    else if (isAbort(error)) {
+    else if (error instanceof OpenError && error.isAbort) {
       throw new StartError(
         `The embedded database in ${folder} does not open. Check that its disk has free space and that all its files belong to the user who runs the service; if so, it may be damaged: restore a backup.`,
         { cause: error },
@@ -104,18 +105,16 @@ async function openMigrated(folder: string): Promise<PGlite> {
   }
 }
 
-/** How the WebAssembly ends where a file cannot be read or is not what it should be. */
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'RuntimeError';
-}
+type Opened = { connection: Connection; client: EmbeddedClient };
 
-async function createMigrated(folder: string): Promise<PGlite> {
-  const pglite = await PGlite.create(folder, { startParams });
+async function createMigrated(folder: string): Promise<Opened> {
+  const connection = await startDatabaseThread({ folder, startParams });
   try {
-    await migratePglite(pglite);
-    return pglite;
+    const client = new EmbeddedClient(connection.send, await loadValueTypes(connection.send));
+    await migratePglite(client.asPglite());
+    return { connection, client };
   } catch (error) {
-    await pglite.close();
+    await connection.close();
     throw error;
   }
 }
@@ -126,57 +125,20 @@ async function createMigrated(folder: string): Promise<PGlite> {
  */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
-/** A migrated PGlite as the service's database. */
-export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {
-  const crashListeners = new Set<(cause: Error) => void>();
-  const crash = watchForCrash(pglite, (cause) => {
-    for (const fn of crashListeners) fn(cause);
-  });
-  prepareStatements(pglite);
-  refuseBaseHandleInsideTransactions(pglite);
+/** A connection to a migrated database as the service's database. */
+export function useConnection(
+  connection: Connection,
+  client: EmbeddedClient,
+  log: Logger,
+): EmbeddedDatabase {
   return {
-    db: drizzle(pglite, { schema: tables }),
+    db: drizzle(client.asPglite(), { schema: tables }),
     engine: 'pglite',
-    notifier: createPgliteNotifier(pglite, log),
+    notifier: createPgliteNotifier(client, log),
     async ping() {
-      await pglite.query('select 1');
+      await client.query('select 1');
     },
-    onCrash(fn) {
-      crashListeners.add(fn);
-    },
-    async close() {
-      // One that crashed must not write its last checkpoint.
-      if (crash() === null) await pglite.close();
-    },
-  };
-}
-
-/**
- * With one connection, a query on the base handle inside a transaction waits for that transaction,
- * which waits for the query: for ever. Failing at once makes the mistake visible where it is made.
- */
-function refuseBaseHandleInsideTransactions(pglite: PGlite): void {
-  const current = new AsyncLocalStorage<{ isOpen: boolean }>();
-  const query = pglite.query.bind(pglite);
-  const transaction = pglite.transaction.bind(pglite);
-
-  function refuseInside(): void {
-    if (current.getStore()?.isOpen === true) {
-      throw new Error('Inside a transaction only its own handle may be used.');
-    }
-  }
-
-  pglite.query = async (...args) => {
-    refuseInside();
-    return await query(...args);
-  };
-  pglite.transaction = async (act) => {
-    refuseInside();
-    const scope = { isOpen: true };
-    try {
-      return await transaction((tx) => current.run(scope, () => act(tx)));
-    } finally {
-      scope.isOpen = false;
-    }
+    onCrash: connection.onCrash,
+    close: connection.close,
   };
 }

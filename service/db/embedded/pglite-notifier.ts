@@ -1,13 +1,13 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type { Logger } from '../../log/log.ts';
 import type { ClosableNotifier } from '../notifier.ts';
+import type { EmbeddedClient } from './client/embedded-client.ts';
 
 /** On the embedded database, whose one connection receives its own notifications at the commit. */
-export function createPgliteNotifier(pglite: PGlite, log: Logger): ClosableNotifier {
+export function createPgliteNotifier(client: EmbeddedClient, log: Logger): ClosableNotifier {
   return {
     subscribe(channel, onMessage) {
       // Queries run in the order they were issued: what is published after this call is received.
-      pglite.listen(channel, onMessage).catch((error: unknown) => {
+      client.listen(channel, onMessage).catch((error: unknown) => {
         log.error({ err: error, channel }, 'cannot listen for notifications');
       });
     },
@@ -15,7 +15,7 @@ export function createPgliteNotifier(pglite: PGlite, log: Logger): ClosableNotif
       // The connection lives as long as the process.
     },
     async publish(channel, payload) {
-      await pglite.query('select pg_notify($1, $2)', [channel, payload]);
+      await client.query('select pg_notify($1, $2)', [channel, payload]);
     },
     async close() {
       // Closing the database ends listening.

@@ -1,0 +1,208 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pglite';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryPglite } from '../../../testing/databases/memory-pglite.ts';
+import { connectDirectly } from '../../../testing/databases/adopt-pglite.ts';
+import { EmbeddedClient } from './embedded-client.ts';
+import { mostPrepared } from './prepared-statements.ts';
+
+let pglite: PGlite;
+let client: EmbeddedClient;
+let sent = 0;
+
+beforeAll(async () => {
+  pglite = await createMemoryPglite();
+  const { send } = connectDirectly(pglite);
+  client = new EmbeddedClient(async (message) => {
+    sent += 1;
+    return await send(message);
+  }, pglite);
+  await pglite.exec('create table things (id int primary key, name text)');
+});
+afterAll(() => pglite.close());
+beforeEach(async () => {
+  await pglite.exec('delete from things');
+  sent = 0;
+});
+
+const insert = 'insert into things (id, name) values ($1, $2) returning name';
+
+test('a statement that was asked before takes one message', async () => {
+  expect((await client.query(insert, [1, 'one'])).rows).toEqual([{ name: 'one' }]);
+  expect(sent).toBe(2);
+  expect((await client.query(insert, [2, 'two'])).rows).toEqual([{ name: 'two' }]);
+  expect(sent).toBe(3);
+});
+
+test('results are those of PGlite itself, in objects and in arrays', async () => {
+  const text = `select $1::int as int, $2::bigint as bigint, $3::text as text, $4::bool as bool,
+    $5::bytea as bytea, $6::jsonb as json, $7::int[] as ints, $8::text[] as texts,
+    $9::timestamptz as time, $10::uuid as uuid, $11::text as nothing, 1.5::numeric as numeric
+    from generate_series(1, 2)`;
+  const params = [
+    1,
+    2n ** 60n,
+    'a "quoted" \\ ü 🙂',
+    true,
+    Buffer.from([0, 1, 255]),
+    { a: [1, null] },
+    [1, 2],
+    ['a,b', '{', '"'],
+    '2026-11-22T12:00:00.123Z',
+    '0190a7a4-0000-7000-8000-000000000000',
+    null,
+  ];
+  for (const rowMode of ['object', 'array'] as const) {
+    const expected = await pglite.query(text, params, { rowMode });
+    const { rows, fields } = await client.query(text, params, { rowMode });
+    expect(rows).toEqual(expected.rows);
+    expect(fields).toEqual(expected.fields);
+  }
+});
+
+test('the parsers that drizzle brings along count, in transactions as well', async () => {
+  const db = drizzle(client.asPglite());
+  const time = sql`select '2026-11-22T12:00:00Z'::timestamptz as time, 1 as number`;
+  const expected = [{ time: '2026-11-22 12:00:00+00', number: 1 }];
+  expect((await db.transaction((tx) => tx.execute(time))).rows).toEqual(expected);
+  expect((await db.execute(time)).rows).toEqual(expected);
+});
+
+test('the number of rows that a statement wrote is given', async () => {
+  await client.query(insert, [1, 'one']);
+  await client.query(insert, [2, 'two']);
+  expect(await client.query('update things set name = $1', ['x'])).toMatchObject({
+    affectedRows: 2,
+    rows: [],
+  });
+  expect(await client.query('delete from things where id = $1', [1])).toMatchObject({
+    affectedRows: 1,
+  });
+});
+
+describe('a statement that fails', () => {
+  test('says why, and runs the next time', async () => {
+    await client.query(insert, [1, 'one']);
+    await expect(client.query(insert, [1, 'again'])).rejects.toMatchObject({ code: '23505' });
+    expect((await client.query(insert, [2, 'two'])).rows).toEqual([{ name: 'two' }]);
+  });
+
+  test('because it cannot be parsed says so each time, and others go on', async () => {
+    for (const _ of [1, 2]) {
+      await expect(client.query('select nothing_such')).rejects.toMatchObject({ code: '42703' });
+    }
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('because of its values says so, and others go on', async () => {
+    const text = 'select $1::int as int';
+    await expect(client.query(text, ['x'])).rejects.toMatchObject({ code: '22P02' });
+    expect((await client.query(text, [7])).rows).toEqual([{ int: 7 }]);
+  });
+
+  test('rolls its transaction back, and statements first seen there can be used after it', async () => {
+    const text = 'select count(*)::int as things from things where id > $1';
+    const failing = client.transaction(async (tx) => {
+      await tx.query(insert, [1, 'one']);
+      expect((await tx.query(text, [0])).rows).toEqual([{ things: 1 }]);
+      await tx.query(insert, [1, 'again']);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect((await client.query(text, [0])).rows).toEqual([{ things: 0 }]);
+  });
+
+  test('can be rolled back to a savepoint', async () => {
+    await client.transaction(async (tx) => {
+      await tx.query(insert, [1, 'one']);
+      await tx.query('savepoint before');
+      await expect(tx.query(insert, [1, 'again'])).rejects.toMatchObject({ code: '23505' });
+      await tx.query('rollback to savepoint before');
+      await tx.query(insert, [2, 'two']);
+    });
+    expect((await client.query('select id from things order by id')).rows).toHaveLength(2);
+  });
+});
+
+test('a transaction begins with its first statement, and one without statements sends nothing', async () => {
+  await client.query(insert, [1, 'one']);
+  sent = 0;
+  await client.transaction(async (tx) => await tx.query(insert, [2, 'two']));
+  expect(sent).toBe(2);
+  await expect(
+    client.transaction(async () => {
+      throw new Error('before any statement');
+    }),
+  ).rejects.toThrow('before any statement');
+  expect(sent).toBe(2);
+  expect((await client.query('select id from things order by id')).rows).toHaveLength(2);
+});
+
+test('a transaction that has ended takes no statement', async () => {
+  const tx = await client.transaction(async (open) => open);
+  await expect(tx.query('select 1')).rejects.toThrow('The transaction has ended.');
+});
+
+test('no more than a limit stay prepared: those that were used last', async () => {
+  const prepared = async () => {
+    const { rows } = await pglite.query<{ statement: string }>(
+      'select statement from pg_prepared_statements',
+    );
+    return rows.map(({ statement }) => statement);
+  };
+  for (let number = 0; number < mostPrepared + 20; number += 1) {
+    await client.query(`select ${number} as number`);
+    await client.query('select 0 as number');
+  }
+  await client.query(`select 'long' as text /* ${'x'.repeat(8000)} */`);
+  const texts = await prepared();
+  expect(texts.length).toBeLessThanOrEqual(mostPrepared);
+  expect(texts).toContain('select 0 as number');
+  expect(texts).toContain(`select ${mostPrepared + 19} as number`);
+  expect(texts).not.toContain('select 1 as number');
+  expect(texts.some((text) => text.includes('xxxx'))).toBe(false);
+  expect((await client.query('select 1 as number')).rows).toEqual([{ number: 1 }]);
+});
+
+describe('the one connection', () => {
+  test('is sent statements before those before them are answered', async () => {
+    const { send } = connectDirectly(pglite);
+    let mayAnswer = Promise.resolve();
+    let messages = 0;
+    const eager = new EmbeddedClient(async (message) => {
+      messages += 1;
+      const answer = await send(message);
+      await mayAnswer;
+      return answer;
+    }, pglite);
+    await eager.query('select 1 as one');
+    messages = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mayAnswer = promise;
+    const both = [eager.query('select 1 as one'), eager.query('select 1 as one')];
+    expect(messages).toBe(2);
+    resolve();
+    for (const { rows } of await Promise.all(both)) expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  test('is one transaction’s until that has ended; others follow in the order of their calls', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const ended: string[] = [];
+    const note = (what: string) => () => ended.push(what);
+    const first = client
+      .transaction(async (tx) => {
+        await tx.query(insert, [1, 'first']);
+        await mayEnd;
+      })
+      .then(note('first'));
+    const others = [
+      client.query('update things set name = name').then(note('statement')),
+      client
+        .transaction(async (tx) => await tx.query('delete from things where id = 1'))
+        .then(note('second')),
+    ];
+    end();
+    await Promise.all([first, ...others]);
+    expect(ended).toEqual(['first', 'statement', 'second']);
+  });
+});

@@ -1,0 +1,130 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { protocol } from '@electric-sql/pglite';
+import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
+import { concatBytes } from './concat-bytes.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import { readAnswers } from './read-answers.ts';
+import type { Answers } from './read-answers.ts';
+import { Turns } from './turns.ts';
+import type { Send } from './connection.ts';
+import type { ValueTypes } from './value-types.ts';
+
+const begin = command('begin');
+
+export type Query = (
+  text: string,
+  params?: unknown[],
+  options?: QueryOptions,
+) => Promise<Results<never>>;
+
+export type EmbeddedTransaction = { query: Query };
+
+/**
+ * A client of the embedded database, with the methods of PGlite that drizzle uses. It has one
+ * connection. A statement outside a transaction is sent at once, without waiting for the answers to
+ * those before it.
+ */
+export class EmbeddedClient {
+  readonly #send: Send;
+  readonly #statements: PreparedStatements;
+  readonly #turns = new Turns();
+  /** A transaction begins with its first statement, which spares a round trip. */
+  #isBeginDue = false;
+  readonly #listeners = new Map<string, ((payload: string) => void)[]>();
+  readonly #current = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+  constructor(send: Send, types: ValueTypes) {
+    this.#send = send;
+    this.#statements = new PreparedStatements((message) => this.#ask(message), types);
+  }
+
+  /** For drizzle, which calls nothing of a PGlite but what this has. */
+  asPglite(): PGlite {
+    return this as unknown as PGlite;
+  }
+
+  async query(text: string, params?: unknown[], options?: QueryOptions): Promise<Results<never>> {
+    this.#refuseInsideTransaction();
+    if (this.#turns.isFree && this.#statements.isPrepared(text)) {
+      return await this.#statements.run(text, params, options);
+    }
+    await this.#turns.take();
+    if (!this.#statements.isPrepared(text)) {
+      try {
+        return await this.#statements.run(text, params, options);
+      } finally {
+        this.#turns.end();
+      }
+    }
+    const results = this.#statements.run(text, params, options);
+    // It has been sent: whoever comes next need not wait for its answer.
+    this.#turns.end();
+    return await results;
+  }
+
+  async transaction<Value>(act: (tx: EmbeddedTransaction) => Promise<Value>): Promise<Value> {
+    this.#refuseInsideTransaction();
+    await this.#turns.take();
+    const scope = { isOpen: true };
+    const query: Query = async (text, params, options) => {
+      if (!scope.isOpen) throw new Error('The transaction has ended.');
+      return await this.#statements.run(text, params, options);
+    };
+    this.#isBeginDue = true;
+    try {
+      const value = await this.#current.run(scope, () => act({ query }));
+      scope.isOpen = false;
+      if (!this.#isBeginDue) await this.#commit();
+      return value;
+    } catch (error) {
+      scope.isOpen = false;
+      if (!this.#isBeginDue) await this.#command('rollback');
+      throw error;
+    } finally {
+      this.#isBeginDue = false;
+      this.#turns.end();
+    }
+  }
+
+  /** What is published after this call is received, since messages are carried out in order. */
+  async listen(channel: string, onMessage: (payload: string) => void): Promise<void> {
+    this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), onMessage]);
+    await this.query(`listen "${channel.replaceAll('"', '""')}"`);
+  }
+
+  async #commit(): Promise<void> {
+    const { commandTag } = await this.#command('commit');
+    // PostgreSQL answers so where a statement had failed and the failure was caught.
+    if (commandTag === 'ROLLBACK') throw new Error('A statement failed: nothing was committed.');
+  }
+
+  async #command(text: string): Promise<Answers> {
+    return await this.#ask(command(text));
+  }
+
+  async #ask(message: Uint8Array<ArrayBuffer>): Promise<Answers> {
+    const answer = this.#send(this.#isBeginDue ? concatBytes([begin, message]) : message);
+    this.#isBeginDue = false;
+    return readAnswers(await answer, (channel, payload) => {
+      for (const onMessage of this.#listeners.get(channel) ?? []) {
+        queueMicrotask(() => {
+          onMessage(payload);
+        });
+      }
+    });
+  }
+
+  /**
+   * With one connection, a query on the base handle inside a transaction waits for that transaction,
+   * which waits for the query: for ever. Failing at once makes the mistake visible where it is made.
+   */
+  #refuseInsideTransaction(): void {
+    if (this.#current.getStore()?.isOpen === true) {
+      throw new Error('Inside a transaction only its own handle may be used.');
+    }
+  }
+}
+
+function command(text: string): Uint8Array<ArrayBuffer> {
+  return concatBytes([protocol.serialize.query(text)]);
+}

@@ -1,0 +1,123 @@
+import { protocol } from '@electric-sql/pglite';
+import type { QueryOptions, Results } from '@electric-sql/pglite';
+import { concatBytes } from './concat-bytes.ts';
+import type { Answers } from './read-answers.ts';
+import type { Parser, Serializer, ValueTypes } from './value-types.ts';
+
+/** How many statements stay prepared; each holds some 50 KB of the database's memory. */
+export const mostPrepared = 300;
+/** Longer ones are of many rows or many ids, and seldom come twice. */
+const longestPreparedText = 8000;
+
+type Prepared = {
+  name: string;
+  /** For each parameter, what makes PostgreSQL's text of a value. */
+  serializers: Serializer[];
+  /** For each column, its name and what reads PostgreSQL's text. */
+  columns: Column[];
+};
+
+type Column = { name: string; dataTypeID: number; parse: Parser };
+
+/**
+ * Lets the database parse and describe each statement once, and sends what runs it again in one
+ * message. PGlite's own `query` prepares every statement anew in six messages, which was half of the
+ * time of a small one.
+ */
+export class PreparedStatements {
+  readonly #ask: (message: Uint8Array<ArrayBuffer>) => Promise<Answers>;
+  readonly #types: ValueTypes;
+  /** By text; the one that was used last stands last. */
+  readonly #prepared = new Map<string, Prepared>();
+  #named = 0;
+
+  constructor(ask: (message: Uint8Array<ArrayBuffer>) => Promise<Answers>, types: ValueTypes) {
+    this.#ask = ask;
+    this.#types = types;
+  }
+
+  isPrepared(text: string): boolean {
+    return this.#prepared.has(text);
+  }
+
+  /** A statement that is prepared is sent before this returns its promise. */
+  async run(
+    text: string,
+    params: unknown[] = [],
+    { rowMode, parsers }: QueryOptions = {},
+  ): Promise<Results<never>> {
+    const statement = this.#prepared.get(text) ?? (await this.#prepare(text, parsers));
+    this.#keep(text, statement);
+    const { name, serializers, columns } = statement;
+    const values = params.map((value, place) =>
+      value === null || value === undefined ? null : (serializers[place] ?? String)(value),
+    );
+    const answers = await this.#ask(
+      concatBytes([
+        protocol.serialize.bind({ statement: name, values }),
+        protocol.serialize.execute({}),
+        protocol.serialize.sync(),
+      ]),
+    );
+    return readResults(answers, columns, rowMode === 'array');
+  }
+
+  /** With the parsers of who asks first: drizzle sends the same ones with each query. */
+  async #prepare(text: string, ownParsers: QueryOptions['parsers']): Promise<Prepared> {
+    const isKept = text.length <= longestPreparedText;
+    const name = isKept ? `s${(this.#named += 1)}` : '';
+    const { parameterTypes, columns } = await this.#ask(
+      concatBytes([
+        ...this.#closeOldest(),
+        protocol.serialize.parse({ name, text }),
+        protocol.serialize.describe({ type: 'S', name }),
+        protocol.serialize.sync(),
+      ]),
+    );
+    const { serializers, parsers } = this.#types;
+    return {
+      name,
+      serializers: parameterTypes.map((id) => serializers[id] ?? String),
+      columns: columns.map(({ name: column, dataTypeID }) => ({
+        name: column,
+        dataTypeID,
+        parse: ownParsers?.[dataTypeID] ?? parsers[dataTypeID] ?? String,
+      })),
+    };
+  }
+
+  #keep(text: string, statement: Prepared): void {
+    if (statement.name === '') return;
+    this.#prepared.delete(text);
+    this.#prepared.set(text, statement);
+  }
+
+  *#closeOldest(): Generator<Uint8Array> {
+    for (const [text, { name }] of this.#prepared) {
+      if (this.#prepared.size < mostPrepared) return;
+      this.#prepared.delete(text);
+      yield protocol.serialize.close({ type: 'S', name });
+    }
+  }
+}
+
+function readResults(
+  { rows, commandTag }: Answers,
+  columns: Column[],
+  isInArrays: boolean,
+): Results<never> {
+  const read = (row: (string | null)[]) =>
+    columns.map(({ parse, dataTypeID }, place) => {
+      const text = row[place] ?? null;
+      return text === null ? null : parse(text, dataTypeID);
+    });
+  const inObject = (values: unknown[]) =>
+    Object.fromEntries(columns.map(({ name }, place) => [name, values[place]]));
+  return {
+    rows: rows.map((row) => (isInArrays ? read(row) : inObject(read(row)))) as never[],
+    fields: columns.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
+    affectedRows: /^(?:INSERT|UPDATE|DELETE|MERGE)/.test(commandTag)
+      ? Number(/\d+$/.exec(commandTag))
+      : 0,
+  };
+}

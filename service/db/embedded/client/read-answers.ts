@@ -1,0 +1,66 @@
+import { messages, protocol } from '@electric-sql/pglite';
+
+const dataRow = 'D'.charCodeAt(0);
+/** A message begins with its type and the length of the rest, which counts itself. */
+const headerBytes = 5;
+
+/** What the database answered to one message of the client. */
+export type Answers = {
+  /** For each row its values as PostgreSQL's text. */
+  rows: (string | null)[][];
+  /** Such as `INSERT 0 1`, of the last command. */
+  commandTag: string;
+  parameterTypes: number[];
+  columns: { name: string; dataTypeID: number }[];
+};
+
+/**
+ * Rows are read here, since PGlite's own parser (0.5.16) makes two objects for each value.
+ *
+ * @param onNotification called with each notification among the answers
+ * @throws messages.DatabaseError for the first error among the answers
+ */
+export function readAnswers(
+  received: Uint8Array,
+  onNotification: (channel: string, payload: string) => void,
+): Answers {
+  const answers: Answers = { rows: [], commandTag: '', parameterTypes: [], columns: [] };
+  const data = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
+  const parser = new protocol.Parser();
+  const failures: messages.DatabaseError[] = [];
+
+  function read(message: { name: string }): void {
+    if (message instanceof messages.DatabaseError) failures.push(message);
+    else if (message instanceof messages.CommandCompleteMessage) answers.commandTag = message.text;
+    else if (message instanceof messages.RowDescriptionMessage) answers.columns = message.fields;
+    else if (message instanceof messages.ParameterDescriptionMessage) {
+      answers.parameterTypes = message.dataTypeIDs;
+    } else if (message instanceof messages.NotificationResponseMessage) {
+      onNotification(message.channel, message.payload);
+    }
+  }
+
+  let start = 0;
+  while (start < data.length) {
+    const end = start + 1 + data.readUInt32BE(start + 1);
+    if (data[start] === dataRow) answers.rows.push(readRow(data, start + headerBytes));
+    else parser.parse(data.subarray(start, end), read);
+    start = end;
+  }
+  const [failure] = failures;
+  if (failure) throw failure;
+  return answers;
+}
+
+function readRow(data: Buffer, start: number): (string | null)[] {
+  const count = data.readUInt16BE(start);
+  const values: (string | null)[] = [];
+  let position = start + 2;
+  for (let place = 0; place < count; place += 1) {
+    const size = data.readInt32BE(position);
+    position += 4;
+    values.push(size < 0 ? null : data.toString('utf8', position, position + size));
+    if (size > 0) position += size;
+  }
+  return values;
+}

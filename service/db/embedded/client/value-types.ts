@@ -1,0 +1,29 @@
+import { protocol, types } from '@electric-sql/pglite';
+import { concatBytes } from './concat-bytes.ts';
+import type { Send } from './connection.ts';
+import { readAnswers } from './read-answers.ts';
+
+export type Serializer = (value: unknown) => string;
+export type Parser = (text: string, typeId?: number) => unknown;
+
+/** How values become PostgreSQL's text and are read from it, by the id of their type. */
+export type ValueTypes = {
+  serializers: Record<number, Serializer>;
+  parsers: Record<number, Parser>;
+};
+
+const arrayTypesQuery = 'select oid, typarray from pg_type where typarray <> 0 order by oid';
+
+/** Those that PGlite knows, and arrays of them, whose ids the database tells. */
+export async function loadValueTypes(send: Send): Promise<ValueTypes> {
+  const serializers: ValueTypes['serializers'] = { ...types.serializers };
+  const parsers: ValueTypes['parsers'] = { ...types.parsers };
+  const answer = await send(concatBytes([protocol.serialize.query(arrayTypesQuery)]));
+  for (const row of readAnswers(answer, () => undefined).rows) {
+    const [id, arrayId] = row.map(Number);
+    if (id === undefined || arrayId === undefined) continue;
+    serializers[arrayId] = (values) => types.arraySerializer(values, serializers[id], arrayId);
+    parsers[arrayId] = (text) => types.arrayParser(text, parsers[id] ?? String, arrayId) as unknown;
+  }
+  return { serializers, parsers };
+}

@@ -1,0 +1,74 @@
+import { messages } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
+import { concatBytes } from './client/concat-bytes.ts';
+import { readAnswers } from './client/read-answers.ts';
+
+/** How the code in WebAssembly says that a statement failed and all is well. */
+const statementFailed = 100;
+
+/** The answers to a message, and why the database crashed over it, if it did. */
+export type Execution = { bytes: Uint8Array<ArrayBuffer>; crash: Error | null };
+
+/**
+ * Has a PGlite execute messages of PostgreSQL's protocol, and notices its end: a PANIC, as when the
+ * log cannot grow on a full disk, or a fault of WebAssembly. PGlite does not: each call after that
+ * would block the thread for ever, since it calls again as long as its message is not taken, whatever
+ * is thrown (0.5.16, `execProtocolRawSync`).
+ */
+export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise<Execution> {
+  const module = pglite.Module;
+  const takeMessage = module._PostgresMainLoopOnce;
+  const stackRestore = module.stackRestore;
+  let crash: Error | null = null;
+  let isStuck = false;
+
+  module._PostgresMainLoopOnce = () => {
+    try {
+      takeMessage();
+    } catch (error) {
+      if (statusOf(error) !== statementFailed) {
+        // A PANIC is thrown once its message has been sent, which says more than what is thrown.
+        if (isStuck) crash ??= error instanceof Error ? error : new Error(String(error));
+        isStuck = true;
+      }
+      throw error;
+    }
+  };
+  // Called between two calls of the one above: what it throws leaves the loop.
+  module.stackRestore = (pointer) => {
+    if (crash !== null) throw crash;
+    return stackRestore(pointer);
+  };
+
+  return async (message) => {
+    if (crash !== null) return { bytes: new Uint8Array(), crash };
+    const chunks: Uint8Array[] = [];
+    const execution = pglite.execProtocolRawStream(message, {
+      syncToFs: false,
+      // Copied: the database writes the next chunk into the same memory.
+      onRawData: (chunk) => chunks.push(chunk.slice()),
+    });
+    try {
+      await execution;
+    } catch (error) {
+      crash ??= error instanceof Error ? error : new Error(String(error));
+    }
+    const bytes = concatBytes(chunks);
+    if (isStuck) crash = panicIn(bytes) ?? crash ?? new Error('It takes no message any more.');
+    return { bytes, crash };
+  };
+}
+
+function panicIn(bytes: Uint8Array): Error | null {
+  try {
+    readAnswers(bytes, () => undefined);
+    return null;
+  } catch (error) {
+    const isPanic = error instanceof messages.DatabaseError && error.severity === 'PANIC';
+    return isPanic ? new Error(error.message) : null;
+  }
+}
+
+function statusOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
+}

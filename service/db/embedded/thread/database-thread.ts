@@ -1,0 +1,41 @@
+// The embedded database, in a thread of its own (start-database-thread.ts).
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { createExecutor } from '../execute-messages.ts';
+import type { Answer, Request, ThreadData } from './messages.ts';
+
+const { folder, startParams } = workerData as ThreadData;
+
+function post(answer: Answer, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(answer, transfer);
+}
+
+async function answer(
+  request: Request,
+  { pglite, execute }: { pglite: PGlite; execute: ReturnType<typeof createExecutor> },
+): Promise<void> {
+  if (request === 'close') {
+    await pglite.close();
+    post({ type: 'closed' });
+    return;
+  }
+  const execution = await execute(request);
+  post({ type: 'executed', ...execution }, [execution.bytes.buffer]);
+}
+
+try {
+  const pglite = await PGlite.create(folder, { startParams });
+  const database = { pglite, execute: createExecutor(pglite) };
+  parentPort?.on('message', (request: Request) => {
+    // Should it throw, the thread ends, which counts as a crash.
+    void answer(request, database);
+  });
+  post({ type: 'opened' });
+} catch (error) {
+  const isAbort = error instanceof Error && error.name === 'RuntimeError';
+  post({
+    type: 'failed',
+    error: error instanceof Error ? error : new Error(String(error)),
+    isAbort,
+  });
+}

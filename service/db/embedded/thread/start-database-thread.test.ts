@@ -1,0 +1,72 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepMigratedDatabase } from '../../../testing/databases/migrated-data-folder.ts';
+import { EmbeddedClient } from '../client/embedded-client.ts';
+import { loadValueTypes } from '../client/value-types.ts';
+import { OpenError, startDatabaseThread } from './start-database-thread.ts';
+
+const startParams = PGlite.defaultStartParams;
+let folder: string;
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'database-thread-')), 'pglite');
+  await cp(await keepMigratedDatabase(), folder, { recursive: true });
+});
+afterAll(() => rm(join(folder, '..'), { recursive: true }));
+
+test('a database in a thread answers each statement to whom it was asked by, and keeps what was written', async () => {
+  const first = await startDatabaseThread({ folder, startParams });
+  const client = new EmbeddedClient(first.send, await loadValueTypes(first.send));
+  const numbers = Array.from({ length: 2500 }, (_, number) => number);
+  const echo = async (number: number) => {
+    const { rows } = await client.query('select $1::int as number, $2::int[] as array', [
+      number,
+      [number, 0],
+    ]);
+    return rows;
+  };
+  await echo(-1);
+  expect(await Promise.all(numbers.map(echo))).toEqual(
+    numbers.map((number) => [{ number, array: [number, 0] }]),
+  );
+  const failing = numbers.slice(0, 5).map((number) => client.query('select 1 / $1::int', [number]));
+  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual([
+    'rejected',
+    ...Array<string>(4).fill('fulfilled'),
+  ]);
+  await client.query('create table kept as select 7 as number');
+  await first.close();
+  await expect(client.query('select 1')).rejects.toThrow('The embedded database is closed.');
+
+  const second = await startDatabaseThread({ folder, startParams });
+  const later = new EmbeddedClient(second.send, await loadValueTypes(second.send));
+  expect((await later.query('select number from kept')).rows).toEqual([{ number: 7 }]);
+  await second.close();
+}, 60_000);
+
+test('a damaged database does not open, and says so', async () => {
+  const damaged = `${folder}-damaged`;
+  await cp(await keepMigratedDatabase(), damaged, { recursive: true });
+  await writeFile(join(damaged, 'global', 'pg_control'), '');
+  await expect(startDatabaseThread({ folder: damaged, startParams })).rejects.toBeInstanceOf(
+    OpenError,
+  );
+}, 60_000);
+
+test('a thread that ends by itself is a crash: who waits and who comes later is refused', async () => {
+  const ending = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => process.exit());
+    parentPort.postMessage({ type: 'opened' });`;
+  const script = new URL(`data:text/javascript,${encodeURIComponent(ending)}`);
+  const connection = await startDatabaseThread({ folder, startParams }, script);
+  const crashes: Error[] = [];
+  connection.onCrash((cause) => crashes.push(cause));
+
+  const crash = { code: '57P02', cause: { message: 'Its thread has ended.' } };
+  await expect(connection.send(new Uint8Array(1))).rejects.toMatchObject(crash);
+  await expect(connection.send(new Uint8Array(1))).rejects.toMatchObject(crash);
+  expect(crashes).toMatchObject([crash]);
+  await connection.close();
+});

@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads';
+import { CrashWatch } from '../client/connection.ts';
+import type { Connection } from '../client/connection.ts';
+import { Waiting } from './waiting.ts';
+import type { Answer, Request, ThreadData } from './messages.ts';
+
+/** The database could not be opened. `isAbort` tells that PostgreSQL's own code gave up. */
+export class OpenError extends Error {
+  override readonly name = 'OpenError';
+  readonly isAbort: boolean;
+
+  constructor(cause: Error, isAbort: boolean) {
+    super(cause.message, { cause });
+    this.isAbort = isAbort;
+  }
+}
+
+/**
+ * Opens the embedded database in a thread of its own, so that calls and deliveries go on while it
+ * works on a statement.
+ *
+ * @throws OpenError
+ */
+export async function startDatabaseThread(
+  data: ThreadData,
+  script = new URL('database-thread.ts', import.meta.url),
+): Promise<Connection> {
+  const worker = new Worker(script, {
+    workerData: data,
+    // What this process is told to load first is not meant for the thread.
+    execArgv: [],
+  });
+  const opened = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  const watch = new CrashWatch();
+  const waiting = new Waiting<Uint8Array>();
+
+  function end(cause: Error): void {
+    const crash = watch.note(cause);
+    opened.reject(crash);
+    closed.resolve();
+    waiting.rejectAll(crash);
+  }
+
+  worker.on('message', (answer: Answer) => {
+    if (answer.type === 'opened') opened.resolve();
+    else if (answer.type === 'failed') opened.reject(new OpenError(answer.error, answer.isAbort));
+    else if (answer.type === 'closed') closed.resolve();
+    else if (answer.crash === null) waiting.resolveNext(answer.bytes);
+    else end(answer.crash);
+  });
+  worker.on('error', (error) => {
+    end(error instanceof Error ? error : new Error(String(error)));
+  });
+  let isClosing = false;
+  worker.on('exit', () => {
+    if (!isClosing) end(new Error('Its thread has ended.'));
+  });
+  const post = (request: Request, transfer: ArrayBuffer[] = []) => {
+    worker.postMessage(request, transfer);
+  };
+  const stop = async () => {
+    isClosing = true;
+    await worker.terminate();
+  };
+
+  try {
+    await opened.promise;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    async send(message) {
+      if (watch.crash !== null) throw watch.crash;
+      if (isClosing) throw new Error('The embedded database is closed.');
+      const answered = waiting.add();
+      post(message, [message.buffer]);
+      return await answered;
+    },
+    onCrash(fn) {
+      watch.onCrash(fn);
+    },
+    async close() {
+      isClosing = true;
+      if (watch.crash === null) {
+        post('close');
+        await closed.promise;
+      }
+      await stop();
+    },
+  };
+}
