@@ -6,8 +6,11 @@ import { readAnswers } from './client/read-answers.ts';
 /** How the code in WebAssembly says that a statement failed and all is well. */
 const statementFailed = 100;
 
+/** Why the database crashed. A `code` is PostgreSQL's own, of a PANIC. */
+export type Crash = { message: string; code: string | null };
+
 /** The answers to a message, and why the database crashed over it, if it did. */
-export type Execution = { bytes: Uint8Array<ArrayBuffer>; crash: Error | null };
+export type Execution = { bytes: Uint8Array<ArrayBuffer>; crash: Crash | null };
 
 /**
  * Has a PGlite execute messages of PostgreSQL's protocol, and notices its end: a PANIC, as when the
@@ -19,7 +22,7 @@ export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise
   const module = pglite.Module;
   const takeMessage = module._PostgresMainLoopOnce;
   const stackRestore = module.stackRestore;
-  let crash: Error | null = null;
+  let crash: Crash | null = null;
   let isStuck = false;
 
   module._PostgresMainLoopOnce = () => {
@@ -28,7 +31,7 @@ export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise
     } catch (error) {
       if (statusOf(error) !== statementFailed) {
         // A PANIC is thrown once its message has been sent, which says more than what is thrown.
-        if (isStuck) crash ??= error instanceof Error ? error : new Error(String(error));
+        if (isStuck) crash ??= describeCrash(error);
         isStuck = true;
       }
       throw error;
@@ -36,7 +39,7 @@ export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise
   };
   // Called between two calls of the one above: what it throws leaves the loop.
   module.stackRestore = (pointer) => {
-    if (crash !== null) throw crash;
+    if (crash !== null) throw new Error(crash.message);
     return stackRestore(pointer);
   };
 
@@ -51,22 +54,26 @@ export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise
     try {
       await execution;
     } catch (error) {
-      crash ??= error instanceof Error ? error : new Error(String(error));
+      crash ??= describeCrash(error);
     }
     const bytes = concatBytes(chunks);
-    if (isStuck) crash = panicIn(bytes) ?? crash ?? new Error('It takes no message any more.');
+    if (isStuck) crash = panicIn(bytes) ?? crash ?? describeCrash('It takes no more messages.');
     return { bytes, crash };
   };
 }
 
-function panicIn(bytes: Uint8Array): Error | null {
+function panicIn(bytes: Uint8Array): Crash | null {
   try {
     readAnswers(bytes, () => undefined);
     return null;
   } catch (error) {
     const isPanic = error instanceof messages.DatabaseError && error.severity === 'PANIC';
-    return isPanic ? new Error(error.message) : null;
+    return isPanic ? { message: error.message, code: error.code ?? null } : null;
   }
+}
+
+function describeCrash(error: unknown): Crash {
+  return { message: error instanceof Error ? error.message : String(error), code: null };
 }
 
 function statusOf(error: unknown): unknown {

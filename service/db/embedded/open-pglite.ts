@@ -56,7 +56,7 @@ export async function openPglite(options: {
       ...open,
       async close() {
         try {
-          await open.db.execute('checkpoint');
+          await client.query('checkpoint');
           await open.close();
         } finally {
           await lock.release();

@@ -1,4 +1,4 @@
-import type { Execution } from '../execute-messages.ts';
+import type { Crash, Execution } from '../execute-messages.ts';
 
 /** Sends messages of PostgreSQL's protocol, which are executed in the order in which they are sent. */
 export type Send = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
@@ -12,13 +12,18 @@ export type Connection = {
   close: () => Promise<void>;
 };
 
-/** With PostgreSQL's code for a server that crashed, so that it counts as one that is away. */
+/**
+ * Says what the database said last. Unless it gave a code, it has PostgreSQL's for a server that
+ * crashed, so that it counts as one that is away.
+ */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
-  readonly code = '57P02';
+  readonly code: string;
 
-  constructor(options?: ErrorOptions) {
-    super('The embedded database has crashed.', options);
+  constructor({ message, code }: Crash) {
+    if (code === null) super('The embedded database has crashed.', { cause: new Error(message) });
+    else super(message);
+    this.code = code ?? '57P02';
   }
 }
 
@@ -35,9 +40,9 @@ export class CrashWatch {
     this.#listeners.add(fn);
   }
 
-  note(cause: Error): CrashError {
+  note(crash: Crash): CrashError {
     if (this.#crash !== null) return this.#crash;
-    this.#crash = new CrashError({ cause });
+    this.#crash = new CrashError(crash);
     for (const fn of this.#listeners) fn(this.#crash);
     return this.#crash;
   }

@@ -124,7 +124,7 @@ describe('a statement that fails', () => {
   });
 });
 
-test('a transaction begins with its first statement, and one without statements sends nothing', async () => {
+test('a transaction begins with its first statement, and one that fails before it sends nothing', async () => {
   await client.query(insert, [1, 'one']);
   sent = 0;
   await client.transaction(async (tx) => await tx.query(insert, [2, 'two']));

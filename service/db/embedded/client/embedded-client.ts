@@ -74,7 +74,7 @@ export class EmbeddedClient {
     try {
       const value = await this.#current.run(scope, () => act({ query }));
       scope.isOpen = false;
-      if (!this.#isBeginDue) await this.#commit();
+      await this.#commit();
       return value;
     } catch (error) {
       scope.isOpen = false;

@@ -10,7 +10,7 @@ function post(answer: Answer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, transfer);
 }
 
-async function answer(
+async function respond(
   request: Request,
   { pglite, execute }: { pglite: PGlite; execute: ReturnType<typeof createExecutor> },
 ): Promise<void> {
@@ -28,7 +28,7 @@ try {
   const database = { pglite, execute: createExecutor(pglite) };
   parentPort?.on('message', (request: Request) => {
     // Should it throw, the thread ends, which counts as a crash.
-    void answer(request, database);
+    void respond(request, database);
   });
   post({ type: 'opened' });
 } catch (error) {

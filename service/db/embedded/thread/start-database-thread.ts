@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { CrashWatch } from '../client/connection.ts';
 import type { Connection } from '../client/connection.ts';
+import type { Crash } from '../execute-messages.ts';
 import { Waiting } from './waiting.ts';
 import type { Answer, Request, ThreadData } from './messages.ts';
 
@@ -35,7 +36,7 @@ export async function startDatabaseThread(
   const watch = new CrashWatch();
   const waiting = new Waiting<Uint8Array>();
 
-  function end(cause: Error): void {
+  function end(cause: Crash): void {
     const crash = watch.note(cause);
     opened.reject(crash);
     closed.resolve();
@@ -50,11 +51,11 @@ export async function startDatabaseThread(
     else end(answer.crash);
   });
   worker.on('error', (error) => {
-    end(error instanceof Error ? error : new Error(String(error)));
+    end({ message: error instanceof Error ? error.message : String(error), code: null });
   });
   let isClosing = false;
   worker.on('exit', () => {
-    if (!isClosing) end(new Error('Its thread has ended.'));
+    if (!isClosing) end({ message: 'Its thread has ended.', code: null });
   });
   const post = (request: Request, transfer: ArrayBuffer[] = []) => {
     worker.postMessage(request, transfer);
