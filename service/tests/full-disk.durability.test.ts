@@ -90,6 +90,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
 
   test('an embedded database that cannot write its log crashes: this is logged once, and later calls fail at once', async () => {
     unrefTimers();
+    const portsBefore = messagePorts();
     const database = await open();
     const crashes: Error[] = [];
     database.onCrash((cause) => crashes.push(cause));
@@ -107,6 +108,8 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     await expect(database.ping()).rejects.toMatchObject(cause);
     await expect(database.db.transaction(async () => 1)).rejects.toMatchObject(cause);
     await expect(database.close()).rejects.toMatchObject(cause);
+    // Its thread has ended, so that this process can.
+    expect(messagePorts()).toBe(portsBefore);
     expect(crashes).toHaveLength(1);
 
     disk.free();
@@ -121,3 +124,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     return await openDatabase({ config, log: new TestLog().logger });
   }
 });
+
+function messagePorts(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+}

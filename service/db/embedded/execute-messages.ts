@@ -6,17 +6,17 @@ import { readAnswers } from './client/read-answers.ts';
 /** How the code in WebAssembly says that a statement failed and all is well. */
 const statementFailed = 100;
 
-/** Why the database crashed. A `code` is PostgreSQL's own, of a PANIC. */
+/** Why the database crashed; `code` is the SQLSTATE of a PANIC. */
 export type Crash = { message: string; code: string | null };
 
-/** The answers to a message, and why the database crashed over it, if it did. */
+/** The answers to a message; `crash` if the database crashed while it executed it, or before. */
 export type Execution = { bytes: Uint8Array<ArrayBuffer>; crash: Crash | null };
 
 /**
- * Has a PGlite execute messages of PostgreSQL's protocol, and notices its end: a PANIC, as when the
- * log cannot grow on a full disk, or a fault of WebAssembly. PGlite does not: each call after that
- * would block the thread for ever, since it calls again as long as its message is not taken, whatever
- * is thrown (0.5.16, `execProtocolRawSync`).
+ * Executes messages of PostgreSQL's protocol in a PGlite, and detects crashes: a PANIC, such as when
+ * the log cannot grow on a full disk, or a fault of WebAssembly. PGlite itself would block the thread
+ * forever after a crash: it repeats a call until PostgreSQL has read the message, whatever the call
+ * throws (0.5.16, `execProtocolRawSync`).
  */
 export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise<Execution> {
   const module = pglite.Module;

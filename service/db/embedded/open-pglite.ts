@@ -49,16 +49,20 @@ export async function openPglite(options: {
   try {
     if (await isMissing()) throw nothingIn(dataDir);
     const { connection, client } = await openMigrated(folder);
-    // After opening, since the files of a new database are copied with rights of their own.
-    await protectData(dataDir, log);
-    const open = useConnection(connection, client, log);
+    try {
+      // After opening, since the files of a new database are copied with rights of their own.
+      await protectData(dataDir, log);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
     return {
-      ...open,
+      ...createEmbeddedDatabase(connection, client, log),
       async close() {
         try {
           await client.query('checkpoint');
-          await open.close();
         } finally {
+          await connection.close();
           await lock.release();
         }
       },
@@ -125,8 +129,8 @@ async function createMigrated(folder: string): Promise<Opened> {
  */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
-/** A connection to a migrated database as the service's database. */
-export function useConnection(
+/** The service's database, over a connection to one that is migrated. */
+export function createEmbeddedDatabase(
   connection: Connection,
   client: EmbeddedClient,
   log: Logger,

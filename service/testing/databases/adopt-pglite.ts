@@ -3,7 +3,7 @@ import { CrashWatch } from '../../db/embedded/client/connection.ts';
 import { EmbeddedClient } from '../../db/embedded/client/embedded-client.ts';
 import type { Connection } from '../../db/embedded/client/connection.ts';
 import { createExecutor } from '../../db/embedded/execute-messages.ts';
-import { useConnection } from '../../db/embedded/open-pglite.ts';
+import { createEmbeddedDatabase } from '../../db/embedded/open-pglite.ts';
 import { asOne } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
@@ -11,15 +11,21 @@ import type { Logger } from '../../log/log.ts';
 /** A PGlite that is open and migrated already, as a database of the service. */
 export function adoptPglite(pglite: PGlite, log: Logger): OpenDatabase {
   const connection = connectDirectly(pglite);
-  return asOne(useConnection(connection, new EmbeddedClient(connection.send, pglite), log));
+  return asOne(
+    createEmbeddedDatabase(connection, new EmbeddedClient(connection.send, pglite), log),
+  );
 }
 
-/** Without a thread of its own, which a test of a second would wait for. */
+/** Runs the database in the calling thread: most tests would take longer to start a thread than to run. */
 export function connectDirectly(pglite: PGlite): Connection {
   const execute = createExecutor(pglite);
   const watch = new CrashWatch();
   return {
-    send: async (message) => watch.bytesOf(await execute(message)),
+    async send(message) {
+      const { bytes, crash } = await execute(message);
+      if (crash !== null) throw watch.note(crash);
+      return bytes;
+    },
     onCrash(fn) {
       watch.onCrash(fn);
     },

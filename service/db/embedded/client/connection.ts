@@ -1,9 +1,9 @@
-import type { Crash, Execution } from '../execute-messages.ts';
+import type { Crash } from '../execute-messages.ts';
 
 /** Sends messages of PostgreSQL's protocol, which are executed in the order in which they are sent. */
 export type Send = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** A connection to the embedded database, which has one at a time. */
+/** The one connection to an embedded database. */
 export type Connection = {
   /** @throws CrashError once the database has crashed */
   send: Send;
@@ -13,8 +13,8 @@ export type Connection = {
 };
 
 /**
- * Says what the database said last. Unless it gave a code, it has PostgreSQL's for a server that
- * crashed, so that it counts as one that is away.
+ * What calls get after the database has crashed. It has the message and code of the PANIC that
+ * PostgreSQL reported, or else the code of a server that crashed: callers treat it as unavailable.
  */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
@@ -27,7 +27,7 @@ export class CrashError extends Error {
   }
 }
 
-/** Tells once that the database has crashed, and refuses what is asked of it after that. */
+/** Remembers the first crash, and tells it to its listeners once. */
 export class CrashWatch {
   readonly #listeners = new Set<(cause: Error) => void>();
   #crash: CrashError | null = null;
@@ -45,11 +45,5 @@ export class CrashWatch {
     this.#crash = new CrashError(crash);
     for (const fn of this.#listeners) fn(this.#crash);
     return this.#crash;
-  }
-
-  /** @throws CrashError if the database crashed over the message */
-  bytesOf({ bytes, crash }: Execution): Uint8Array {
-    if (crash !== null) throw this.note(crash);
-    return bytes;
   }
 }

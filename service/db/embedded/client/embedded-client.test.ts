@@ -138,6 +138,21 @@ test('a transaction begins with its first statement, and one that fails before i
   expect((await client.query('select id from things order by id')).rows).toHaveLength(2);
 });
 
+test('statements that a transaction runs at once do not get in one another’s way', async () => {
+  const long = (number: number) => `select ${number} as number /* ${'x'.repeat(8000)} */`;
+  const [first, second, ...same] = await client.transaction(
+    async (tx) =>
+      await Promise.all(
+        [long(1), long(2), insert, insert].map((text, place) =>
+          tx.query(text, text === insert ? [place, `${place}`] : []),
+        ),
+      ),
+  );
+  expect(first?.rows).toEqual([{ number: 1 }]);
+  expect(second?.rows).toEqual([{ number: 2 }]);
+  expect(same.map(({ rows }) => rows)).toEqual([[{ name: '2' }], [{ name: '3' }]]);
+});
+
 test('a transaction that has ended takes no statement', async () => {
   const tx = await client.transaction(async (open) => open);
   await expect(tx.query('select 1')).rejects.toThrow('The transaction has ended.');

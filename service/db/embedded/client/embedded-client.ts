@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { protocol } from '@electric-sql/pglite';
+import { Mutex, protocol } from '@electric-sql/pglite';
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
 import { concatBytes } from './concat-bytes.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { readAnswers } from './read-answers.ts';
 import type { Answers } from './read-answers.ts';
-import { Turns } from './turns.ts';
 import type { Send } from './connection.ts';
 import type { ValueTypes } from './value-types.ts';
 
@@ -27,7 +26,8 @@ export type EmbeddedTransaction = { query: Query };
 export class EmbeddedClient {
   readonly #send: Send;
   readonly #statements: PreparedStatements;
-  readonly #turns = new Turns();
+  /** Held by an open transaction, and while a statement is prepared. Those who wait get it in turn. */
+  readonly #connection = new Mutex();
   /** A transaction begins with its first statement, which spares a round trip. */
   #isBeginDue = false;
   readonly #listeners = new Map<string, ((payload: string) => void)[]>();
@@ -38,37 +38,34 @@ export class EmbeddedClient {
     this.#statements = new PreparedStatements((message) => this.#ask(message), types);
   }
 
-  /** For drizzle, which calls nothing of a PGlite but what this has. */
+  /** For drizzle, which only calls the methods of a PGlite that this class has. */
   asPglite(): PGlite {
     return this as unknown as PGlite;
   }
 
   async query(text: string, params?: unknown[], options?: QueryOptions): Promise<Results<never>> {
     this.#refuseInsideTransaction();
-    if (this.#turns.isFree && this.#statements.isPrepared(text)) {
+    if (!this.#connection.isLocked() && this.#statements.isPrepared(text)) {
       return await this.#statements.run(text, params, options);
     }
-    await this.#turns.take();
-    if (!this.#statements.isPrepared(text)) {
-      try {
-        return await this.#statements.run(text, params, options);
-      } finally {
-        this.#turns.end();
-      }
-    }
+    const release = await this.#connection.acquire();
+    const isPrepared = this.#statements.isPrepared(text);
     const results = this.#statements.run(text, params, options);
-    // It has been sent: whoever comes next need not wait for its answer.
-    this.#turns.end();
+    // A prepared statement has been sent by now: the next one need not wait for its answer.
+    if (isPrepared) release();
+    else results.then(release, release);
     return await results;
   }
 
   async transaction<Value>(act: (tx: EmbeddedTransaction) => Promise<Value>): Promise<Value> {
     this.#refuseInsideTransaction();
-    await this.#turns.take();
+    const release = await this.#connection.acquire();
     const scope = { isOpen: true };
+    // One after the other: while one is prepared, no other may be.
+    const statements = new Mutex();
     const query: Query = async (text, params, options) => {
       if (!scope.isOpen) throw new Error('The transaction has ended.');
-      return await this.#statements.run(text, params, options);
+      return await statements.runExclusive(() => this.#statements.run(text, params, options));
     };
     this.#isBeginDue = true;
     try {
@@ -82,11 +79,11 @@ export class EmbeddedClient {
       throw error;
     } finally {
       this.#isBeginDue = false;
-      this.#turns.end();
+      release();
     }
   }
 
-  /** What is published after this call is received, since messages are carried out in order. */
+  /** Messages are executed in order, so `onMessage` gets everything that is published after this call. */
   async listen(channel: string, onMessage: (payload: string) => void): Promise<void> {
     this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), onMessage]);
     await this.query(`listen "${channel.replaceAll('"', '""')}"`);
@@ -94,7 +91,7 @@ export class EmbeddedClient {
 
   async #commit(): Promise<void> {
     const { commandTag } = await this.#command('commit');
-    // PostgreSQL answers so where a statement had failed and the failure was caught.
+    // PostgreSQL's answer if a statement failed and the caller caught the error.
     if (commandTag === 'ROLLBACK') throw new Error('A statement failed: nothing was committed.');
   }
 
@@ -116,7 +113,7 @@ export class EmbeddedClient {
 
   /**
    * With one connection, a query on the base handle inside a transaction waits for that transaction,
-   * which waits for the query: for ever. Failing at once makes the mistake visible where it is made.
+   * which waits for the query: a deadlock. Failing at once makes the mistake visible where it is made.
    */
   #refuseInsideTransaction(): void {
     if (this.#current.getStore()?.isOpen === true) {

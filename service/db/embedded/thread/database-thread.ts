@@ -1,17 +1,17 @@
-// The embedded database, in a thread of its own (start-database-thread.ts).
+// The worker thread that runs the embedded database; `start-database-thread.ts` starts it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { createExecutor } from '../execute-messages.ts';
-import type { Answer, Request, ThreadData } from './messages.ts';
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './messages.ts';
 
 const { folder, startParams } = workerData as ThreadData;
 
-function post(answer: Answer, transfer: ArrayBuffer[] = []): void {
+function post(answer: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, transfer);
 }
 
 async function respond(
-  request: Request,
+  request: ThreadRequest,
   { pglite, execute }: { pglite: PGlite; execute: ReturnType<typeof createExecutor> },
 ): Promise<void> {
   if (request === 'close') {
@@ -26,8 +26,8 @@ async function respond(
 try {
   const pglite = await PGlite.create(folder, { startParams });
   const database = { pglite, execute: createExecutor(pglite) };
-  parentPort?.on('message', (request: Request) => {
-    // Should it throw, the thread ends, which counts as a crash.
+  parentPort?.on('message', (request: ThreadRequest) => {
+    // An error ends the thread, which the main thread treats as a crash.
     void respond(request, database);
   });
   post({ type: 'opened' });

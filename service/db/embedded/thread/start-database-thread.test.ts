@@ -55,12 +55,16 @@ test('a damaged database does not open, and says so', async () => {
   );
 }, 60_000);
 
-test('a thread that ends by itself is a crash: who waits and who comes later is refused', async () => {
-  const ending = `import { parentPort } from 'node:worker_threads';
+/** A thread that opens no database and ends with the first message that it gets. */
+function endingScript(): URL {
+  const code = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => process.exit());
     parentPort.postMessage({ type: 'opened' });`;
-  const script = new URL(`data:text/javascript,${encodeURIComponent(ending)}`);
-  const connection = await startDatabaseThread({ folder, startParams }, script);
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+test('a thread that ends by itself is a crash: who waits and who comes later is refused', async () => {
+  const connection = await startDatabaseThread({ folder, startParams }, endingScript());
   const crashes: Error[] = [];
   connection.onCrash((cause) => crashes.push(cause));
 
@@ -68,5 +72,10 @@ test('a thread that ends by itself is a crash: who waits and who comes later is 
   await expect(connection.send(new Uint8Array(1))).rejects.toMatchObject(crash);
   await expect(connection.send(new Uint8Array(1))).rejects.toMatchObject(crash);
   expect(crashes).toMatchObject([crash]);
+  await connection.close();
+});
+
+test('a thread that ends before it says that it closed the database is waited for no longer', async () => {
+  const connection = await startDatabaseThread({ folder, startParams }, endingScript());
   await connection.close();
 });

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { CrashWatch } from '../client/connection.ts';
 import type { Connection } from '../client/connection.ts';
 import type { Crash } from '../execute-messages.ts';
-import { Waiting } from './waiting.ts';
-import type { Answer, Request, ThreadData } from './messages.ts';
+import { PendingAnswers } from './pending-answers.ts';
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './messages.ts';
 
-/** The database could not be opened. `isAbort` tells that PostgreSQL's own code gave up. */
+/** The database could not be opened. `isAbort`: PostgreSQL's own code aborted, as on damaged files. */
 export class OpenError extends Error {
   override readonly name = 'OpenError';
   readonly isAbort: boolean;
@@ -28,26 +28,26 @@ export async function startDatabaseThread(
 ): Promise<Connection> {
   const worker = new Worker(script, {
     workerData: data,
-    // What this process is told to load first is not meant for the thread.
+    // Without the `--import` flags of this process, which concern its main thread only.
     execArgv: [],
   });
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   const watch = new CrashWatch();
-  const waiting = new Waiting<Uint8Array>();
+  const pending = new PendingAnswers<Uint8Array>();
 
   function end(cause: Crash): void {
     const crash = watch.note(cause);
     opened.reject(crash);
     closed.resolve();
-    waiting.rejectAll(crash);
+    pending.rejectAll(crash);
   }
 
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: ThreadAnswer) => {
     if (answer.type === 'opened') opened.resolve();
     else if (answer.type === 'failed') opened.reject(new OpenError(answer.error, answer.isAbort));
     else if (answer.type === 'closed') closed.resolve();
-    else if (answer.crash === null) waiting.resolveNext(answer.bytes);
+    else if (answer.crash === null) pending.resolveNext(answer.bytes);
     else end(answer.crash);
   });
   worker.on('error', (error) => {
@@ -56,8 +56,9 @@ export async function startDatabaseThread(
   let isClosing = false;
   worker.on('exit', () => {
     if (!isClosing) end({ message: 'Its thread has ended.', code: null });
+    closed.resolve();
   });
-  const post = (request: Request, transfer: ArrayBuffer[] = []) => {
+  const post = (request: ThreadRequest, transfer: ArrayBuffer[] = []) => {
     worker.postMessage(request, transfer);
   };
   const stop = async () => {
@@ -75,7 +76,7 @@ export async function startDatabaseThread(
     async send(message) {
       if (watch.crash !== null) throw watch.crash;
       if (isClosing) throw new Error('The embedded database is closed.');
-      const answered = waiting.add();
+      const answered = pending.add();
       post(message, [message.buffer]);
       return await answered;
     },

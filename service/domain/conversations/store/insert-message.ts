@@ -9,8 +9,8 @@ import type { ResourceReference } from '../../resource-reference.ts';
 import { describeMessage } from '../describe-message.ts';
 
 /**
- * Stand in the payload for what only the database knows while the statement runs. No caller can know
- * them, since they never leave the process but to be replaced.
+ * Placeholders in the payload for values that only the database has. The statement replaces them. They
+ * are random and appear in no answer, so that no text of a caller can contain them.
  */
 const placeholders = {
   messageId: randomUUID(),
@@ -61,7 +61,7 @@ export async function insertMessage(
       returning id
     ), ${eventWithDeliveries(sql`
       select account_id, ${randomUUID()}::uuid, 'message.created', conversation.id, null::integer,
-        ${filledPayload(payloadOf({ uuid, author, text, now }))}, ${createdAt}::timestamptz
+        ${fillTemplate(payloadTemplate({ uuid, author, text, now }))}, ${createdAt}::timestamptz
       from conversation, message`)}
     select conversation.id as conversation_id, message.id as message_id,
       array(select webhook_id from queued) as webhook_ids
@@ -74,7 +74,10 @@ export async function insertMessage(
   return { message, webhookIds: row.webhook_ids };
 }
 
-function payloadOf(known: Pick<NewMessage, 'author' | 'text' | 'now'> & { uuid: string }): string {
+/** The payload of the event, with placeholders. */
+function payloadTemplate(
+  known: Pick<NewMessage, 'author' | 'text' | 'now'> & { uuid: string },
+): string {
   const { messageId, conversationId, conversationUuid, subject } = placeholders;
   const message = describeMessage({
     ...known,
@@ -91,8 +94,8 @@ function payloadOf(known: Pick<NewMessage, 'author' | 'text' | 'now'> & { uuid: 
   return formatPayload({ type: 'message.created', data: { message, conversation } }, known.now);
 }
 
-/** The payload with what the parts `message` and `conversation` of the statement know. */
-function filledPayload(payload: string) {
+/** Replaces the placeholders by columns of `message` and `conversation`. */
+function fillTemplate(payload: string) {
   const json = (placeholder: string) => `"${placeholder}"`;
   return sql`replace(replace(replace(replace(${payload}::text,
     ${json(placeholders.subject)}, to_json(conversation.subject)::text),

@@ -1,8 +1,8 @@
-/** How many that have their answer are kept until they are removed together. */
+/** How many answered requests are kept before they are removed together. */
 const mostAnswered = 1000;
 
-/** Those who wait for answers, which come in the order of the questions. */
-export class Waiting<Value> {
+/** A queue of promises, resolved in the order in which they were added. */
+export class PendingAnswers<Value> {
   #promises: PromiseWithResolvers<Value>[] = [];
   #next = 0;
 
@@ -15,7 +15,7 @@ export class Waiting<Value> {
   resolveNext(value: Value): void {
     this.#promises[this.#next]?.resolve(value);
     this.#next += 1;
-    // Not with each, which would move all that follow.
+    // Not after each answer, since removing the first element moves all the others.
     if (this.#next < this.#promises.length && this.#next < mostAnswered) return;
     this.#promises = this.#promises.slice(this.#next);
     this.#next = 0;
