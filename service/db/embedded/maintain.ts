@@ -24,6 +24,8 @@ const lookEveryMs = 1000;
 const looksPerCheckpoint = 60;
 const mostBytesLogged = 64 * 1024 * 1024;
 const vacuumEveryMs = 600_000;
+/** Of a smaller table, any plan is a good one. */
+const leastRows = 500;
 
 /** The tables whose rows are rewritten or added with use. */
 const hotTables = [
@@ -45,7 +47,8 @@ const hotTables = [
 
 /**
  * Does for the embedded database what a server's own processes do elsewhere: checkpoints, so that
- * its log is reused rather than growing, and vacuum, so that dead rows are.
+ * its log is reused rather than growing, vacuum, so that dead rows are, and analyze, so that plans suit
+ * the size of the tables.
  */
 export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
   const checkpointer = createCheckpointer(options.db);
@@ -59,6 +62,14 @@ export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
       async act() {
         looks += 1;
         await checkpointer.run(looks % looksPerCheckpoint === 0 ? 1 : mostBytesLogged);
+      },
+    }),
+    repeat({
+      log: options.log,
+      failure: 'analyze failed',
+      everyMs: lookEveryMs,
+      async act() {
+        await analyzeGrownTables(options.db);
       },
     }),
     repeat({
@@ -93,6 +104,22 @@ export function createCheckpointer(db: Db): { run(leastBytes?: number): Promise<
       return true;
     },
   };
+}
+
+/**
+ * Analyzes the hot tables that have half as many rows again as when they were last analyzed. Until
+ * then statements keep plans for a small table, which read all of it.
+ *
+ * @returns the names of these tables
+ */
+export async function analyzeGrownTables(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select relname::text as name from pg_class
+    where relnamespace = 'public'::regnamespace
+      and relname = any (${`{${hotTables.map(getTableName).join(',')}}`}::text[])
+      and pg_stat_get_live_tuples(oid) > ${leastRows}::int + 1.5 * greatest(reltuples, 0)`);
+  for (const { name } of rows) await db.execute(sql`analyze ${sql.identifier(name)}`);
+  return rows.map(({ name }) => name);
 }
 
 /** One table at a time, so that calls get their turn on the one connection between two. */
