@@ -9,6 +9,7 @@ import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { mayBeShown, memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import type { Act } from '#lib/contract/roles.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
@@ -71,8 +72,11 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
   const queryClient = useQueryClient();
   const { copy } = useCopy();
   const toast = useToast();
-  const rights = memberRightsOf({ role, account });
-  const mayRotate = memberMay(rights, 'api-keys.rotate');
+  // Made anew where it is needed: with one object for all, the compiler would keep none of the
+  // actions from one rendering to the next, and every row of a list would be rendered again.
+  const rights = () => memberRightsOf({ role, account });
+  const may = (act: Act) => memberMay(rights(), act);
+  const mayRotate = may('api-keys.rotate');
   const { data: requests = [] } = useQuery({
     ...rotationRequestsQuery(account.id),
     enabled: mayRotate,
@@ -117,7 +121,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
   return {
     actions: {
       rotationOptionFor: (apiKey) =>
-        findRotationOption(apiKey, { rights, personId: person.id, requests, now }),
+        findRotationOption(apiKey, { rights: rights(), personId: person.id, requests, now }),
       onRotate: handlerFor('rotate'),
       onRequestRotation: handlerFor('request-rotation'),
       onReportLeak: handlerFor('report-leak'),
@@ -127,20 +131,18 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
           person: {
             id: person.id,
             mayRotate,
-            maySeeToken: mayRotate && mayBeShown(rights, apiKey.scopes),
-            mayEndTokens: memberMay(rights, 'api-keys.end-tokens'),
+            maySeeToken: mayRotate && mayBeShown(rights(), apiKey.scopes),
+            mayEndTokens: may('api-keys.end-tokens'),
           },
           now,
         }),
       onShowNewToken: handlerFor('show-new-token'),
       onUndoRotation: tokenHandlerFor('undo-rotation'),
       onRevokeLeaked: handlerFor('revoke-leaked'),
-      onEndToken: memberMay(rights, 'api-keys.end-tokens')
-        ? tokenHandlerFor('end-token')
-        : undefined,
-      onRevoke: memberMay(rights, 'api-keys.revoke') ? handlerFor('revoke') : undefined,
-      mayEdit: memberMay(rights, 'api-keys.update'),
-      mayReadAuditLog: memberMay(rights, 'audit-log.read'),
+      onEndToken: may('api-keys.end-tokens') ? tokenHandlerFor('end-token') : undefined,
+      onRevoke: may('api-keys.revoke') ? handlerFor('revoke') : undefined,
+      mayEdit: may('api-keys.update'),
+      mayReadAuditLog: may('audit-log.read'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),
     },
     requestFor,

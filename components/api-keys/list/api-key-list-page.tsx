@@ -49,12 +49,9 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
   // Data that was read before the role changed must not be shown any longer.
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const listed = isForbidden ? undefined : data;
-  const older = {
-    revoked: useOlderApiKeys(account.id, 'revoked'),
-    expired: useOlderApiKeys(account.id, 'expired'),
-  };
-  const apiKeys =
-    listed && mergeApiKeys(listed, [...older.revoked.apiKeys, ...older.expired.apiKeys]);
+  const revoked = useOlderApiKeys(account.id, 'revoked');
+  const expired = useOlderApiKeys(account.id, 'expired');
+  const apiKeys = listed && mergeApiKeys(listed, [...revoked.apiKeys, ...expired.apiKeys]);
   const hasCreateAbove = mayCreate && !isForbidden && apiKeys?.length !== 0;
 
   return (
@@ -96,7 +93,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
       {apiKeys && apiKeys.length > 0 && (
         <ApiKeyList
           apiKeys={apiKeys}
-          older={listed && mayOmitKeys(listed) ? older : null}
+          older={listed && mayOmitKeys(listed) ? { revoked, expired } : null}
           accountName={account.name}
           personId={viewer.person.id}
           now={now}

@@ -1,12 +1,13 @@
 'use client';
 
 import { Menu as Base } from '@base-ui/react/menu';
-import { type FocusEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type FocusEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
 import { MenuParts } from './menu-parts.ts';
 import { popupClass } from './popup-class.ts';
+import { useDeferredOpening } from './use-deferred-opening.ts';
 
 export type MenuPopupProps = {
   label: string;
@@ -21,7 +22,19 @@ export type MenuPopupProps = {
   children: ReactNode;
 };
 
-export function MenuPopup({
+/**
+ * A menu that can open. Until it is opened for the first time it renders nothing: a list has a menu
+ * in each row, and few of them are ever opened.
+ */
+export function MenuPopup({ isOpen: isToOpen, ...props }: MenuPopupProps) {
+  const isOpen = useDeferredOpening(isToOpen);
+  const [wasOpened, setWasOpened] = useState(false);
+  // Mounted while it is still closed, or it would appear without its transition.
+  if (isToOpen && !wasOpened) setWasOpened(true);
+  return wasOpened && <OpenedMenuPopup isOpen={isOpen} {...props} />;
+}
+
+function OpenedMenuPopup({
   label,
   isOpen,
   onClose,
