@@ -1,5 +1,7 @@
 'use client';
 
+import { useDeferredValue } from 'react';
+
 import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
@@ -19,7 +21,13 @@ import { ApiKeyRow } from './api-key-row.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { keyTypeTable } from '../key-type.tsx';
 import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
-import { type ApiKeyView, responsiblePersonsOf, selectApiKeys, tagsOf } from './select-api-keys.ts';
+import {
+  type ApiKeyView,
+  isFiltered,
+  responsiblePersonsOf,
+  selectApiKeys,
+  tagsOf,
+} from './select-api-keys.ts';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
@@ -49,51 +57,56 @@ export function ApiKeyList({
   actions,
   requestFor,
 }: ApiKeyListProps) {
-  const { view, isFiltered, change, clear } = useApiKeyView();
+  const { view: chosen, change, clear } = useApiKeyView();
+  // The search field and the filters answer at once, and the rows follow.
+  const view = useDeferredValue(chosen);
   const shown = selectApiKeys(apiKeys, view, now);
   const noun = apiKeys.length === 1 ? 'key' : 'keys';
   const total = `${apiKeys.length} ${noun}${older === null ? '' : ' listed'}`;
   const statusFilter = view.status;
-  const tags = tagsOf(apiKeys, view);
+  const tags = tagsOf(apiKeys, chosen);
   const people = responsiblePersonsOf(apiKeys);
 
   return (
     <>
-      <Toolbar isFiltered={isFiltered} count={isFiltered ? `${shown.length} of ${total}` : total}>
+      <Toolbar
+        isFiltered={isFiltered(view)}
+        count={isFiltered(view) ? `${shown.length} of ${total}` : total}
+      >
         <SearchField
           label="Search keys"
           placeholder="Search by name, token or ID"
-          value={view.q}
+          value={chosen.q}
           onChange={(q) => change({ q })}
         />
         <Select
           label="Type"
           options={TYPES}
-          value={view.type}
+          value={chosen.type}
           onChange={(type) => change({ type })}
         />
         <Select
           label="Status"
           options={STATUSES}
-          value={view.status}
+          value={chosen.status}
           onChange={(status) => change({ status })}
         />
         {tags.length > 0 && (
           <Select
             label="Tag"
             options={[ANY_TAG, ...tags.map((tag) => ({ value: tag, label: tag }))]}
-            value={view.tag}
+            value={chosen.tag}
             onChange={(tag) => change({ tag })}
           />
         )}
-        {(people.length > 0 || view.responsible !== '') && (
+        {(people.length > 0 || chosen.responsible !== '') && (
           <Select
             label="Responsible"
             options={[
               ANY_PERSON,
               ...people.map((person) => ({ value: person.id, label: formatResponsible(person) })),
             ]}
-            value={view.responsible}
+            value={chosen.responsible}
             onChange={(responsible) => change({ responsible })}
           />
         )}

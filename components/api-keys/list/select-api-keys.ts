@@ -40,6 +40,10 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
     .toSorted(compareInOrder(sort, sortValues(now)));
 }
 
+export function isFiltered({ q, type, status, tag, responsible }: ApiKeyView): boolean {
+  return q.trim() !== '' || type !== 'any' || status !== 'any' || tag !== '' || responsible !== '';
+}
+
 /** Every tag that one of the keys has, and the one that is filtered by, in alphabetical order. */
 export function tagsOf(apiKeys: readonly ApiKey[], { tag }: ApiKeyView): string[] {
   const tags = new Set(apiKeys.flatMap((apiKey) => apiKey.tags));

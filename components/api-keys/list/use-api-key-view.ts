@@ -12,7 +12,6 @@ import { type ApiKeyView, sortColumns } from './select-api-keys.ts';
 
 type ApiKeyViewControls = {
   view: ApiKeyView;
-  isFiltered: boolean;
   change: (part: Partial<ApiKeyView>) => void;
   clear: () => void;
 };
@@ -30,12 +29,6 @@ export function useApiKeyView(): ApiKeyViewControls {
 
   return {
     view,
-    isFiltered:
-      view.q.trim() !== '' ||
-      view.type !== 'any' ||
-      view.status !== 'any' ||
-      view.tag !== '' ||
-      view.responsible !== '',
     change,
     clear: () =>
       changeAddress(setView({ q: null, type: null, status: null, tag: null, responsible: null })),

@@ -1,5 +1,7 @@
 'use client';
 
+import { useDeferredValue } from 'react';
+
 import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
@@ -39,7 +41,9 @@ export function WebhookList({
   actions,
   busyWebhook,
 }: WebhookListProps) {
-  const [view, change] = useWebhookView();
+  const [chosen, change] = useWebhookView();
+  // The search field and the filters answer at once, and the rows follow.
+  const view = useDeferredValue(chosen);
   const eventChoices = eventChoicesOf(useEventTypes());
   const shown = selectWebhooks(webhooks, view, now);
   return (
@@ -51,19 +55,19 @@ export function WebhookList({
         <SearchField
           label="Search webhooks"
           placeholder="Search by name, URL or ID"
-          value={view.q}
+          value={chosen.q}
           onChange={(q) => change({ q })}
         />
         <Select
           label="Status"
           options={STATUS_OPTIONS}
-          value={view.status}
+          value={chosen.status}
           onChange={(status) => change({ status })}
         />
         <Select
           label="Event"
           options={eventChoices.map(toEventOption)}
-          value={view.event}
+          value={chosen.event}
           onChange={(event) => change({ event })}
         />
       </Toolbar>
