@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AccountUsage } from '../account-usage.ts';
 import type { Account } from '../contract/people/accounts.ts';
 import { read } from './read.ts';
 
@@ -7,5 +8,13 @@ export function accountQuery(accountId: string) {
   return queryOptions({
     queryKey: ['account', accountId],
     queryFn: ({ signal }) => read<Account>(accountId, 'account', signal),
+  });
+}
+
+/** How many keys and webhooks the account has, read with its settings. */
+export function accountUsageQuery(accountId: string) {
+  return queryOptions({
+    queryKey: [...accountQuery(accountId).queryKey, 'usage'],
+    queryFn: ({ signal }) => read<AccountUsage>(accountId, 'account/usage', signal),
   });
 }

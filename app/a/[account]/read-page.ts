@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { Act } from '#lib/contract/roles.ts';
-import { accountQuery } from '#lib/queries/account.ts';
+import { accountQuery, accountUsageQuery } from '#lib/queries/account.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
@@ -48,8 +48,7 @@ export function readPage(client: QueryClient, session: Session, path: string): v
   }
   if (noun === 'account') {
     void client.prefetchQuery(accountQuery(id));
-    void client.prefetchQuery(apiKeysQuery(id));
-    void client.prefetchQuery(webhooksQuery(id));
+    void client.prefetchQuery(accountUsageQuery(id));
     void client.prefetchQuery(membersQuery(id));
     void client.prefetchQuery(installationSupportQuery(id));
   }

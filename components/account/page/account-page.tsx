@@ -3,14 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { apiKeyState } from '#components/shell/states/api-key-state.ts';
-import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
+import { countKeys } from '#lib/account-usage.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
-import { accountQuery } from '#lib/queries/account.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { accountQuery, accountUsageQuery } from '#lib/queries/account.ts';
 import { membersQuery } from '#lib/queries/members.ts';
-import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { AccountHeading } from './account-heading.tsx';
 import { DeleteAccount } from '../deletion/delete-account.tsx';
@@ -23,8 +20,7 @@ export function AccountPage({ session }: { session: Session }) {
   const { id } = session.account;
   const { data: account, error, ...reading } = useQuery(accountQuery(id));
   const { data: members } = useQuery(membersQuery(id));
-  const { data: webhooks } = useQuery(webhooksQuery(id));
-  const apiKeys = useActiveKeys(id);
+  const { data: usage } = useQuery(accountUsageQuery(id));
   const isOwner = memberMay(memberRightsOf(session), 'account.manage');
   return (
     <>
@@ -39,22 +35,17 @@ export function AccountPage({ session }: { session: Session }) {
           reading={reading}
         />
       )}
-      {account && isOwner && <EditSettings account={account} apiKeys={apiKeys} members={members} />}
-      {account && !isOwner && <SettingsFacts account={account} apiKeys={apiKeys} />}
+      {account && isOwner && (
+        <EditSettings account={account} activeKeys={usage?.activeKeys} members={members} />
+      )}
+      {account && !isOwner && <SettingsFacts account={account} activeKeys={usage?.activeKeys} />}
       <InstallationSupport session={session} />
       {account && isOwner && (
         <DeleteAccount
           account={account}
-          counts={apiKeys && webhooks && { apiKeys: apiKeys.length, webhooks: webhooks.length }}
+          counts={usage && { apiKeys: countKeys(usage.activeKeys), webhooks: usage.webhooks }}
         />
       )}
     </>
   );
-}
-
-/** The keys that work; undefined while they are not known. */
-function useActiveKeys(accountId: string) {
-  const { data } = useQuery(apiKeysQuery(accountId));
-  const now = useEstimatedNow();
-  return data?.filter((apiKey) => !['revoked', 'expired'].includes(apiKeyState(apiKey, now)));
 }

@@ -15,8 +15,8 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
+import type { KeysOfScopes } from '#lib/account-usage.ts';
 import { updateAccount } from '#lib/actions/people/account.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { accountQuery } from '#lib/queries/account.ts';
@@ -34,12 +34,12 @@ import { SupportSettings } from './support-settings.tsx';
 type EditSettingsProps = {
   account: Account;
   /** Those that work; undefined while they are not known. */
-  apiKeys: readonly ApiKey[] | undefined;
+  activeKeys: readonly KeysOfScopes[] | undefined;
   members: readonly Member[] | undefined;
 };
 
 /** The form in which an owner changes the settings of the account. */
-export function EditSettings({ account, apiKeys, members }: EditSettingsProps) {
+export function EditSettings({ account, activeKeys, members }: EditSettingsProps) {
   // What the form began with, or what was saved last: what others change meanwhile is left alone.
   const [saved, setSaved] = useState(account);
   const [isSaved, setIsSaved] = useState(false);
@@ -99,7 +99,7 @@ export function EditSettings({ account, apiKeys, members }: EditSettingsProps) {
       >
         <SupportSettings
           support={draft.support}
-          apiKeys={apiKeys}
+          activeKeys={activeKeys}
           error={errors.support}
           onChange={(support) => change({ support })}
         />

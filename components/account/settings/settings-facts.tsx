@@ -1,17 +1,20 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
+import type { KeysOfScopes } from '#lib/account-usage.ts';
 import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';
 import { describeSessionHours } from './session-lengths.ts';
 import { countCovered } from './support-settings.tsx';
 
-type SettingsFactsProps = { account: Account; apiKeys: readonly ApiKey[] | undefined };
+type SettingsFactsProps = {
+  account: Account;
+  activeKeys: readonly KeysOfScopes[] | undefined;
+};
 
 /** The settings of the account for those who cannot change them. */
-export function SettingsFacts({ account, apiKeys }: SettingsFactsProps) {
+export function SettingsFacts({ account, activeKeys }: SettingsFactsProps) {
   const { support, second_factor_required_from: from } = account;
   const { label, description } = supportTokensTable[support.tokens];
   return (
@@ -34,7 +37,7 @@ export function SettingsFacts({ account, apiKeys }: SettingsFactsProps) {
                   {label}
                   <span className="block text-small text-ink-3">
                     {description}
-                    {apiKeys && ` ${countCovered(support, apiKeys)}.`}
+                    {activeKeys && ` ${countCovered(support, activeKeys)}.`}
                   </span>
                 </>
               ),

@@ -1,23 +1,23 @@
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import { countKeys, type KeysOfScopes } from '#lib/account-usage.ts';
 import {
   type SupportAccess,
   countShownToSupport,
   supportTokens,
   supportTokensTable,
 } from '#lib/contract/api-keys/ceiling.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 type SupportSettingsProps = {
   support: SupportAccess;
   /** Those that work; undefined while they are not known. */
-  apiKeys: readonly ApiKey[] | undefined;
+  activeKeys: readonly KeysOfScopes[] | undefined;
   error: string | undefined;
   onChange: (support: SupportAccess) => void;
 };
 
 /** The fields for what support can see, and of how many keys that is. */
-export function SupportSettings({ support, apiKeys, error, onChange }: SupportSettingsProps) {
+export function SupportSettings({ support, activeKeys, error, onChange }: SupportSettingsProps) {
   return (
     <>
       <RadioCards
@@ -27,7 +27,7 @@ export function SupportSettings({ support, apiKeys, error, onChange }: SupportSe
         cards={supportTokens.map((value) => ({
           value,
           ...supportTokensTable[value],
-          ...(apiKeys && { aside: countCovered({ ...support, tokens: value }, apiKeys) }),
+          ...(activeKeys && { aside: countCovered({ ...support, tokens: value }, activeKeys) }),
         }))}
         value={support.tokens}
         onChange={(tokens) => onChange({ ...support, tokens })}
@@ -45,7 +45,7 @@ export function SupportSettings({ support, apiKeys, error, onChange }: SupportSe
 }
 
 /** "2 of 6 active keys" */
-export function countCovered(support: SupportAccess, apiKeys: readonly ApiKey[]): string {
-  const keys = apiKeys.length === 1 ? 'key' : 'keys';
-  return `${countShownToSupport(support, apiKeys)} of ${apiKeys.length} active ${keys}`;
+export function countCovered(support: SupportAccess, activeKeys: readonly KeysOfScopes[]): string {
+  const count = countKeys(activeKeys);
+  return `${countShownToSupport(support, activeKeys)} of ${count} active ${count === 1 ? 'key' : 'keys'}`;
 }

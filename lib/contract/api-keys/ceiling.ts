@@ -98,10 +98,12 @@ export function mayBeShown(rights: MemberRights, scopes: readonly Scope[]): bool
   return isWithinScopes(scopes, ceilingOf(rights));
 }
 
-/** Of how many of these keys support may be shown a token, with this access. */
+/** Of how many keys, counted by their scopes, support may be shown a token, with this access. */
 export function countShownToSupport(
   support: SupportAccess,
-  keys: readonly { scopes: readonly Scope[] }[],
+  keys: readonly { scopes: readonly Scope[]; count: number }[],
 ): number {
-  return keys.filter(({ scopes }) => mayBeShown({ role: 'support', support }, scopes)).length;
+  return keys
+    .filter(({ scopes }) => mayBeShown({ role: 'support', support }, scopes))
+    .reduce((sum, { count }) => sum + count, 0);
 }

@@ -4,16 +4,13 @@ import { AccountPage } from '#components/account/page/account-page.tsx';
 import { DeletedAccount } from '#components/account/deletion/deleted-account.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { getAccount } from '#lib/api/people/account.ts';
-import { listApiKeys } from '#lib/api/api-keys.ts';
+import { getAccountUsage } from '#lib/api/people/account-usage.ts';
 import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
 import { listMembers } from '#lib/api/people/members.ts';
-import { listWebhooks } from '#lib/api/webhooks.ts';
-import { accountQuery } from '#lib/queries/account.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { accountQuery, accountUsageQuery } from '#lib/queries/account.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';
 import { membersQuery } from '#lib/queries/members.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';
-import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { requireSession } from '#lib/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
@@ -31,8 +28,7 @@ export default async function AccountSettingsPage() {
   }
   const state = await prefetchAll([
     [accountQuery(id), getAccount],
-    [apiKeysQuery(id), listApiKeys],
-    [webhooksQuery(id), listWebhooks],
+    [accountUsageQuery(id), getAccountUsage],
     [membersQuery(id), listMembers],
     [installationSupportQuery(id), getInstallationSupport],
   ]);
