@@ -4,6 +4,8 @@ import { useDeferredValue } from 'react';
 
 import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
+import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
+import { ComingRows } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import {
@@ -61,6 +63,7 @@ export function ApiKeyList({
   // The search field and the filters answer at once, and the rows follow.
   const view = useDeferredValue(chosen);
   const shown = selectApiKeys(apiKeys, view, now);
+  const rows = useFirstRows(shown);
   const noun = apiKeys.length === 1 ? 'key' : 'keys';
   const total = `${apiKeys.length} ${noun}${older === null ? '' : ' listed'}`;
   const statusFilter = view.status;
@@ -124,7 +127,7 @@ export function ApiKeyList({
           onSort={(sort) => change({ sort })}
           isBusy={isBusy}
         >
-          {shown.map((apiKey) => (
+          {rows.map((apiKey) => (
             <ApiKeyRow
               key={apiKey.uuid}
               apiKey={apiKey}
@@ -134,6 +137,7 @@ export function ApiKeyList({
               actions={actions}
             />
           ))}
+          <ComingRows count={shown.length - rows.length} />
         </ApiKeyTable>
       )}
       {older && (statusFilter === 'revoked' || statusFilter === 'expired') && (

@@ -4,6 +4,8 @@ import { useDeferredValue } from 'react';
 
 import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
+import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
+import { ComingRows } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
@@ -46,6 +48,7 @@ export function WebhookList({
   const view = useDeferredValue(chosen);
   const eventChoices = eventChoicesOf(useEventTypes());
   const shown = selectWebhooks(webhooks, view, now);
+  const rows = useFirstRows(shown);
   return (
     <>
       <Toolbar
@@ -84,7 +87,7 @@ export function WebhookList({
           onSort={(sort) => change({ sort })}
           isBusy={isBusy}
         >
-          {shown.map((webhook) => (
+          {rows.map((webhook) => (
             <WebhookRow
               key={webhook.id}
               webhook={webhook}
@@ -93,6 +96,7 @@ export function WebhookList({
               isBusy={busyWebhook?.id === webhook.id}
             />
           ))}
+          <ComingRows count={shown.length - rows.length} />
         </WebhookTable>
       )}
     </>

@@ -1,0 +1,29 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+
+test.skip(isRemote, 'makes more keys than a real account should have');
+
+const keyCount = 60;
+
+test('the server sends the first rows of a long list, the others follow, and a reload keeps the place', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  const keys = await Promise.all(Array.from({ length: keyCount }, async () => await givenApiKey()));
+  const path = `${service.home}settings/api-keys?sort=name`;
+  const sent = await (await page.context().request.get(path)).text();
+  expect(sent.split('role="rowheader"').length - 1).toBe(40);
+
+  await page.goto(path);
+  const rows = page.getByRole('rowheader');
+  await expect(rows).toHaveCount(keyCount + 1);
+  const last = page.getByRole('link', { name: keys.at(-1)?.name ?? '', exact: true });
+  await last.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(0);
+
+  await page.reload();
+  await expect(rows).toHaveCount(keyCount + 1);
+  await expect.poll(async () => await page.evaluate(() => window.scrollY)).toBe(before);
+});
