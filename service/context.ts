@@ -9,6 +9,7 @@ import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenLookUps } from './domain/api-keys/tokens/token-look-ups.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
+import type { MessageWrites } from './domain/conversations/message-writes.ts';
 import type { LaneTouches } from './domain/lanes/lane-touches.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import type { Workload } from './domain/workload.ts';
@@ -32,6 +33,7 @@ export type Context = {
   tokenLookUps: TokenLookUps;
   usage: TokenUsage;
   laneTouches: LaneTouches;
+  messageWrites: MessageWrites;
   auth: Auth;
   deviceTokens: DeviceTokens;
   mail: Mailer;

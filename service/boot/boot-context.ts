@@ -14,6 +14,7 @@ import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.t
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
 import { TokenLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
+import { MessageWrites } from '../domain/conversations/message-writes.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
 import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
@@ -48,6 +49,7 @@ export async function bootContext(options: {
   const auditKeys = await loadAuditKeys(options.database.db, { secretKeys, cipher });
   const db = withAuditChain(options.database.db, auditKeys);
 
+  const laneTouches = new LaneTouches({ db, clock, log });
   const ctx: Context = {
     config,
     db,
@@ -62,7 +64,8 @@ export async function bootContext(options: {
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
     tokenLookUps: new TokenLookUps(),
     usage: new TokenUsage({ db, clock, log }),
-    laneTouches: new LaneTouches({ db, clock, log }),
+    laneTouches,
+    messageWrites: new MessageWrites({ db, laneTouches }),
     auth: createAuth({
       db,
       publicUrl: config.publicUrl,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
+import { MessageWrites } from '../domain/conversations/message-writes.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
@@ -83,10 +84,12 @@ async function touchedBlocks({
   const { db, explained } = handle;
   await handle.planAsIfLarge(isPlannedAsLarge);
   const { clock, log } = plain;
+  const laneTouches = new LaneTouches({ db, clock, log });
   const ctx = {
     ...plain,
     db,
-    laneTouches: new LaneTouches({ db, clock, log }),
+    laneTouches,
+    messageWrites: new MessageWrites({ db, laneTouches }),
     usage: new TokenUsage({ db, clock, log }),
   };
   const found = new Map<HotAct, number>();

@@ -5,7 +5,8 @@ import type { Actor } from '../actor.ts';
 import { invalid, notFound } from '../errors.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
-import { insertMessage } from './store/insert-message.ts';
+import { insertMessages } from './store/insert-messages.ts';
+import type { InsertedMessage } from './store/insert-messages.ts';
 
 /**
  * Writes a message in an open conversation and announces it.
@@ -21,28 +22,35 @@ export async function createMessage(
   const conversation = parseResourceReference(input.conversation, largestBigId);
   if (!conversation) throw notFound();
 
+  const message = {
+    accountId: actor.accountId,
+    conversation,
+    author: input.author,
+    text: input.text,
+    now: ctx.clock.now(),
+  };
+  if (idempotencyKey === null) return messageOf(await ctx.messageWrites.write(message));
+
   let webhookIds: readonly number[] = [];
   const answer = await answerOnce(ctx, actor, {
     key: idempotencyKey,
     route: 'createMessage',
     request,
-    isOneStatement: true,
-    act: async (db) => {
-      const written = await insertMessage(db, {
-        accountId: actor.accountId,
-        conversation,
-        author: input.author,
-        text: input.text,
-        now: ctx.clock.now(),
-      });
-      if (!written) throw notFound();
-      if (!written.message) {
-        throw invalid('conversation', 'This conversation is closed. Open a new one.');
-      }
+    act: async (tx) => {
+      const written = await insertMessages(tx, { messages: [message], waitsForLocks: true });
       webhookIds = written.webhookIds;
-      return written.message;
+      return messageOf(written.inserted[0]);
     },
   });
   ctx.laneTouches.add(webhookIds);
   return answer;
+}
+
+/** @throws ServiceError NOT_FOUND; VALIDATION_ERROR if the conversation is closed */
+function messageOf(inserted: InsertedMessage | undefined): Message {
+  if (inserted?.kind === 'inserted') return inserted.message;
+  if (inserted?.kind === 'closed') {
+    throw invalid('conversation', 'This conversation is closed. Open a new one.');
+  }
+  throw notFound();
 }

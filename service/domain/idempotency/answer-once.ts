@@ -1,27 +1,22 @@
 import type { Context } from '../../context.ts';
-import type { Db, Tx } from '../../db/open.ts';
+import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { claimRequest, refuseReuse } from './claim-request.ts';
 import type { NamedRequest } from './claim-request.ts';
-
-type Act<Answer> =
-  | { isOneStatement?: false; act: (tx: Tx) => Promise<Answer> }
-  | { isOneStatement: true; act: (db: Db | Tx) => Promise<Answer> };
 
 /**
  * Acts in a transaction, once per `Idempotency-Key`. The same request repeated within 24 hours with
  * its key gets the first answer again and nothing happens; the answer is stored with the act. For
  * answers that may be stored: one with a token or secret in it is not (`refuseUnfitRepeat`).
- * Without a key it just acts, and without a transaction if the act is one statement.
+ * Without a key it just acts.
  *
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the key came with another request
  */
 export async function answerOnce<Answer>(
   ctx: Context,
   actor: Actor,
-  request: NamedRequest & Act<Answer>,
+  request: NamedRequest & { act: (tx: Tx) => Promise<Answer> },
 ): Promise<Answer> {
-  if (request.isOneStatement === true && request.key === null) return await request.act(ctx.db);
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
     const { before, keep } = await claimRequest<Answer>(tx, actor, { ...request, now });

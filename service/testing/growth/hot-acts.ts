@@ -5,7 +5,7 @@ import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
-import { TestApi } from '../api.ts';
+import { TestApi, dataOf } from '../api.ts';
 import { addWebhook, attemptsOn, publishUntouched } from '../delivery/delivery-worker.ts';
 import { addPastOf } from './grow-database.ts';
 
@@ -24,12 +24,18 @@ export const hotActs = [
   'GET /events',
   'GET /conversations',
   'GET /webhooks/…/deliveries',
+  'POST messages',
 ] as const;
 
 export type HotAct = (typeof hotActs)[number];
 
 /** A busy account, which has the same rows in a database of any size. */
-export type SteadyAccount = { owner: PersonActor; webhookId: number; token: string };
+export type SteadyAccount = {
+  owner: PersonActor;
+  webhookId: number;
+  token: string;
+  conversationUuid: string;
+};
 
 /**
  * Adds an account with a webhook, 2,000 deliveries that arrived, 50 that are pending, and 30
@@ -43,12 +49,14 @@ export async function addSteadyAccount(ctx: Context): Promise<SteadyAccount> {
   const { token } = await account.key();
   await addPastOf(ctx, { accountId: owner.accountId, count: 2000 });
   await publishUntouched(ctx, owner, 50);
+  let conversationUuid = '';
   for (let made = 1; made <= 30; made += 1) {
     const body = { subject: `Conversation ${made}` };
     const answer = await api.call('POST', '/api/v1/conversations', { token, body });
     if (answer.status !== 201) throw new Error(answer.text);
+    conversationUuid = String(dataOf(answer)['uuid']);
   }
-  return { owner, webhookId, token };
+  return { owner, webhookId, token, conversationUuid };
 }
 
 /**
@@ -57,7 +65,7 @@ export async function addSteadyAccount(ctx: Context): Promise<SteadyAccount> {
  */
 export async function doHotActs(
   ctx: Context,
-  { owner, webhookId, token }: SteadyAccount,
+  { owner, webhookId, token, conversationUuid }: SteadyAccount,
   measure: <Value>(what: HotAct, act: () => Promise<Value>) => Promise<Value>,
 ): Promise<void> {
   const size = { room: 4, bytes: 32_768 };
@@ -91,10 +99,11 @@ export async function doHotActs(
   await measure('sweep lanes', () => sweepLanes(ctx));
 
   const api = new TestApi(ctx);
-  const get = async (path: string) => {
-    const answer = await api.call('GET', `/api/v1/${path}`, { token });
-    if (answer.status !== 200) throw new Error(answer.text);
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await api.call(method, `/api/v1/${path}`, { token, body });
+    if (answer.status >= 300) throw new Error(answer.text);
   };
+  const get = (path: string) => call('GET', path);
   // Its use is not written yet, and after that it is looked up in the database once.
   await get('api-key');
   await measure('write uses of tokens', () => ctx.usage.flush());
@@ -103,4 +112,7 @@ export async function doHotActs(
     await measure(`GET /${path}`, () => get(path));
   }
   await measure('GET /webhooks/…/deliveries', () => get(`webhooks/${webhookId}/deliveries`));
+  await measure('POST messages', () =>
+    call('POST', `conversations/${conversationUuid}/messages`, { author: 'bot', text: 'Hello' }),
+  );
 }

@@ -23,7 +23,7 @@ export function eventWithDeliveries(rows: SQL): SQL {
       join webhooks on webhooks.account_id = event.account_id
       where webhooks.is_active and event.type = any (webhooks.events)
         and webhooks.id is distinct from event.about_webhook_id
-      order by webhooks.id
+      order by webhooks.id, event.id
       returning webhook_id
     )`;
 }

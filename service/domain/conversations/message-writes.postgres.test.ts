@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestApi, dataOf } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { closeConversationRow, lockConversation } from './store/conversations.ts';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+});
+afterAll(() => ctx.dispose());
+
+test('a message waits for its conversation while that is being closed, and is then refused; others do not wait', async () => {
+  const api = new TestApi(ctx);
+  const account = await api.account();
+  const { token } = await account.key();
+  const open = async (subject: string): Promise<number> =>
+    dataOf(await api.call('POST', '/api/v1/conversations', { token, body: { subject } })).id;
+  const write = async (id: number): Promise<number> => {
+    const message = { author: 'agent', text: 'One more thing' };
+    const path = `/api/v1/conversations/${id}/messages`;
+    return (await api.call('POST', path, { token, body: message })).status;
+  };
+  const id = await open('About to close');
+  const others = [await open('Goes on'), await open('Goes on as well')];
+
+  const { writing } = await ctx.db.transaction(async (tx) => {
+    const conversation = await lockConversation(tx, account.id, { kind: 'id', id });
+    if (!conversation) throw new Error('the conversation was not found');
+    const waiting = [id, id].map(write);
+    expect(await Promise.all([...others, ...others].map(write))).toEqual([201, 201, 201, 201]);
+    await expect.poll(sessionsThatWait, { timeout: 30_000 }).toBe(2);
+    await closeConversationRow(tx, conversation, ctx.clock.now());
+    return { writing: Promise.all(waiting) };
+  });
+
+  expect(await writing).toEqual([422, 422]);
+  expect(await ctx.db.query.messages.findMany()).toHaveLength(4);
+}, 60_000);
+
+async function sessionsThatWait(): Promise<number | undefined> {
+  const { rows } = await ctx.db.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]?.waiting;
+}

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../../db/open.ts';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { logStatements } from '../../testing/databases/log-statements.ts';
+import { addWebhook } from '../../testing/delivery/delivery-worker.ts';
+import type { PersonActor } from '../actor.ts';
+import { closeConversation } from './close-conversation.ts';
+import { createConversation } from './create-conversation.ts';
+import { MessageWrites } from './message-writes.ts';
+
+let ctx: TestContext;
+let statements: string[];
+let touched: number[][];
+let messageWrites: MessageWrites;
+beforeEach(async () => {
+  ctx = await createTestContext();
+  statements = [];
+  messageWrites = writesTo(logStatements(ctx.database, statements));
+});
+afterEach(() => ctx.dispose());
+
+test('messages of several accounts that come at once are written together, each where it belongs', async () => {
+  const ours = await openConversation();
+  const theirs = await openConversation();
+  const { id: webhookId } = await addWebhook(ctx, ours.owner, { events: ['message.created'] });
+
+  const written = await Promise.all(
+    Array.from({ length: 12 }, (_, number) => write(number % 2 ? theirs : ours, `No. ${number}`)),
+  );
+
+  // The first two come alone, and the others while those are written.
+  expect(statements).toHaveLength(3);
+  expect(written.map(({ kind }) => kind)).toEqual(Array.from({ length: 12 }, () => 'inserted'));
+  const rows = await ctx.db.query.messages.findMany({ orderBy: ({ id }) => id });
+  expect(rows.map(({ text }) => text)).toEqual(written.map((_, number) => `No. ${number}`));
+  expect(rows.map(({ accountId }) => accountId)).toEqual(
+    rows.map((_, number) => (number % 2 ? theirs : ours).owner.accountId),
+  );
+  const payloads = (await ctx.db.query.events.findMany({ orderBy: ({ id }) => id }))
+    .filter(({ type }) => type === 'message.created')
+    .map(({ payload }) => JSON.parse(payload) as { data: unknown });
+  expect(payloads.map(({ data }) => data)).toMatchObject(
+    written.map((outcome, number) => ({
+      message: outcome.kind === 'inserted' ? outcome.message : null,
+      conversation: { uuid: (number % 2 ? theirs : ours).uuid },
+    })),
+  );
+  const deliveries = await ctx.db.query.deliveries.findMany();
+  expect(deliveries.map((delivery) => delivery.webhookId)).toEqual(
+    Array.from({ length: 6 }, () => webhookId),
+  );
+  expect(touched).toEqual([[webhookId], [], [webhookId]]);
+});
+
+test('a statement writes no more messages than its limit', async () => {
+  const conversation = await openConversation();
+  await Promise.all(Array.from({ length: 25 }, async () => await write(conversation)));
+  expect(statements).toHaveLength(5);
+  expect(await ctx.db.query.messages.findMany()).toHaveLength(25);
+});
+
+test('a message that cannot be written keeps none that came with it from being written', async () => {
+  const open = await openConversation();
+  const closed = await openConversation();
+  await closeConversation(ctx, closed.owner, { conversation: closed.uuid });
+  const outcomes = await Promise.all([
+    write(open),
+    write(open),
+    write(closed),
+    write({ ...open, uuid: '00000000-0000-4000-8000-000000000000' }),
+    write({ ...open, owner: closed.owner }),
+    write(open),
+  ]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual([
+    'inserted',
+    'inserted',
+    'closed',
+    'not found',
+    'not found',
+    'inserted',
+  ]);
+  expect(await ctx.db.query.messages.findMany()).toHaveLength(3);
+});
+
+test('where the database refuses a message, those that came with it are written by statements of their own', async () => {
+  const conversation = await openConversation();
+  await ctx.db.execute(
+    sql`alter table messages add constraint refused check (text <> 'Not this one')`,
+  );
+  const texts = ['No. 1', 'No. 2', 'No. 3', 'Not this one', 'No. 5'];
+
+  const outcomes = await Promise.allSettled(texts.map((text) => write(conversation, text)));
+
+  expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+  ]);
+  const rows = await ctx.db.query.messages.findMany();
+  expect(rows.map(({ text }) => text).toSorted()).toEqual(['No. 1', 'No. 2', 'No. 3', 'No. 5']);
+});
+
+test('nothing is written twice where it is not known whether the database wrote it', async () => {
+  const conversation = await openConversation();
+  const { db } = ctx;
+  const lost = new Error('Connection terminated unexpectedly');
+  const execute = async (...args: Parameters<Db['execute']>) => {
+    await db.execute(...args);
+    throw lost;
+  };
+  messageWrites = writesTo(Object.assign(Object.create(db), { execute }) as Db);
+  const texts = ['No. 1', 'No. 2', 'No. 3', 'No. 4'];
+
+  const outcomes = await Promise.allSettled(texts.map((text) => write(conversation, text)));
+
+  expect(outcomes).toEqual(texts.map(() => ({ status: 'rejected', reason: lost })));
+  const rows = await ctx.db.query.messages.findMany();
+  expect(rows.map(({ text }) => text).toSorted()).toEqual(texts);
+});
+
+type OpenConversation = { owner: PersonActor; uuid: string };
+
+/** A conversation in an account of its own. */
+async function openConversation(): Promise<OpenConversation> {
+  const owner = await (await new TestApi(ctx).account()).member('owner');
+  const { uuid } = await createConversation(ctx, owner, { subject: 'x', idempotencyKey: null });
+  return { owner, uuid };
+}
+
+async function write({ owner, uuid }: OpenConversation, text = 'Hello') {
+  return await messageWrites.write({
+    accountId: owner.accountId,
+    conversation: { kind: 'uuid', uuid },
+    author: 'agent',
+    text,
+    now: ctx.clock.now(),
+  });
+}
+
+function writesTo(db: Db): MessageWrites {
+  touched = [];
+  return new MessageWrites({
+    db,
+    laneTouches: { add: (webhookIds) => touched.push([...webhookIds]) },
+    most: { mostAtOnce: 2, mostMessages: 10 },
+  });
+}

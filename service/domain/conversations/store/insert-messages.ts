@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Message } from '#lib/contract/conversations.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import type { AccountId } from '../../account-id.ts';
+import { formatPayload } from '../../events/publish-event.ts';
+import { eventWithDeliveries } from '../../events/statements/event-with-deliveries.ts';
+import type { ResourceReference } from '../../resource-reference.ts';
+import { describeMessage } from '../describe-message.ts';
+
+/**
+ * Placeholders in the payload for values that only the database has. The statement replaces them. They
+ * are random and appear in no answer, so that no text of a caller can contain them.
+ */
+const placeholders = {
+  messageId: randomUUID(),
+  conversationId: randomUUID(),
+  conversationUuid: randomUUID(),
+  subject: randomUUID(),
+};
+
+export type NewMessage = {
+  accountId: AccountId;
+  conversation: ResourceReference;
+  author: Message['author'];
+  text: string;
+  now: Date;
+};
+
+/** What became of a message that was to be written. */
+export type InsertedMessage =
+  | { kind: 'inserted'; message: Message }
+  | { kind: 'closed' }
+  /** There is no such conversation, or it is locked and was not waited for. */
+  | { kind: 'not found' };
+
+/**
+ * Writes messages in open conversations, each with its event and a delivery for each webhook that
+ * subscribes to it. All of it is one statement, which needs neither a transaction of its own nor more
+ * than one round trip. While it runs the conversations cannot be closed.
+ *
+ * @param messages of any accounts
+ * @param waitsForLocks whether to wait for a conversation that another transaction changes
+ * @returns what became of each message, in the same order, and the webhooks whose lanes to touch once
+ *   the messages are committed
+ */
+export async function insertMessages(
+  db: Db | Tx,
+  { messages, waitsForLocks }: { messages: readonly NewMessage[]; waitsForLocks: boolean },
+): Promise<{ inserted: InsertedMessage[]; webhookIds: number[] }> {
+  const inputs = messages.map((message) => ({ ...message, uuid: randomUUID() }));
+  const { rows } = await db.execute<{
+    position: number;
+    conversation_id: string;
+    message_id: string | null;
+    webhook_ids: number[];
+  }>(sql`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(inputs.map(inputJson))}::json) as input (
+        position int, account_id uuid, conversation_id bigint, conversation_uuid uuid, uuid uuid,
+        event_uuid uuid, author text, text text, payload text, created_at timestamptz
+      )
+    ), conversation as materialized (
+      select input.position, input.uuid as message_uuid, found.*
+      from input cross join lateral (
+        select account_id, id, uuid, subject, status from conversations
+        where account_id = input.account_id and id = coalesce(
+          input.conversation_id,
+          (select id from conversations as named where named.uuid = input.conversation_uuid)
+        )
+        -- With a limit it is looked up in its index for each message.
+        limit 1
+        for share ${waitsForLocks ? sql`` : sql`skip locked`}
+      ) as found
+    ), message as (
+      insert into messages (account_id, conversation_id, uuid, author, text, created_at)
+      select conversation.account_id, conversation.id, input.uuid, author, text, created_at
+      from conversation join input using (position)
+      where status = 'open'
+      order by position
+      returning id, uuid
+    ), written as materialized (
+      select conversation.*, message.id as message_id
+      from conversation left join message on message.uuid = conversation.message_uuid
+    ), ${eventWithDeliveries(sql`
+      select written.account_id, event_uuid, 'message.created', written.id, null::integer,
+        ${fillTemplate}, created_at
+      from written join input using (position)
+      where message_id is not null
+      order by position`)}
+    select position, written.id as conversation_id, message_id,
+      array(select distinct webhook_id from queued) as webhook_ids
+    from written`);
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  const inserted = inputs.map((input, position): InsertedMessage => {
+    const row = byPosition.get(position);
+    if (!row) return { kind: 'not found' };
+    if (row.message_id === null) return { kind: 'closed' };
+    const ids = { id: Number(row.message_id), conversationId: Number(row.conversation_id) };
+    return {
+      kind: 'inserted',
+      message: describeMessage({ ...input, ...ids, createdAt: input.now }),
+    };
+  });
+  return { inserted, webhookIds: rows[0]?.webhook_ids ?? [] };
+}
+
+function inputJson(input: NewMessage & { uuid: string }, position: number) {
+  const { conversation } = input;
+  return {
+    position,
+    account_id: input.accountId,
+    conversation_id: conversation.kind === 'id' ? conversation.id : null,
+    conversation_uuid: conversation.kind === 'uuid' ? conversation.uuid : null,
+    uuid: input.uuid,
+    event_uuid: randomUUID(),
+    author: input.author,
+    text: input.text,
+    payload: payloadTemplate(input),
+    created_at: input.now,
+  };
+}
+
+/** The payload of the event, with placeholders. */
+function payloadTemplate(
+  known: Pick<NewMessage, 'author' | 'text' | 'now'> & { uuid: string },
+): string {
+  const { messageId, conversationId, conversationUuid, subject } = placeholders;
+  const message = describeMessage({
+    ...known,
+    createdAt: known.now,
+    id: messageId as unknown as number,
+    conversationId: conversationId as unknown as number,
+  });
+  const conversation = {
+    id: message.conversation_id,
+    uuid: conversationUuid,
+    subject,
+    status: 'open' as const,
+  };
+  return formatPayload({ type: 'message.created', data: { message, conversation } }, known.now);
+}
+
+/** Replaces the placeholders by columns of `written`. */
+const fillTemplate = sql`replace(replace(replace(replace(payload,
+  ${json(placeholders.subject)}, to_json(written.subject)::text),
+  ${json(placeholders.conversationUuid)}, to_json(written.uuid)::text),
+  ${json(placeholders.conversationId)}, written.id::text),
+  ${json(placeholders.messageId)}, written.message_id::text)`;
+
+function json(placeholder: string): string {
+  return `"${placeholder}"`;
+}
