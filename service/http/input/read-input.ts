@@ -45,7 +45,7 @@ export function readIdempotencyKey(call: Call): string | null {
  *   also for more than 5,000 values or 32 levels
  */
 export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> {
-  const bytes = await readBytes(call.request);
+  const bytes = await readBytes(call);
   if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema))) return parse(schema, {});
   if (!isPlainJson(call.header('Content-Type'), call.header('Content-Encoding'))) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
@@ -66,23 +66,32 @@ function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse({}).success;
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > largestBodyBytes) {
-    throw new ServiceError('PAYLOAD_TOO_LARGE');
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+async function readBytes(call: Call): Promise<Buffer> {
+  const length = call.header('Content-Length');
+  if (Number(length ?? 0) > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  const { request } = call;
+  let bytes: Buffer | null;
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > largestBodyBytes) break;
-      chunks.push(chunk);
-    }
+    // No body is longer than its header says, and one that is read whole needs no web stream.
+    bytes =
+      length === undefined ? await readChunks(request) : Buffer.from(await request.arrayBuffer());
   } catch {
     // The client hung up half-way, which is no failure of ours to be logged as one.
     throw invalid('body', 'The body ended before it was complete.');
   }
-  if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  if (bytes === null) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  return bytes;
+}
+
+/** Null if the body is larger than 1 MiB. */
+async function readChunks({ body }: Request): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > largestBodyBytes) return null;
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }
 
