@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import type { EventType } from '#lib/contract/events/events.ts';
 import { bootContext } from '../../boot/boot-context.ts';
 import { systemClock } from '../../clock.ts';
 import { loadConfig } from '../../config/load-config.ts';
@@ -14,6 +15,8 @@ import type { SenderOptions } from '../../delivery/sending/send.ts';
 import { startWorker } from '../../delivery/worker.ts';
 import { usualLimits, workerPaces } from '../../delivery/worker-pace.ts';
 import type { PersonActor } from '../../domain/actor.ts';
+import { createConversation } from '../../domain/conversations/create-conversation.ts';
+import { createMessage } from '../../domain/conversations/create-message.ts';
 import { publishEvent } from '../../domain/events/publish-event.ts';
 import { changedPrefix, dueNews, laneChannel } from '../../domain/lanes/channel.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
@@ -24,7 +27,7 @@ import { addAccount } from '../../testing/records/people.ts';
 import { reachesLoopback } from '../../testing/delivery/sender.ts';
 import type { Engine } from '../rows.ts';
 import { payloadOf } from './payload.ts';
-import type { BenchKind } from './payload.ts';
+import type { ConversationEvent } from './payload.ts';
 
 /** The engines this run can measure. */
 export const engines: readonly Engine[] = process.env['TEST_DATABASE_URL']
@@ -100,17 +103,19 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
 export class BenchAccount {
   readonly #ctx: Context;
   readonly #actor: PersonActor;
-  readonly #webhookIds = new Map<BenchKind, number[]>([
+  readonly #webhookIds = new Map<EventType, number[]>([
     ['conversation.closed', []],
     ['conversation.created', []],
+    ['message.created', []],
   ]);
+  #conversation: string | null = null;
 
   constructor(ctx: Context, actor: PersonActor) {
     this.#ctx = ctx;
     this.#actor = actor;
   }
 
-  async addWebhook(url: string, kind: BenchKind = 'conversation.closed'): Promise<void> {
+  async addWebhook(url: string, kind: EventType = 'conversation.closed'): Promise<void> {
     const { id } = await createWebhook(this.#ctx, this.#actor, {
       name: 'Sink',
       url,
@@ -120,8 +125,27 @@ export class BenchAccount {
     this.#webhookIds.get(kind)?.push(id);
   }
 
-  /** One event as a verb publishes it: in a transaction, its lanes touched after the commit. */
-  async publish(number: number, kind?: BenchKind): Promise<void> {
+  /** Writes a message with this number as its text, all of them in one conversation. */
+  async writeMessage(number: number): Promise<void> {
+    this.#conversation ??= await this.#openConversation();
+    await createMessage(this.#ctx, this.#actor, {
+      conversation: this.#conversation,
+      author: 'contact',
+      text: String(number),
+      idempotencyKey: null,
+    });
+  }
+
+  async #openConversation(): Promise<string> {
+    const { uuid } = await createConversation(this.#ctx, this.#actor, {
+      subject: 'Messages of a bench',
+      idempotencyKey: null,
+    });
+    return uuid;
+  }
+
+  /** One event as most verbs publish it: in a transaction, its lanes touched after the commit. */
+  async publish(number: number, kind?: ConversationEvent): Promise<void> {
     const webhookIds = await this.#ctx.db.transaction((tx) =>
       publishEvent(tx, {
         accountId: this.#actor.accountId,

@@ -1,13 +1,13 @@
 import type { NewEvent } from '#lib/contract/events/events.ts';
 
-/** The two event types that benches publish; each of their webhooks subscribes to one. */
-export type BenchKind = 'conversation.closed' | 'conversation.created';
+/** The event types that benches publish by themselves; each of their webhooks subscribes to one. */
+export type ConversationEvent = 'conversation.closed' | 'conversation.created';
 
 /** The event of a run with this number, which the sink finds in it. */
 export function payloadOf(
   number: number,
-  type: BenchKind = 'conversation.closed',
-): Extract<NewEvent, { type: BenchKind }> {
+  type: ConversationEvent = 'conversation.closed',
+): Extract<NewEvent, { type: ConversationEvent }> {
   const at = new Date().toISOString();
   return {
     type,

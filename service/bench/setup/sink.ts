@@ -33,7 +33,7 @@ const listener: Parameters<typeof createServer>[1] = (request, response) => {
       return;
     }
     response.writeHead(204).end();
-    const number = /"subject":"(\d+)"/.exec(body)?.[1] ?? '-1';
+    const number = /"(?:text|subject)":"(\d+)"/.exec(body)?.[1] ?? '-1';
     arrivals.push([Number(number), path, String(process.hrtime.bigint())]);
   });
 };
