@@ -9,7 +9,7 @@ const backlogAfterMs = 2000;
 /** What was taken is sent within this time or read again, for its webhook may have changed. */
 const freshForMs = 5000;
 /** How much of a lane is held in memory, and taken in one statement at least, in windows. */
-const windowsAhead = 4;
+const windowsAhead = 8;
 const leastTaken = 2;
 
 /** A request for more deliveries of a lane. */

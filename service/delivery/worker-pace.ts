@@ -52,7 +52,7 @@ const onServer: WorkerPace = {
 /**
  * On the one connection of the embedded database, statements of the API want their turn: less than
  * these 10 ms between two of the worker's costs processor time, and more costs latency (docs/bench.md).
- * The whole process stands still during a statement, 100 ms where it takes 1,000 deliveries.
+ * All others wait during a statement, 100 ms where it takes 1,000 deliveries.
  */
 const embedded: WorkerPace = {
   ...onServer,
