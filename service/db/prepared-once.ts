@@ -1,5 +1,7 @@
 import type { Db, Tx } from './open.ts';
 import { addPreparedText } from './prepared-texts.ts';
+import { createRowMapper } from './row-mapper.ts';
+import type { SelectedField } from './row-mapper.ts';
 
 /**
  * A small statement that the query builder puts together once, for what is asked at nearly every
@@ -18,7 +20,8 @@ export function preparedOnce<Statement extends { getQuery(): { sql: string } }>(
     let known = built.get(db.constructor);
     if (!known) {
       known = build(db);
-      Object.assign(known, { client: null });
+      const { fields } = known as { fields?: readonly SelectedField[] };
+      Object.assign(known, { client: null, customResultMapper: createRowMapper(fields) });
       built.set(db.constructor, known);
       addPreparedText(known.getQuery().sql);
     }
