@@ -1,5 +1,5 @@
-import { protocol } from '@electric-sql/pglite';
 import type { PGlite } from '@electric-sql/pglite';
+import { serialize } from 'pg-protocol';
 import { adoptPglite } from './adopt-pglite.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
@@ -72,7 +72,7 @@ async function createIdle(): Promise<Idle> {
  */
 async function releaseTimer(pglite: PGlite): Promise<void> {
   await pglite.exec('set statement_timeout = 1');
-  withUnrefTimers(() => pglite.execProtocolRawSync(protocol.serialize.query('select 1')));
+  withUnrefTimers(() => pglite.execProtocolRawSync(serialize.query('select 1')));
 }
 
 /** Lets no timer that begins during the act, or in what such a timer does, keep the process alive. */

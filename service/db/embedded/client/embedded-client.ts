@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Mutex, protocol } from '@electric-sql/pglite';
+import { Mutex } from '@electric-sql/pglite';
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
+import { serialize } from 'pg-protocol';
 import { concatBytes } from './concat-bytes.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { readAnswers } from './read-answers.ts';
@@ -123,5 +124,5 @@ export class EmbeddedClient {
 }
 
 function command(text: string): Uint8Array<ArrayBuffer> {
-  return concatBytes([protocol.serialize.query(text)]);
+  return concatBytes([serialize.query(text)]);
 }

@@ -1,5 +1,5 @@
-import { protocol } from '@electric-sql/pglite';
 import type { QueryOptions, Results } from '@electric-sql/pglite';
+import { serialize } from 'pg-protocol';
 import { concatBytes } from './concat-bytes.ts';
 import type { Answers } from './read-answers.ts';
 import type { Parser, Serializer, ValueTypes } from './value-types.ts';
@@ -54,9 +54,9 @@ export class PreparedStatements {
     );
     const answers = await this.#ask(
       concatBytes([
-        protocol.serialize.bind({ statement: name, values }),
-        protocol.serialize.execute({}),
-        protocol.serialize.sync(),
+        serialize.bind({ statement: name, values }),
+        serialize.execute({}),
+        serialize.sync(),
       ]),
     );
     return readResults(answers, columns, rowMode === 'array');
@@ -69,9 +69,9 @@ export class PreparedStatements {
     const { parameterTypes, columns } = await this.#ask(
       concatBytes([
         ...this.#closeOldest(),
-        protocol.serialize.parse({ name, text }),
-        protocol.serialize.describe({ type: 'S', name }),
-        protocol.serialize.sync(),
+        serialize.parse({ name, text }),
+        serialize.describe({ type: 'S', name }),
+        serialize.sync(),
       ]),
     );
     const { serializers, parsers } = this.#types;
@@ -96,7 +96,7 @@ export class PreparedStatements {
     for (const [text, { name }] of this.#prepared) {
       if (this.#prepared.size < mostPrepared) return;
       this.#prepared.delete(text);
-      yield protocol.serialize.close({ type: 'S', name });
+      yield serialize.close({ type: 'S', name });
     }
   }
 }

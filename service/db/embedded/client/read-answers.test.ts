@@ -1,5 +1,5 @@
-import { protocol } from '@electric-sql/pglite';
 import type { PGlite } from '@electric-sql/pglite';
+import { serialize } from 'pg-protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryPglite } from '../../../testing/databases/memory-pglite.ts';
 import { readAnswers } from './read-answers.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => pglite.close());
 
 const ask = async (text: string) =>
-  await pglite.execProtocolRaw(protocol.serialize.query(text), { syncToFs: false });
+  await pglite.execProtocolRaw(serialize.query(text), { syncToFs: false });
 const ignore = () => undefined;
 
 test('rows are read with their columns, empty texts and nothing told apart', async () => {

@@ -1,6 +1,9 @@
 import { messages, protocol } from '@electric-sql/pglite';
 
 const dataRow = 'D'.charCodeAt(0);
+const commandComplete = 'C'.charCodeAt(0);
+/** Those that say nothing but that all went well: BindComplete and ReadyForQuery. */
+const confirmations = new Set(['2', 'Z'].map((type) => type.charCodeAt(0)));
 /** A message begins with its type and the length of the rest, which counts itself. */
 const headerBytes = 5;
 
@@ -15,7 +18,8 @@ export type Answers = {
 };
 
 /**
- * Rows are read here, since PGlite's own parser (0.5.16) makes two objects for each value.
+ * What every statement is answered with is read here, since PGlite's own parser (0.5.16) makes two
+ * objects for each value of a row. It reads the rest.
  *
  * @param onNotification called with each notification among the answers
  * @throws messages.DatabaseError for the first error among the answers
@@ -26,12 +30,11 @@ export function readAnswers(
 ): Answers {
   const answers: Answers = { rows: [], commandTag: '', parameterTypes: [], columns: [] };
   const data = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
-  const parser = new protocol.Parser();
+  let parser: protocol.Parser | undefined;
   const failures: messages.DatabaseError[] = [];
 
   function read(message: { name: string }): void {
     if (message instanceof messages.DatabaseError) failures.push(message);
-    else if (message instanceof messages.CommandCompleteMessage) answers.commandTag = message.text;
     else if (message instanceof messages.RowDescriptionMessage) answers.columns = message.fields;
     else if (message instanceof messages.ParameterDescriptionMessage) {
       answers.parameterTypes = message.dataTypeIDs;
@@ -43,8 +46,13 @@ export function readAnswers(
   let start = 0;
   while (start < data.length) {
     const end = start + 1 + data.readUInt32BE(start + 1);
-    if (data[start] === dataRow) answers.rows.push(readRow(data, start + headerBytes));
-    else parser.parse(data.subarray(start, end), read);
+    const type = data.readUInt8(start);
+    const body = start + headerBytes;
+    if (type === dataRow) answers.rows.push(readRow(data, body));
+    // Without the NUL at its end.
+    else if (type === commandComplete) answers.commandTag = data.toString('utf8', body, end - 1);
+    else if (!confirmations.has(type))
+      (parser ??= new protocol.Parser()).parse(data.subarray(start, end), read);
     start = end;
   }
   const [failure] = failures;

@@ -1,4 +1,5 @@
-import { protocol, types } from '@electric-sql/pglite';
+import { types } from '@electric-sql/pglite';
+import { serialize } from 'pg-protocol';
 import { concatBytes } from './concat-bytes.ts';
 import type { Send } from './connection.ts';
 import { readAnswers } from './read-answers.ts';
@@ -18,7 +19,7 @@ const arrayTypesQuery = 'select oid, typarray from pg_type where typarray <> 0 o
 export async function loadValueTypes(send: Send): Promise<ValueTypes> {
   const serializers: ValueTypes['serializers'] = { ...types.serializers };
   const parsers: ValueTypes['parsers'] = { ...types.parsers };
-  const answer = await send(concatBytes([protocol.serialize.query(arrayTypesQuery)]));
+  const answer = await send(concatBytes([serialize.query(arrayTypesQuery)]));
   for (const row of readAnswers(answer, () => undefined).rows) {
     const [id, arrayId] = row.map(Number);
     if (id === undefined || arrayId === undefined) continue;
