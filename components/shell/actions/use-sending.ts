@@ -74,11 +74,9 @@ export function useSending({
   const sendInBackground: Send<Promise<void>> = async (call, handlers) => {
     clearFailure();
     setBackgroundCount((count) => count + 1);
-    try {
-      await handle(await call(), handlers, () => void sendInBackground(call, handlers));
-    } finally {
-      setBackgroundCount((count) => count - 1);
-    }
+    const retry = () => void sendInBackground(call, handlers);
+    const act = async () => await handle(await call(), handlers, retry);
+    await act().finally(() => setBackgroundCount((count) => count - 1));
   };
 
   return {

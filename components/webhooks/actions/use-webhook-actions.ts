@@ -49,7 +49,7 @@ export type WebhookActionsState = {
   closeDialog: (outcome: DialogOutcome) => void;
 };
 
-type UndoneChange = { webhook: Webhook; isActive: boolean; retry: () => void };
+type Change = { webhook: Webhook; isActive: boolean; trigger: HTMLElement | null };
 
 /** For `FailedActionPanel`. */
 type FailedChange = { failedAction: FailedAction; notDone: string; unknown: string };
@@ -71,12 +71,12 @@ export function useWebhookActions({
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [counting, setCounting] = useState<Webhook | null>(null);
   /** The latest pause or resumption that was not carried out. */
-  const [undone, setUndone] = useState<UndoneChange | null>(null);
+  const [undone, setUndone] = useState<Change | null>(null);
   /** By UUID: pauses and resumes in progress. Each resolves with the webhook after the answer. */
   const changes = useRef(new Map<string, Promise<Webhook>>());
   const cache = useWebhookCache(accountId);
-  const change = useAction();
-  const counter = useAction();
+  const { clearFailure, runInBackground: sendChange, failedAction } = useAction();
+  const { runInBackground: sendCount } = useAction();
   const toast = useToast();
   const { copy } = useCopy();
   const setUp = useWebhookSetUp((active) => {
@@ -86,7 +86,7 @@ export function useWebhookActions({
   });
 
   function start(trigger: HTMLElement | null) {
-    change.clearFailure();
+    clearFailure();
     setOpener(trigger);
   }
 
@@ -95,24 +95,26 @@ export function useWebhookActions({
     setOpenDialog(dialog);
   }
 
-  async function setActive({ webhook, isActive, retry }: UndoneChange) {
-    const sent = sendActive({ webhook, isActive, retry });
+  async function setActive(wanted: Change) {
+    const { webhook } = wanted;
+    const sent = sendActive(wanted);
     changes.current.set(webhook.uuid, sent);
     await sent;
     if (changes.current.get(webhook.uuid) === sent) changes.current.delete(webhook.uuid);
   }
 
   /** Updates the cache at once; the service's answer then replaces that, or a failure undoes it. */
-  async function sendActive({ webhook, isActive, retry }: UndoneChange): Promise<Webhook> {
+  async function sendActive(wanted: Change): Promise<Webhook> {
+    const { webhook, isActive } = wanted;
     let latest = webhook;
     await cache.cancelReads();
     cache.replace(isActive ? toActive(webhook) : toPaused(webhook));
     const undo = () => {
       cache.replace(webhook);
       setOpener(null);
-      setUndone({ webhook, isActive, retry });
+      setUndone(wanted);
     };
-    await change.runInBackground(() => updateWebhook(webhook.uuid, { is_active: isActive }), {
+    await sendChange(() => updateWebhook(webhook.uuid, { is_active: isActive }), {
       onDone: (result) => {
         latest = result.webhook;
         cache.replace(latest);
@@ -133,7 +135,7 @@ export function useWebhookActions({
 
   function pause(webhook: Webhook, trigger: HTMLElement | null) {
     start(trigger);
-    void setActive({ webhook, isActive: false, retry: () => pause(webhook, trigger) });
+    void setActive({ webhook, isActive: false, trigger });
   }
 
   async function resume(shown: Webhook, trigger: HTMLElement | null): Promise<void> {
@@ -149,8 +151,7 @@ export function useWebhookActions({
       if (webhook.is_active) return;
     }
     start(trigger);
-    const activate = () =>
-      void setActive({ webhook, isActive: true, retry: () => void resume(webhook, trigger) });
+    const activate = () => void setActive({ webhook, isActive: true, trigger });
     const since = webhook.inactive_since;
     if (since === null) {
       activate();
@@ -158,9 +159,10 @@ export function useWebhookActions({
     }
     const choose = (missed: MissedEventCount) => setOpenDialog({ kind: 'resume', webhook, missed });
     setCounting(webhook);
-    await counter.runInBackground(() => countMissedEvents(webhook.uuid, since), {
+    await sendCount(() => countMissedEvents(webhook.uuid, since), {
       // Only if there is something to decide; otherwise the webhook is resumed at once.
-      onDone: ({ count }) => (count > 0 ? choose({ ok: true, count }) : activate()),
+      onDone: (missed) =>
+        missed.count > 0 ? choose({ ok: true, count: missed.count }) : activate(),
       onNotDone: choose,
     });
     setCounting(null);
@@ -171,16 +173,9 @@ export function useWebhookActions({
     else show({ kind: 'show-id', webhook }, trigger);
   }
 
-  function describeFailedChange(): FailedChange | null {
-    const { failedAction } = change;
-    if (failedAction === null || undone === null) return null;
-    const { webhook, isActive, retry } = undone;
-    const did = isActive ? 'resumed' : 'paused';
-    return {
-      failedAction: { ...failedAction, retry },
-      notDone: `${webhook.name} was not ${did}`,
-      unknown: `It is unknown whether ${webhook.name} was ${did}`,
-    };
+  function retry({ webhook, isActive, trigger }: Change) {
+    if (isActive) void resume(webhook, trigger);
+    else pause(webhook, trigger);
   }
 
   function closeDialog(outcome: DialogOutcome) {
@@ -234,9 +229,24 @@ export function useWebhookActions({
     opener,
     setUp,
     busyWebhook: counting ?? setUp.busyWebhook,
-    failedChange: describeFailedChange(),
+    // Made here: with a function for it that is called while this renders and uses `pause` and
+    // `resume`, the compiler would keep none of the actions from one rendering to the next, and every
+    // row of a list would be rendered again.
+    failedChange: failedAction &&
+      undone && {
+        failedAction: { ...failedAction, retry: () => retry(undone) },
+        ...describeUndone(undone),
+      },
     refetch: cache.refetch,
     closeDialog,
+  };
+}
+
+function describeUndone({ webhook, isActive }: Change): Pick<FailedChange, 'notDone' | 'unknown'> {
+  const did = isActive ? 'resumed' : 'paused';
+  return {
+    notDone: `${webhook.name} was not ${did}`,
+    unknown: `It is unknown whether ${webhook.name} was ${did}`,
   };
 }
 
