@@ -52,6 +52,12 @@ function open(
   });
 }
 
+async function storedSession() {
+  const [stored] = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
+  if (!stored) throw new Error('there is no session');
+  return stored;
+}
+
 async function signIn(): Promise<string> {
   const session = await signInWithPassword(ctx.auth, { email, password, ...from });
   if (!session) throw new Error('the sign-in failed');
@@ -186,6 +192,19 @@ describe('a session', () => {
     expect(await ctx.auth.session(token)).not.toBeNull();
     letSystemTimePass(11 * hour);
     expect(await ctx.auth.session(token)).not.toBeNull();
+  });
+
+  test('costs one statement to read, but once a minute, when its use is recorded', async () => {
+    const token = await signIn();
+    const statements: string[] = [];
+    const auth = open({ db: logStatements(ctx.database, statements) });
+    const here = (await auth.cookieOf(await storedSession())).sessionToken;
+    expect(await auth.session(here)).toEqual(await ctx.auth.session(token));
+    expect(statements).toHaveLength(1);
+    letSystemTimePass(61_000);
+    const { updatedAt: before } = await storedSession();
+    expect(await auth.session(here)).not.toBeNull();
+    expect((await storedSession()).updatedAt.getTime()).toBeGreaterThan(before.getTime());
   });
 
   test('ends 7 days after the password was given, however much it is used', async () => {

@@ -7,10 +7,7 @@ import { credentials, verifications } from '../db/schema/credentials.ts';
 import { people } from '../db/schema/people.ts';
 import { sessions } from '../db/schema/sessions.ts';
 import { ServiceError } from '../domain/errors.ts';
-
-const idleSeconds = 12 * 60 * 60;
-/** How old the recorded last use may be: an active person costs one write in this time. */
-const recordUseSeconds = 60;
+import { idleSeconds, recordUseSeconds } from './session-use.ts';
 
 /** Where better-auth's own errors go; it answers callers with a bare 500. */
 export type AuthLog = { error(details: object, message: string): void };
