@@ -4,6 +4,7 @@ import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys.ts';
@@ -48,17 +49,25 @@ export async function listOpenRequestsOf(
   accountId: AccountId,
   { personId, now }: { personId: string; now: Date },
 ): Promise<RotationRequestRecord[]> {
-  return await selectRecords(db)
+  return await openRequestsOf(db).execute({ accountId, personId, now });
+}
+
+const openRequestsOf = preparedOnce((db) =>
+  selectRecords(db)
     .where(
       and(
-        eq(rotationRequests.accountId, accountId),
+        eq(rotationRequests.accountId, sql.placeholder('accountId')),
         eq(rotationRequests.state, 'open'),
-        gt(rotationRequests.expiresAt, now),
-        or(eq(rotationRequests.requestedById, personId), eq(rotationRequests.memberId, personId)),
+        gt(rotationRequests.expiresAt, sql.placeholder('now')),
+        or(
+          eq(rotationRequests.requestedById, sql.placeholder('personId')),
+          eq(rotationRequests.memberId, sql.placeholder('personId')),
+        ),
       ),
     )
-    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid));
-}
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid))
+    .prepare(unnamed),
+);
 
 /** What is stored as open, run out or not, made by a person or naming them. */
 export async function listStoredOpenRequestsOf(
