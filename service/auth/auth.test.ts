@@ -58,8 +58,8 @@ async function storedSession() {
   return stored;
 }
 
-async function signIn(): Promise<string> {
-  const session = await signInWithPassword(ctx.auth, { email, password, ...from });
+async function signIn(auth = ctx.auth): Promise<string> {
+  const session = await signInWithPassword(auth, { email, password, ...from });
   if (!session) throw new Error('the sign-in failed');
   return session.sessionToken;
 }
@@ -195,16 +195,31 @@ describe('a session', () => {
   });
 
   test('costs one statement to read, but once a minute, when its use is recorded', async () => {
-    const token = await signIn();
     const statements: string[] = [];
     const auth = open({ db: logStatements(ctx.database, statements) });
-    const here = (await auth.cookieOf(await storedSession())).sessionToken;
-    expect(await auth.session(here)).toEqual(await ctx.auth.session(token));
+    const token = await signIn(auth);
+    const first = await auth.session(token);
+    statements.length = 0;
+    expect(await auth.session(token)).toEqual(first);
     expect(statements).toHaveLength(1);
+
     letSystemTimePass(61_000);
     const { updatedAt: before } = await storedSession();
-    expect(await auth.session(here)).not.toBeNull();
+    expect(await auth.session(token)).toMatchObject({ sessionId: first?.sessionId });
     expect((await storedSession()).updatedAt.getTime()).toBeGreaterThan(before.getTime());
+  });
+
+  test('that was read before ends at once where another process ends it, or replaces its token', async () => {
+    const token = await signIn();
+    const isStored = eq(sessions.id, (await storedSession()).id);
+    expect(await ctx.auth.session(token)).not.toBeNull();
+    await ctx.db.update(sessions).set({ token: 'another' }).where(isStored);
+    expect(await ctx.auth.session(token)).toBeNull();
+
+    const second = await signIn();
+    expect(await ctx.auth.session(second)).not.toBeNull();
+    await ctx.db.delete(sessions).where(eq(sessions.userId, personId));
+    expect(await ctx.auth.session(second)).toBeNull();
   });
 
   test('ends 7 days after the password was given, however much it is used', async () => {
