@@ -139,7 +139,10 @@ fullTest(
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('settings/team');
     await menuOf(page, 'kim').click();
-    await expect(page.getByRole('menu').getByRole('menuitem')).toHaveText(['Leave account']);
+    await expect(page.getByRole('menu').getByRole('menuitem')).toHaveText([
+      'Audit entries',
+      'Leave account',
+    ]);
     await page.getByRole('menuitemradio', { name: 'Viewer' }).click();
     const change = question(page, 'Change your own role');
     await expect(change).toContainText('You cannot undo this yourself. Another owner can.');

@@ -29,7 +29,10 @@ fullTest(
 
     await tabTo(page, page.getByRole('link', { name: 'Settings', exact: true }));
     await page.keyboard.press('Enter');
-    await tabTo(page, page.getByRole('link', { name: 'Edit webhook' }));
+    const edit = page.getByRole('link', { name: 'Edit webhook' });
+    // What stands in for the tab until it is there has nothing that takes the focus.
+    await expect(edit).toBeVisible();
+    await tabTo(page, edit);
     await page.keyboard.press('Enter');
     const name = page.getByRole('textbox', { name: 'Name' });
     await expect(name).toBeVisible();
@@ -44,7 +47,7 @@ fullTest(
     await tabTo(page, page.getByRole('button', { name: 'Save changes' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Edit webhook' })).toBeFocused();
+    await expect(edit).toBeFocused();
     expect(await readWebhook(api, webhook.uuid)).toMatchObject({
       name: renamed,
       events: ['message.created', 'conversation.closed'],
