@@ -12,7 +12,7 @@ import { rotationRequestsState } from './settings/api-keys/rotation-requests-sta
 export async function RotationRequestsNotice({ session }: { session: Session }) {
   return (
     <HydrationBoundary state={await rotationRequestsState(session)}>
-      <RotationRequestsBanner viewer={session} />
+      <RotationRequestsBanner session={session} />
     </HydrationBoundary>
   );
 }

@@ -7,21 +7,23 @@ import { usePathname } from 'next/navigation';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
-import { mayAct } from '#lib/contract/roles.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { mayAct } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
+import { sessionQuery } from '#lib/queries/session.ts';
 
 import { apiKeysPath, rotationRequestsPath } from '../api-key-path.ts';
-import type { Viewer } from '../viewer.ts';
 import { rotationRequestPath } from './rotation-request-path.ts';
 
 /**
  * On every page of an account: who asks this person to rotate a key. The pages of keys and of requests
  * say it themselves, with what to do about it.
  */
-export function RotationRequestsBanner({ viewer }: { viewer: Viewer }) {
-  const { account, role, person } = viewer;
+export function RotationRequestsBanner({ session }: { session: Session }) {
+  const { account, role, person } = session;
+  const { data: current = session } = useQuery({ ...sessionQuery(session), enabled: false });
   const pathname = usePathname();
   const fullPath = useFullPath();
   const isSaidBelow = [apiKeysPath, rotationRequestsPath].some((path) =>
@@ -29,8 +31,9 @@ export function RotationRequestsBanner({ viewer }: { viewer: Viewer }) {
   );
   const { data = [] } = useQuery({
     ...rotationRequestsQuery(account.id),
-    // Nothing is answered in an account that is being deleted.
-    enabled: mayAct(role, 'api-keys.rotate') && account.erased_at === null,
+    // Nothing is answered in an account that is being deleted, or to who still has to set up a factor.
+    enabled:
+      mayAct(role, 'api-keys.rotate') && account.erased_at === null && !current.lacks_second_factor,
     // Those pages read them themselves, and not while a dialog may show a token.
     refetchInterval: !isSaidBelow && rereadInterval,
   });

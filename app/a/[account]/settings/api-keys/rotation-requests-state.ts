@@ -13,8 +13,9 @@ import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 export async function rotationRequestsState({
   account,
   role,
+  lacks_second_factor: lacksSecondFactor,
 }: Session): Promise<DehydratedState | undefined> {
-  if (!mayAct(role, 'api-keys.rotate')) return undefined;
+  if (lacksSecondFactor || !mayAct(role, 'api-keys.rotate')) return undefined;
   return await prefetch(rotationRequestsQuery(account.id), listOnce);
 }
 
