@@ -23,11 +23,8 @@ export class Workload {
 
   /** Works for an account. @throws ServiceError UNAVAILABLE if too much is under way already */
   async run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
+    if (!this.hasRoom(accountId)) await this.refuse();
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
-    if (this.#all >= this.#most.mostAtOnce || ofAccount >= this.#most.mostOfAccount) {
-      await holdBackRefusal();
-      throw new ServiceError('UNAVAILABLE');
-    }
     this.#all += 1;
     this.#ofAccount.set(accountId, ofAccount + 1);
     try {
@@ -36,6 +33,18 @@ export class Workload {
       this.#all -= 1;
       this.#leave(accountId);
     }
+  }
+
+  /** Whether the account may have one more call under way. */
+  hasRoom(accountId: AccountId): boolean {
+    const ofAccount = this.#ofAccount.get(accountId) ?? 0;
+    return this.#all < this.#most.mostAtOnce && ofAccount < this.#most.mostOfAccount;
+  }
+
+  /** @throws ServiceError UNAVAILABLE, after a moment */
+  async refuse(): Promise<never> {
+    await holdBackRefusal();
+    throw new ServiceError('UNAVAILABLE');
   }
 
   #leave(accountId: AccountId): void {

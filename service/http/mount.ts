@@ -13,7 +13,7 @@ import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '..
 import type { Call } from './call.ts';
 import { makeConstantAnswer, sendConstantAnswer } from './constant-answer.ts';
 import type { ConstantAnswer } from './constant-answer.ts';
-import { authorize } from './middleware/authorize.ts';
+import { authorize, needsRoom } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
@@ -78,7 +78,7 @@ export function mount<const Route extends RouteDefinition>(
           await limitCreations(ctx, call, actor);
         // The contract's types name what was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);
-        const isBounded = isKey(actor) && !route.isExemptFromAccountLimit;
+        const isBounded = isKey(actor) && needsRoom(route);
         const reply = isBounded ? await ctx.workload.run(actor.accountId, work) : await work();
         if (!route.isConstant) return send(call, route, reply);
         constant ??= makeConstantAnswer(bodyText(route, reply));

@@ -34,15 +34,20 @@ export type Caller =
  * without it the account of the session counts. `X-Dashboard-Client` (`<address> <user agent>` of
  * the browser) and that header are read on such calls only.
  *
- * @throws MissingKeyError, ServiceError UNAUTHORIZED, or RATE_LIMIT_EXCEEDED when an address fails
+ * @param about.needsRoom whether a call of a key counts towards those that its account may have under way
+ * @throws MissingKeyError, ServiceError UNAUTHORIZED, UNAVAILABLE, or RATE_LIMIT_EXCEEDED when an address fails
  *   too often; a neighbour's valid key behind the same address is never refused for that.
  */
-export async function authenticate(ctx: Context, call: Call): Promise<Caller> {
+export async function authenticate(
+  ctx: Context,
+  call: Call,
+  { needsRoom }: { needsRoom: boolean },
+): Promise<Caller> {
   const token = bearerToken(call.header('Authorization'));
   if (token === null) return await refuse(ctx, call, new MissingKeyError());
   if (isDashboard(ctx, token)) return await authenticateDashboard(ctx, call);
 
-  const verdict = await authenticateToken(ctx, { token, origin: call.origin });
+  const verdict = await authenticateToken(ctx, { token, origin: call.origin, needsRoom });
   if (verdict.kind === 'refused') {
     return await refuse(ctx, call, new ServiceError('UNAUTHORIZED'));
   }

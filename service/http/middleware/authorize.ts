@@ -33,7 +33,7 @@ export async function authorize(
   const access = route?.access ?? null;
   if (access === 'public') return { actor: null, sessionToken: null };
 
-  const caller = await authenticate(ctx, call);
+  const caller = await authenticate(ctx, call, { needsRoom: needsRoom(route) });
   if (caller.kind === 'dashboard') {
     if (access === 'dashboard') return { actor: null, sessionToken: null };
     throw new ServiceError('UNAUTHORIZED');
@@ -66,6 +66,13 @@ export async function authorize(
   if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
   if (typeof access === 'object' && actor.kind === 'person') refuseUnprepared(actor);
   return { actor, sessionToken: caller.sessionToken };
+}
+
+/** Whether a key's call of the route counts towards those that its account may have under way. */
+export function needsRoom(
+  route: Pick<RouteDefinition, 'isExemptFromAccountLimit'> | null,
+): boolean {
+  return route !== null && !route.isExemptFromAccountLimit;
 }
 
 /**

@@ -20,17 +20,21 @@ export type TokenVerdict =
  * Who calls with this token. The digest is looked up through the key cache; whether the token is
  * valid now, and from this address, is judged on every call.
  *
- * @throws ServiceError UNAVAILABLE if too many unknown tokens from this address wait to be looked up
+ * @param about.needsRoom whether the call counts towards those that its account may have under way
+ * @throws ServiceError UNAVAILABLE if too many unknown tokens from this address wait to be looked up,
+ *   or if there is no room for the call and the token would have to be read again
  */
 export async function authenticateToken(
   ctx: Context,
-  { token, origin }: { token: string; origin: Origin },
+  { token, origin, needsRoom = false }: { token: string; origin: Origin; needsRoom?: boolean },
 ): Promise<TokenVerdict> {
-  const found = ctx.keyCache.find(digestToken(token), async (digest, isKnown) => {
+  const digest = digestToken(token);
+  const found = ctx.keyCache.find(digest, async (_, isKnown) => {
     if (!isWellFormedToken(token)) return null;
     const lookUp = () => findTokenByDigest(ctx.db, digest);
     return isKnown ? await lookUp() : await ctx.tokenLookUps.run(subscriberOf(origin.ip), lookUp);
   });
+  if (found instanceof Promise && needsRoom) await refuseWithoutRoom(ctx, { digest, found });
   const record = found instanceof Promise ? await found : found;
   if (!record || !isTokenValid(record, ctx.clock.now())) return { kind: 'refused' };
 
@@ -41,6 +45,21 @@ export async function authenticateToken(
   const written = ctx.usage.record(record, { ip: origin.ip, userAgent: origin.userAgent });
   if (written) await written;
   return { kind: 'actor', actor };
+}
+
+/**
+ * Refuses the call of an account that has as much under way as it may, before its token is read
+ * again: the refusal would wait for the statements of all these calls.
+ */
+async function refuseWithoutRoom(
+  ctx: Context,
+  { digest, found }: { digest: Buffer; found: Promise<TokenRecord | null> },
+): Promise<void> {
+  const outdated = ctx.keyCache.outdated(digest);
+  if (!outdated || ctx.workload.hasRoom(mintAccountId(outdated.key.accountId))) return;
+  // It is read for the calls that follow; if that fails, they read it again.
+  found.catch(() => undefined);
+  await ctx.workload.refuse();
 }
 
 function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {

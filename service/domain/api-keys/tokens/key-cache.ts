@@ -57,6 +57,12 @@ export class KeyCache {
     });
   }
 
+  /** What was known of a token until it became too old to count; null if it is not, or nothing was. */
+  outdated(digest: Buffer): TokenRecord | null {
+    const held = this.#entries.peek(digest.toString('latin1'));
+    return held && !this.#isFresh(held, this.#clock.now().getTime()) ? held.record : null;
+  }
+
   async #lookUp(
     name: string,
     { now, load }: { now: number; load: () => Promise<TokenRecord | null> },

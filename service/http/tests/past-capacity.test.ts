@@ -1,0 +1,212 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { usualLookUps } from '../../domain/api-keys/tokens/token-look-ups.ts';
+import { Workload, usualWorkload } from '../../domain/workload.ts';
+import { TestApi, dataOf, itemsOf } from '../../testing/api.ts';
+import type { Answer, TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { newToken } from '../../token.ts';
+
+/**
+ * A refusal arrives within this time, which is measured in the order of the event loop's timers: a
+ * timer that was set in the same turn and ends later ends after it, however busy the machine is.
+ */
+const promisedMs = 50;
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  api = new TestApi({ ...ctx, workload: new Workload() });
+  account = await api.account();
+  token = await usedToken(account);
+});
+
+/** Lets the database go on; null while it does. */
+let releaseDatabase: (() => Promise<void>) | null = null;
+// Also after a test that failed.
+afterEach(() => release());
+
+describe('while the database executes nothing', () => {
+  test('calls beyond those that an account may have under way are refused, and these are carried out once it does', async () => {
+    const path = await messagesPath();
+    await holdDatabase();
+    const accepted = await underWay(usualWorkload.mostOfAccount, (number) =>
+      call('POST', path, { token, body: { author: 'agent', text: `Accepted ${number}` } }),
+    );
+    const refused = await Promise.all([
+      ...times(20, () => promptly(() => list(token))),
+      call('POST', path, { token, body: { author: 'agent', text: 'Refused' } }),
+    ]);
+    for (const answer of refused) expectUnavailable(answer);
+    expect(accepted.answered).toBe(0);
+
+    await release();
+    const answers = await Promise.all(accepted.calls);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const texts = await textsOf(path);
+    expect(texts).toHaveLength(usualWorkload.mostOfAccount);
+    expect(new Set(texts)).toEqual(
+      new Set(times(usualWorkload.mostOfAccount, (number) => `Accepted ${number}`)),
+    );
+  });
+
+  test('so are calls with a token that was used before and has to be read again, but no revocation', async () => {
+    const leaked = await account.key();
+    await holdDatabase();
+    const accepted = await underWay(usualWorkload.mostOfAccount, () => list(token));
+    ctx.clock.advance(60_000);
+    const refused = times(20, () => promptly(() => list(token)));
+    const revocation = call('DELETE', `/api/v1/api-keys/${leaked.id}`, { token });
+    for (const answer of await Promise.all(refused)) expectUnavailable(answer);
+
+    await release();
+    expect((await revocation).status).toBe(204);
+    const answers = await Promise.all(accepted.calls);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await list(token)).status).toBe(200);
+  });
+
+  test('so are calls of any account once the process has as much under way as it can', async () => {
+    const tokens = [token, await usedToken(await api.account())];
+    const third = await usedToken(await api.account());
+    await holdDatabase();
+    const accepted = await underWay(usualWorkload.mostAtOnce, (number) =>
+      list(tokens[number % 2] ?? ''),
+    );
+    expectUnavailable(await promptly(() => list(third)));
+
+    await release();
+    const answers = await Promise.all(accepted.calls);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await list(third)).status).toBe(200);
+  });
+
+  test('so are calls with unknown tokens beyond those that may wait for one address', async () => {
+    await holdDatabase();
+    const ask = () =>
+      call('GET', '/api/v1/webhooks', {
+        token: newToken(),
+        headers: { 'x-client-address': '198.51.100.9' },
+      });
+    const { mostAtOnce, mostWaitingOfAddress } = usualLookUps;
+    const waiting = answered(times(mostAtOnce + mostWaitingOfAddress, ask));
+    await nextTurn();
+    for (const answer of await Promise.all(times(20, () => promptly(ask)))) {
+      expectUnavailable(answer);
+    }
+    expect(waiting.answered).toBe(0);
+
+    await release();
+    // The address has failed too often after some of them.
+    const statuses = new Set((await Promise.all(waiting.calls)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([401, 429]));
+  });
+
+  test('calls beyond a rate limit are refused, with the seconds until the next is let through', async () => {
+    const perMinute = ctx.config.rateLimitPerMinute;
+    const nothing = () => call('GET', '/api/v1/nothing', { token });
+    await Promise.all(times(perMinute, nothing));
+    await holdDatabase();
+    for (const answer of await Promise.all(times(20, () => promptly(nothing)))) {
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    await release();
+  });
+});
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect(status).toBe(503);
+  expect(headers.get('Retry-After')).toBe('2');
+  expect(body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+}
+
+/** Gives the answer, which has to be there before a timer of the promised time ends. */
+async function promptly(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = ask();
+  const promised = AbortSignal.timeout(promisedMs);
+  await answer;
+  expect(promised.aborted, 'the promised time is over').toBe(false);
+  return await answer;
+}
+
+/** Keeps every statement waiting until `release` is called: PGlite has one connection. */
+async function holdDatabase(): Promise<void> {
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const transaction = ctx.db.transaction(async () => {
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  releaseDatabase = async () => {
+    ended.resolve();
+    await transaction;
+  };
+}
+
+async function release(): Promise<void> {
+  await releaseDatabase?.();
+  releaseDatabase = null;
+}
+
+/** Makes so many calls, and waits until each of them is under way. */
+async function underWay(count: number, ask: (number: number) => Promise<Answer>) {
+  const run = vi.spyOn(api.ctx.workload, 'run');
+  const asked = answered(times(count, ask));
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(count));
+  run.mockRestore();
+  return asked;
+}
+
+/** Calls, and how many of them have been answered. */
+function answered(calls: Promise<Answer>[]) {
+  const state = { calls, answered: 0 };
+  for (const each of calls) void each.then(() => (state.answered += 1));
+  return state;
+}
+
+/** Of a key that was used before, so that nothing but the call itself asks the database. */
+async function usedToken(of: TestAccount): Promise<string> {
+  const key = await of.key();
+  for (let uses = 0; uses < 2; uses += 1) await list(key.token);
+  return key.token;
+}
+
+async function messagesPath(): Promise<string> {
+  const opened = await call('POST', '/api/v1/conversations', { token, body: { subject: 'Order' } });
+  return `/api/v1/conversations/${dataOf(opened).id}/messages`;
+}
+
+async function textsOf(path: string): Promise<unknown[]> {
+  const texts: unknown[] = [];
+  let query = '?limit=100';
+  for (;;) {
+    const page = await call('GET', `${path}${query}`, { token });
+    texts.push(...itemsOf(page).map(({ text }) => text));
+    const { next_cursor: next } = page.body as { next_cursor: string | null };
+    if (next === null) return texts;
+    query = `?limit=100&cursor=${next}`;
+  }
+}
+
+function list(withToken: string): Promise<Answer> {
+  return call('GET', '/api/v1/webhooks', { token: withToken });
+}
+
+function call(...[method, path, options]: Parameters<TestApi['call']>): Promise<Answer> {
+  return api.call(method, path, options);
+}
+
+function times<Result>(count: number, act: (number: number) => Result): Result[] {
+  return Array.from({ length: count }, (_, index) => act(index + 1));
+}
