@@ -11,8 +11,8 @@ import type { RobustnessReport } from '../generated-requests/send-generated-requ
 
 const mebibyte = 1_048_576;
 /**
- * Code compiled during the run takes about 2 MB; a leak of 1 KiB per request takes 9 in the long
- * form.
+ * Caches that fill, and what V8 learns of the code, take about 3 MB; a leak of 1 KiB per request takes
+ * 9 in the long form.
  */
 const mostGrowthMebibytes = isFullRun ? 6 : 4;
 

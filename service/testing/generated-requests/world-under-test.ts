@@ -34,6 +34,9 @@ export type WorldUnderTest = {
 /** On the service's clock: enough that limits a minute refuse little. */
 const betweenRequestsMs = 1000;
 
+/** Between two accounts: links that an account is filled with count towards limits an hour. */
+const betweenAccountsMs = 3_600_000;
+
 export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promise<WorldUnderTest> {
   const ctx = await createTestContext({
     engine,
@@ -89,6 +92,7 @@ export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promis
     async enterNewAccount() {
       // The embedded database does so in a process that runs; else its dead rows make all slower.
       if (engine === 'pglite') await vacuumHotTables(ctx.db);
+      ctx.clock.advance(betweenAccountsMs);
       account = await fillAccount(ctx, api, member);
     },
     rightBodies: () => account.rightBodies,
