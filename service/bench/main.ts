@@ -1,4 +1,4 @@
-// `npm run bench` measures calls of the API, deliveries and how long they take, in about five
+// `npm run bench` measures calls of the API, refusals, deliveries and how long they take, in about five
 // minutes; `npm run bench -- drain` one of them; `-- --full` everything, with longer samples. With
 // TEST_DATABASE_URL PostgreSQL is measured beside the embedded database. Each figure is the median of
 // three, and stands beside a yardstick that is measured in turn with it: on a machine that is busy
@@ -16,6 +16,7 @@ import { benchGrowth } from './benches/growth.ts';
 import { benchIsolation } from './benches/isolation.ts';
 import { benchLatency } from './benches/latency.ts';
 import { benchMemory } from './benches/memory.ts';
+import { benchRefusals } from './benches/refusals.ts';
 import { chooseClient } from './load/choose-client.ts';
 import { createRun } from './running/bench-run.ts';
 import type { Bench } from './running/bench-run.ts';
@@ -36,6 +37,7 @@ const benches: Record<keyof typeof rows, Entry> = {
   api: { measure: benchApiCalls },
   drain: { measure: benchDrain },
   latency: { measure: benchLatency },
+  refusals: { measure: benchRefusals },
   isolation: { measure: benchIsolation, isOnlyInFull: true },
   fairness: { measure: benchFairness, isOnlyInFull: true },
   memory: { measure: benchMemory, isOnlyInFull: true },

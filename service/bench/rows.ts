@@ -44,6 +44,12 @@ export const rows = nameRows({
     '1,000/s, p50': milliseconds(),
     '1,000/s, p99': milliseconds({ postgresql: 40 }),
   },
+  // At twice as many calls of one account as the service can carry out.
+  refusals: {
+    'refusals, p50': milliseconds(),
+    'refusals, p99': milliseconds(50),
+    'calls carried out': perSecond(),
+  },
   isolation: {
     'beside 10 that hang and a backlog, p50': slowdown(),
     'beside 10 that hang and a backlog, p99': slowdown(),

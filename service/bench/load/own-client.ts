@@ -35,8 +35,9 @@ export function createOwnClient(): HttpClient {
   };
 }
 
-function writeRequest(
-  { origin, method, body }: HttpLoad,
+/** A whole request, byte for byte. */
+export function writeRequest(
+  { origin, method, body }: Pick<HttpLoad, 'origin' | 'method' | 'body'>,
   { path, token }: HttpLoad['calls'][number],
 ): string {
   const lines = [

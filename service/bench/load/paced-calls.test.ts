@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendPacedCalls } from './paced-calls.ts';
+import type { PacedCalls } from './paced-calls.ts';
+
+let load: PacedCalls;
+const received: (string | undefined)[] = [];
+/** Every third call is refused. */
+const server = createServer((request, response) => {
+  received.push(request.headers.authorization);
+  response.writeHead(received.length % 3 === 0 ? 503 : 200).end('{}');
+});
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  load = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    method: 'GET',
+    calls: ['one', 'two'].map((token) => ({ path: '/things', token })),
+    perSecond: 300,
+    seconds: 1,
+  };
+});
+afterAll(() => void server.close());
+
+test('makes calls as they are due, and says what each response took, by its status', async () => {
+  const { tookMs, seconds } = await sendPacedCalls(load);
+  expect(new Set(received)).toEqual(new Set(['Bearer one', 'Bearer two']));
+  const [answered = [], refused = []] = [tookMs[200], tookMs[503]];
+  // One may fall on either side of the beginning.
+  expect(Math.abs(answered.length - 200)).toBeLessThanOrEqual(1);
+  expect(Math.abs(refused.length - 100)).toBeLessThanOrEqual(1);
+  expect(received.length).toBeGreaterThan(answered.length + refused.length);
+  // A timer may end a millisecond early.
+  expect(Math.min(...answered), 'none was sent before it was due').toBeGreaterThan(-2);
+  expect(seconds).toBeGreaterThanOrEqual(0.9);
+});
+
+test('a connection that breaks fails', async () => {
+  const broken = createServer((request) => void request.socket.destroy()).listen(0, '127.0.0.1');
+  await once(broken, 'listening');
+  const origin = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+  await expect(sendPacedCalls({ ...load, origin })).rejects.toThrow('/things: ');
+  broken.close();
+});
