@@ -13,6 +13,7 @@ import type { MeasuredRow, Results } from '#service/bench/running/results.ts';
 /** The benches whose tables are made from published results, with what they measure besides. */
 export const publishedBenches = [
   { bench: 'api', figures: ['µs of processor', 'ratio by processor'] },
+  { bench: 'refusals', figures: ['refused per s'] },
   { bench: 'latency', figures: ['of it the commit'] },
   { bench: 'drain', figures: ['µs of processor', 'ratio by processor'] },
 ] as const;
