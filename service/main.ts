@@ -11,6 +11,7 @@ import type { Config } from './config/load-config.ts';
 import { describeMisspelled, findMisspelledSettings } from './config/misspelled-settings.ts';
 import { sendConsoleToLog } from './log/console-to-log.ts';
 import type { Context } from './context.ts';
+import { analyzeGrownTables } from './db/analyze-grown-tables.ts';
 import { startMaintenance } from './db/embedded/maintain.ts';
 import { openDatabase } from './db/open.ts';
 import type { OpenDatabase } from './db/open.ts';
@@ -44,6 +45,9 @@ import { repeat } from './repeat.ts';
 import { StartError } from './start-error.ts';
 import { newToken } from './token.ts';
 import { Shutdown } from './boot/shutdown.ts';
+
+/** A server analyzes its tables as well, once a minute. */
+const analyzeEveryMs = { pglite: 1000, postgresql: 5000 } as const;
 
 const isDevelopment = process.env.NODE_ENV === 'development';
 const drainPatienceMs = 10_000;
@@ -153,6 +157,13 @@ async function startService(options: {
     shutdown.add({ name: 'maintenance', stop: () => maintenance.stop() });
   }
   if (config.roles.has('worker')) {
+    const analysis = repeat({
+      everyMs: analyzeEveryMs[database.engine],
+      act: () => analyzeGrownTables(ctx),
+      log,
+      failure: 'tables that have grown could not be analyzed',
+    });
+    shutdown.add({ name: 'analysis', stop: () => analysis.stop() });
     const housekeeping = startHousekeeping(ctx);
     shutdown.add({ name: 'housekeeping', stop: () => housekeeping.stop() });
     const notices = repeat({

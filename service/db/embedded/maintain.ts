@@ -2,18 +2,8 @@ import { getTableName, sql } from 'drizzle-orm';
 import type { Logger } from '../../log/log.ts';
 import { repeat } from '../../repeat.ts';
 import type { Repetition } from '../../repeat.ts';
+import { hotTables } from '../hot-tables.ts';
 import type { Db } from '../open.ts';
-import { apiKeyTokens } from '../schema/api-key-tokens.ts';
-import { apiKeys } from '../schema/api-keys.ts';
-import { auditEntries, auditHeads } from '../schema/audit.ts';
-import { conversations, messages } from '../schema/conversations.ts';
-import { attempts, deliveries } from '../schema/deliveries.ts';
-import { events } from '../schema/events.ts';
-import { idempotentAnswers } from '../schema/idempotent-answers.ts';
-import { lanes } from '../schema/lanes.ts';
-import { replays } from '../schema/replays.ts';
-import { sessions } from '../schema/sessions.ts';
-import { webhooks } from '../schema/webhooks.ts';
 
 /**
  * A checkpoint comes each minute in which something was written. Under a fast writer a minute is
@@ -24,31 +14,9 @@ const lookEveryMs = 1000;
 const looksPerCheckpoint = 60;
 const mostBytesLogged = 64 * 1024 * 1024;
 const vacuumEveryMs = 600_000;
-/** Of a smaller table, any plan is a good one. */
-const leastRows = 500;
-
-/** The tables whose rows are rewritten or added with use. */
-const hotTables = [
-  apiKeyTokens,
-  apiKeys,
-  webhooks,
-  sessions,
-  conversations,
-  messages,
-  events,
-  deliveries,
-  attempts,
-  lanes,
-  replays,
-  idempotentAnswers,
-  auditEntries,
-  auditHeads,
-];
-
 /**
  * Does for the embedded database what a server's own processes do elsewhere: checkpoints, so that
- * its log is reused rather than growing, vacuum, so that dead rows are, and analyze, so that plans suit
- * the size of the tables.
+ * its log is reused rather than growing, and vacuum, so that dead rows are.
  */
 export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
   const checkpointer = createCheckpointer(options.db);
@@ -62,14 +30,6 @@ export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
       async act() {
         looks += 1;
         await checkpointer.run(looks % looksPerCheckpoint === 0 ? 1 : mostBytesLogged);
-      },
-    }),
-    repeat({
-      log: options.log,
-      failure: 'analyze failed',
-      everyMs: lookEveryMs,
-      async act() {
-        await analyzeGrownTables(options.db);
       },
     }),
     repeat({
@@ -104,22 +64,6 @@ export function createCheckpointer(db: Db): { run(leastBytes?: number): Promise<
       return true;
     },
   };
-}
-
-/**
- * Analyzes the hot tables that have half as many rows again as when they were last analyzed. Until
- * then statements keep plans for a small table, which read all of it.
- *
- * @returns the names of these tables
- */
-export async function analyzeGrownTables(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace
-      and relname = any (${`{${hotTables.map(getTableName).join(',')}}`}::text[])
-      and pg_stat_get_live_tuples(oid) > ${leastRows}::int + 1.5 * greatest(reltuples, 0)`);
-  for (const { name } of rows) await db.execute(sql`analyze ${sql.identifier(name)}`);
-  return rows.map(({ name }) => name);
 }
 
 /** One table at a time, so that calls get their turn on the one connection between two. */

@@ -16,7 +16,7 @@ import { openTestDatabase } from '../../testing/databases/database.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { createMemoryPglite } from '../../testing/databases/memory-pglite.ts';
 import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
-import { analyzeGrownTables, createCheckpointer, vacuumHotTables } from './maintain.ts';
+import { createCheckpointer, vacuumHotTables } from './maintain.ts';
 import { migratePglite } from './migrate-pglite.ts';
 import { embeddedMajorVersion } from './major-version.ts';
 import { openPglite } from './open-pglite.ts';
@@ -131,26 +131,6 @@ describe('the embedded database', () => {
     await database.db.insert(settings).values({ name: 'more', value: 1 });
     expect(await checkpointer.run()).toBe(true);
     expect(await checkpointer.run()).toBe(false);
-  });
-
-  test('analyzes a table that has grown, once until it grows again', async () => {
-    const { db } = database;
-    await db.execute(sql`insert into accounts (id, name, created_at)
-      values ('00000000-0000-4000-8000-000000000001', 'Account', now())`);
-    const open = (count: number) =>
-      db.execute(sql`insert into conversations (account_id, subject, status, created_at)
-        select id, 'Conversation', 'open', now() from accounts, generate_series(1, ${count}::int)`);
-    await open(2000);
-    const grown = () => analyzeGrownTables(db);
-    // The database counts rows after a statement, but at most once a second.
-    await expect.poll(grown, { timeout: 10_000 }).toEqual(['conversations']);
-    expect(await grown()).toEqual([]);
-    const { rows } = await db.execute(
-      sql`select reltuples from pg_class where relname = 'conversations'`,
-    );
-    expect(rows).toEqual([{ reltuples: 2000 }]);
-    await open(3000);
-    await expect.poll(grown, { timeout: 10_000 }).toEqual(['conversations']);
   });
 
   test('can be vacuumed table by table', async () => {

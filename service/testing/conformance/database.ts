@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
 import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
 import { settings } from '../../db/schema/settings.ts';
+import { analyzeGrownTables } from '../../db/analyze-grown-tables.ts';
 import { createWriteProbe } from '../../db/write-probe.ts';
 import { openTestDatabase } from '../databases/database.ts';
 import { TestLog } from '../logger.ts';
@@ -114,4 +115,25 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
       await expect.poll(() => [...first, ...second]).toEqual(['x', 'x']);
     });
   });
+
+  test('analyzes a table that has grown, once until it grows again', async () => {
+    const { db, maintenanceDb } = database;
+    await maintenanceDb.execute(sql`alter table conversations set (autovacuum_enabled = false)`);
+    await db.execute(sql`insert into accounts (id, name, created_at)
+      values ('00000000-0000-4000-8000-000000000001', 'Account', now())`);
+    const open = (count: number) =>
+      db.execute(sql`insert into conversations (account_id, subject, status, created_at)
+        select id, 'Conversation', 'open', now() from accounts, generate_series(1, ${count}::int)`);
+    await open(2000);
+    const grown = () => analyzeGrownTables(database);
+    // The database counts rows after a statement, but at most once a second.
+    await expect.poll(grown, { timeout: 30_000 }).toEqual(['conversations']);
+    expect(await grown()).toEqual([]);
+    const { rows } = await db.execute(
+      sql`select reltuples from pg_class where oid = 'conversations'::regclass`,
+    );
+    expect(rows).toEqual([{ reltuples: 2000 }]);
+    await open(3000);
+    await expect.poll(grown, { timeout: 30_000 }).toEqual(['conversations']);
+  }, 90_000);
 }
