@@ -44,7 +44,7 @@ export const rows = nameRows({
     '1,000/s, p50': milliseconds(),
     '1,000/s, p99': milliseconds({ postgresql: 40 }),
   },
-  // At twice as many calls of one account as the service can carry out.
+  // At a fifth more calls of one account than the service can carry out.
   refusals: {
     'refusals, p50': milliseconds(),
     'refusals, p99': milliseconds(50),

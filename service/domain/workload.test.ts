@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../testing/api.ts';
 import type { TestAccount } from '../testing/api.ts';
@@ -59,6 +60,29 @@ describe('calls that come at once', () => {
     const token = await usedToken(account);
     expect((await full.call('GET', '/api/v1/webhooks', { token })).status).toBe(503);
   });
+});
+
+test('no more calls than a number begin in one turn of the event loop, of the accounts in turn', async () => {
+  const workload = new Workload({ mostPerTurn: 2 });
+  const begun: string[] = [];
+  const begin = (of: TestAccount, name: string) =>
+    workload.run(of.id, async () => void begun.push(name));
+  const all = [
+    ...['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => begin(account, name)),
+    ...['b1', 'b2'].map((name) => begin(other, name)),
+  ];
+  const seen: string[][] = [];
+  while (begun.length < all.length) {
+    seen.push([...begun]);
+    await nextTurn();
+  }
+  await Promise.all(all);
+  expect(seen).toEqual([
+    ['a1', 'a2'],
+    ['a1', 'a2', 'a3', 'b1'],
+    ['a1', 'a2', 'a3', 'b1', 'a4', 'b2'],
+  ]);
+  expect(begun.at(-1)).toBe('a5');
 });
 
 test('work that fails is no longer under way', async () => {

@@ -3,22 +3,29 @@ import { ServiceError } from './errors.ts';
 import { holdBackRefusal } from './hold-back-refusal.ts';
 
 /**
- * How many calls of keys a process works on at once, and of those for one account. Beyond it the
- * queue for the database only grows: at 1,000 calls a second, the last of 400 waits 0.4 s.
+ * How many calls of keys a process has under way at once, and how many of those for one account. Beyond
+ * it the queue for the database only grows. `mostPerTurn` begin in one turn of the event loop, so that
+ * what arrives meanwhile is answered or refused soon, however many others wait.
  */
-export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200 };
+export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200, mostPerTurn: 32 };
 
 /**
  * The calls that are being carried out. One too many is refused within a moment, in place of waiting
- * with all others until its client gives up, and one account cannot take the place of all.
+ * with all others until its client gives up, and one account cannot take the place of all. Where more
+ * come in one turn of the event loop than begin in it, accounts take turns.
  */
 export class Workload {
   readonly #most: typeof usualWorkload;
   readonly #ofAccount = new Map<AccountId, number>();
   #all = 0;
+  #startsLeft: number;
+  /** By account, the one whose turn is next first: what begins the calls that wait. */
+  readonly #waiting = new Map<AccountId, (() => void)[]>();
+  #isTurnDue = false;
 
-  constructor(most = usualWorkload) {
-    this.#most = most;
+  constructor(most: Partial<typeof usualWorkload> = {}) {
+    this.#most = { ...usualWorkload, ...most };
+    this.#startsLeft = this.#most.mostPerTurn;
   }
 
   /** Works for an account. @throws ServiceError UNAVAILABLE if too much is under way already */
@@ -28,6 +35,7 @@ export class Workload {
     this.#all += 1;
     this.#ofAccount.set(accountId, ofAccount + 1);
     try {
+      if (!this.#mayBegin()) await this.#turnOf(accountId);
       return await work();
     } finally {
       this.#all -= 1;
@@ -45,6 +53,35 @@ export class Workload {
   async refuse(): Promise<never> {
     await holdBackRefusal();
     throw new ServiceError('UNAVAILABLE');
+  }
+
+  #mayBegin(): boolean {
+    if (!this.#isTurnDue) setImmediate(() => this.#beginTurn());
+    this.#isTurnDue = true;
+    if (this.#startsLeft === 0) return false;
+    this.#startsLeft -= 1;
+    return true;
+  }
+
+  async #turnOf(accountId: AccountId): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiting = this.#waiting.get(accountId) ?? [];
+    waiting.push(resolve);
+    this.#waiting.set(accountId, waiting);
+    await promise;
+  }
+
+  /** Begins calls that wait, one of each account in turn. */
+  #beginTurn(): void {
+    this.#isTurnDue = false;
+    this.#startsLeft = this.#most.mostPerTurn;
+    for (const [accountId, waiting] of this.#waiting) {
+      if (!this.#mayBegin()) return;
+      waiting.shift()?.();
+      this.#waiting.delete(accountId);
+      // A map that is changed while it is walked through goes on to what is put at its end.
+      if (waiting.length > 0) this.#waiting.set(accountId, waiting);
+    }
   }
 
   #leave(accountId: AccountId): void {
