@@ -11,6 +11,7 @@ export function cn(...values: ClassValue[]): string {
 const merge = extendTailwindMerge({
   extend: {
     theme: {
+      spacing: ['control', 'control-small', 'gutter', 'sidebar', 'column', 'bleed'],
       text: [
         'title',
         'heading',
