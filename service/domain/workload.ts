@@ -4,8 +4,8 @@ import { holdBackRefusal } from './hold-back-refusal.ts';
 
 /**
  * How many calls of keys a process has under way at once, and how many of those for one account. Beyond
- * it the queue for the database only grows. `mostPerTurn` begin in one turn of the event loop, so that
- * what arrives meanwhile is answered or refused soon, however many others wait.
+ * it the queue for the database only grows. After `mostPerTurn` have begun, the event loop gets a turn, so
+ * that what arrives meanwhile is answered or refused soon, however many others wait.
  */
 export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200, mostPerTurn: 32 };
 
@@ -21,7 +21,6 @@ export class Workload {
   #startsLeft: number;
   /** By account, the one whose turn is next first: what begins the calls that wait. */
   readonly #waiting = new Map<AccountId, (() => void)[]>();
-  #isTurnDue = false;
 
   constructor(most: Partial<typeof usualWorkload> = {}) {
     this.#most = { ...usualWorkload, ...most };
@@ -56,10 +55,11 @@ export class Workload {
   }
 
   #mayBegin(): boolean {
-    if (!this.#isTurnDue) setImmediate(() => this.#beginTurn());
-    this.#isTurnDue = true;
     if (this.#startsLeft === 0) return false;
     this.#startsLeft -= 1;
+    // Only then: while an immediate is due, the event loop looks for arrivals without waiting for any,
+    // and so finds fewer at a time.
+    if (this.#startsLeft === 0) setImmediate(() => this.#beginWaiting());
     return true;
   }
 
@@ -72,8 +72,7 @@ export class Workload {
   }
 
   /** Begins calls that wait, one of each account in turn. */
-  #beginTurn(): void {
-    this.#isTurnDue = false;
+  #beginWaiting(): void {
     this.#startsLeft = this.#most.mostPerTurn;
     for (const [accountId, waiting] of this.#waiting) {
       if (!this.#mayBegin()) return;
