@@ -4,8 +4,8 @@ import { holdBackRefusal } from './hold-back-refusal.ts';
 
 /**
  * How many calls of keys a process has under way at once, and how many of those for one account. Beyond
- * it the queue for the database only grows. After `mostPerTurn` have begun, the event loop gets a turn, so
- * that what arrives meanwhile is answered or refused soon, however many others wait.
+ * it the queue for the database only grows. Where more than twice `mostPerTurn` are under way, the event
+ * loop gets a turn after so many have begun: what arrives meanwhile is answered or refused sooner.
  */
 export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200, mostPerTurn: 32 };
 
@@ -34,7 +34,7 @@ export class Workload {
     this.#all += 1;
     this.#ofAccount.set(accountId, ofAccount + 1);
     try {
-      if (!this.#mayBegin()) await this.#turnOf(accountId);
+      if (this.#isCrowded() && !this.#mayBegin()) await this.#turnOf(accountId);
       return await work();
     } finally {
       this.#all -= 1;
@@ -54,11 +54,14 @@ export class Workload {
     throw new ServiceError('UNAVAILABLE');
   }
 
+  /** With fewer, a turn would split what comes together, and each call would take more of the processor. */
+  #isCrowded(): boolean {
+    return this.#all > 2 * this.#most.mostPerTurn;
+  }
+
   #mayBegin(): boolean {
     if (this.#startsLeft === 0) return false;
     this.#startsLeft -= 1;
-    // Only then: while an immediate is due, the event loop looks for arrivals without waiting for any,
-    // and so finds fewer at a time.
     if (this.#startsLeft === 0) setImmediate(() => this.#beginWaiting());
     return true;
   }
