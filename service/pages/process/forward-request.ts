@@ -44,14 +44,17 @@ export async function forwardRequest(
   const giveUp = () => void sent.destroy();
   response.once('close', giveUp);
 
-  const answer = await promise;
-  for (const [name, value] of Object.entries(withoutHopByHop(answer.headers))) {
-    if (value !== undefined) response.setHeader(name, value);
+  try {
+    const answer = await promise;
+    for (const [name, value] of Object.entries(withoutHopByHop(answer.headers))) {
+      if (value !== undefined) response.setHeader(name, value);
+    }
+    response.writeHead(answer.statusCode ?? 502);
+    // Whatever breaks off on one side is destroyed on the other.
+    await pipeline(answer, response).catch(() => undefined);
+  } finally {
+    response.off('close', giveUp);
   }
-  response.writeHead(answer.statusCode ?? 502);
-  // Whatever breaks off on one side is destroyed on the other.
-  await pipeline(answer, response).catch(() => undefined);
-  response.off('close', giveUp);
 }
 
 /** Headers about one connection, which say nothing about the next one (RFC 9110, 7.6.1). */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +54,19 @@ test('a process that hangs is ended and started again', async () => {
   expect((await ask('/hang')).status).toBe(503);
   await untilEnded(log);
   expect(await pidOf(ask)).not.toBe(before);
+});
+
+test('requests wait for a process that is too busy to accept their connections', async () => {
+  const folder = await temporaryFolder();
+  const { ask, received } = await openDashboard();
+  const busy = ask('/busy', { headers: { 'x-folder': folder } });
+  await vi.waitFor(async () => expect(await readdir(folder)).toContain('busy'), patience);
+  const count = 20;
+  const pages = Array.from({ length: count }, async () => (await ask('/page')).status);
+  await vi.waitFor(() => expect(received()).toBe(1 + count), patience);
+  await writeFile(join(folder, 'done'), '');
+  expect((await busy).status).toBe(200);
+  expect(await Promise.all(pages)).toEqual(Array.from({ length: count }, () => 418));
 });
 
 test('a process that hangs ends with a service that is killed', async () => {
@@ -138,7 +151,11 @@ async function openDashboard(
     program,
     pace,
   });
-  const server = createServer((asked, response) => void pages.handle(asked, response));
+  let received = 0;
+  const server = createServer((asked, response) => {
+    received += 1;
+    void pages.handle(asked, response);
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let isClosed = false;
@@ -155,6 +172,8 @@ async function openDashboard(
     log,
     origin,
     close,
+    /** How many requests have arrived. */
+    received: () => received,
     ask: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init),
   };
 }

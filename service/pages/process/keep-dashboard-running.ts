@@ -8,8 +8,10 @@ import { NotConnectedError } from './forward-request.ts';
 
 const usualPace = {
   pingEveryMs: 10_000,
-  /** How long a request waits for a process that is being started again. */
+  /** How long a request waits for a process that is being started again, or accepts no connection. */
   longestWaitMs: 10_000,
+  /** Between two attempts of a request to connect. */
+  reconnectPauseMs: 50,
   /** Between two starts; after each that fails twice as long, up to the longest. */
   firstPauseMs: 100,
   longestPauseMs: 30_000,
@@ -72,20 +74,31 @@ export async function keepDashboardRunning(options: {
     return running;
   }
 
+  /**
+   * Tries again while nothing of the request has arrived: the process has ended and that is not
+   * noticed yet, or it is too busy to accept the connections that wait already.
+   */
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const latest = performance.now() + pace.longestWaitMs;
+    for (;;) {
+      const process = await whenRunning();
+      if (process === null) throw new Error('It is not back yet.');
+      try {
+        await process.handle(request, response);
+        return;
+      } catch (error) {
+        const isOver = response.closed || performance.now() > latest;
+        if (!(error instanceof NotConnectedError) || isOver) throw error;
+        await Promise.race([process.ended, wait(pace.reconnectPauseMs, null, { ref: false })]);
+      }
+    }
+  }
+
   await open();
   return {
     async handle(request, response) {
       try {
-        const process = await whenRunning();
-        if (process === null) throw new Error('It is not back yet.');
-        await process.handle(request, response).catch(async (error: unknown) => {
-          if (!(error instanceof NotConnectedError)) throw error;
-          // It has ended and that is not noticed yet. The request did not reach it.
-          await process.ended;
-          const next = await whenRunning();
-          if (next === null) throw error;
-          await next.handle(request, response);
-        });
+        await forward(request, response);
       } catch (error) {
         // A client that is gone has ended the request itself.
         if (response.closed) return;

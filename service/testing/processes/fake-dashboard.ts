@@ -1,5 +1,6 @@
 // What a test runs in place of `run-dashboard.ts`: it speaks with the service as that does, and its
 // pages do what their paths say.
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -12,11 +13,15 @@ process.on('message', (message: ToDashboard) => {
   else if (message.settings.credential === 'start forever') process.stdout.write('starts');
   else {
     tell({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
-    createServer((...about) => void answer(...about)).listen(message.socketPath, () =>
-      tell({ type: 'ready' }),
+    createServer((...about) => void answer(...about)).listen(
+      { path: message.socketPath, backlog: shortQueue },
+      () => tell({ type: 'ready' }),
     );
   }
 });
+
+/** Fewer connections than a test opens wait to be accepted while the process is busy. */
+const shortQueue = 1;
 
 let lastGone = '';
 
@@ -38,6 +43,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
         for (;;);
       });
       break;
+    case '/busy': {
+      const folder = String(request.headers['x-folder']);
+      writeFileSync(`${folder}/busy`, '');
+      while (!existsSync(`${folder}/done`));
+      response.end('done');
+      break;
+    }
     case '/never':
       response.write('begun');
       break;
