@@ -90,12 +90,12 @@ fullTest(
     await dialog.getByRole('button', { name: 'Rotate 301 keys' }).click();
     await proveIdentity(proofPrompt(page), service.owner);
 
+    await expect(rowOf(page, 'Full of tokens')).toContainText('This key has 20 valid tokens');
     await page.getByRole('button', { name: 'Cancel the rest' }).click();
     await expect(
       page.getByRole('heading', { level: 1, name: /^\d+ of 301 keys rotated$/ }),
     ).toBeVisible();
     await expect(page.getByText(/ 1 failed, \d+ cancelled by /)).toBeVisible();
-    await expect(rowOf(page, 'Full of tokens')).toContainText('This key has 20 valid tokens');
 
     await page.getByRole('button', { name: 'Try again with 1 key' }).click();
     const again = page.getByRole('dialog', { name: 'Rotate 1 key' });

@@ -50,7 +50,7 @@ fullTest(
     await theirs.keyboard.press('Escape');
 
     await page.goto('settings/team');
-    const row = page.getByRole('row', { name: /^priya/ });
+    const row = page.getByRole('row').filter({ hasText: email });
     await expect(row).toContainText(/Support.*All accounts.*Ticket 4812: calls answered 401/);
     await expectAccessible(page, 'team with installation support');
     const allowed = page.getByRole('switch', { name: 'Allow in this account' });
