@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react';
 
 import { useFullPath } from './base-path.ts';
 import { type Extent, useNavigation } from './navigation.tsx';
@@ -81,5 +81,9 @@ export function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
 /** Whether a link to this page was pressed and the page is not shown yet. */
 export function useIsPressed(href: string): boolean {
   const path = useFullPath()(href);
-  return useNavigation().destination === path;
+  const { watch } = useNavigation();
+  const [isPressed, setPressed] = useState(false);
+  // Not `useOpening`: a list has hundreds of links, of which one press renders this one alone.
+  useEffect(() => watch((opening) => setPressed(opening?.path === path)), [watch, path]);
+  return isPressed;
 }

@@ -2,17 +2,15 @@
 
 import { useDeferredValue } from 'react';
 
-import { useIsHydrated } from './use-is-hydrated.ts';
-
-/** More than fit on a screen. */
-const FIRST_ROWS = 40;
+/** More than fit on a screen of 1,500 pixels. */
+const FIRST_ROWS = 25;
 
 /**
- * The rows of a long list that are rendered now. The server renders the first of them, and the
- * browser adds the others once it works: on the server a row takes time before the page is sent, and
- * its HTML is several times as long as its data. A list that a link leads to is rendered whole.
+ * The rows of a long list that are rendered now. The server renders the first of them, and so does
+ * the browser where a link leads to the list; the others follow as soon as these are shown. A row
+ * takes time before its page is sent or shown, and its HTML is several times as long as its data.
  */
 export function useFirstRows<Row>(rows: readonly Row[]): readonly Row[] {
-  const areAllDue = useDeferredValue(true, useIsHydrated());
+  const areAllDue = useDeferredValue(true, false);
   return areAllDue ? rows : rows.slice(0, FIRST_ROWS);
 }

@@ -10,7 +10,7 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
-import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { useNavigation, useOpening } from '#components/ui/navigation/navigation.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
@@ -50,7 +50,8 @@ export function WebhookFrame({
   children,
 }: WebhookFrameProps) {
   const pathname = usePathname();
-  const { destination, extent, goTo } = useNavigation();
+  const { goTo } = useNavigation();
+  const opening = useOpening();
   const fullPath = useFullPath();
   const focusAfterNavigation = useFocusAfterNavigation();
   const webhookActions = useWebhookActions({
@@ -76,7 +77,7 @@ export function WebhookFrame({
   const webhook = isForbidden ? undefined : data;
   const isBusy = busyWebhook !== null;
   // From the press on, so that no two tabs look current.
-  const openedTab = extent === 'tab' && destination !== null ? webhookTabOf(destination) : null;
+  const openedTab = opening?.extent === 'tab' ? webhookTabOf(opening.path) : null;
 
   if (webhook === undefined && error === null) {
     return (

@@ -52,6 +52,14 @@ export async function measureInteractions(dashboard: MeasuredDashboard): Promise
       async () => await page.keyboard.press('7'),
       async () => await count.filter({ hasText: ' of ' }).waitFor(),
     );
+    await page.keyboard.press('Backspace');
+    await count.filter({ hasNotText: ' of ' }).waitFor();
+    const link = page.getByRole('link', { name: 'Team', exact: true });
+    await timed(
+      'follow a link from 200 keys',
+      await pressOf(link),
+      async () => await page.waitForURL('**/team'),
+    );
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 
     await openAtRest(page, address(`webhooks/${webhook.uuid}`));
