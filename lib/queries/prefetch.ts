@@ -19,8 +19,13 @@ export async function prefetchAll(
 ): Promise<DehydratedState> {
   const client = new QueryClient();
   await Promise.all(
-    reads.map(([{ queryKey }, queryFn]) =>
-      client.prefetchQuery({ queryKey, queryFn, retry: false }),
+    reads.map(([{ queryKey }, read]) =>
+      client.prefetchQuery({
+        queryKey,
+        // Without the argument that it gets here, by which React's `cache` would tell reads apart.
+        queryFn: async () => await read(),
+        retry: false,
+      }),
     ),
   );
   return dehydrate(client);

@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+
+test.skip(isRemote, 'counts what the dashboard reads from the service');
+
+test('a page reads from the service what it shows once', async ({
+  apiProxy,
+  givenApiKey,
+  givenWebhook,
+  service,
+  signedIn: page,
+}) => {
+  const { uuid: key } = await givenApiKey();
+  const { uuid: webhook } = await givenWebhook();
+  const reads: string[] = [];
+  apiProxy.answer('GET', /./, async ({ path, pass }) => {
+    reads.push(path);
+    return await pass();
+  });
+  for (const path of [
+    'api-keys',
+    `api-keys/${key}`,
+    'webhooks',
+    `webhooks/${webhook}`,
+    `webhooks/${webhook}/deliveries`,
+    'team',
+    'audit-log',
+    'account',
+    'profile',
+    'security',
+  ]) {
+    reads.length = 0;
+    // Without a browser, which reads some of it again a while later.
+    const answer = await page.context().request.get(`${service.home}settings/${path}`);
+    expect(answer.status()).toBe(200);
+    expect(reads, path).toContain('/api/dashboard/session');
+    expect(reads.toSorted(), path).toEqual([...new Set(reads)].toSorted());
+  }
+});
