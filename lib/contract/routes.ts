@@ -6,6 +6,7 @@ import * as deliveries from './deliveries/deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
+import * as accountUsage from './people/account-usage.ts';
 import * as accounts from './people/accounts.ts';
 import * as installationSupport from './people/installation-support.ts';
 import * as emailChanges from './people/email-changes.ts';
@@ -116,6 +117,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   mailPreferences.getMailPreferences,
   mailPreferences.updateMailPreferences,
   accounts.getAccount,
+  accountUsage.getAccountUsage,
   accounts.updateAccount,
   accounts.deleteAccount,
   accounts.restoreAccount,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AccountUsage } from '../account-usage.ts';
+import type { AccountUsage } from '../contract/people/account-usage.ts';
 import type { Account } from '../contract/people/accounts.ts';
 import { read } from './read.ts';
 

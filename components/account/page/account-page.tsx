@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { countKeys } from '#lib/account-usage.ts';
+import { countKeys } from '#components/account/count-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { accountQuery, accountUsageQuery } from '#lib/queries/account.ts';
@@ -36,14 +36,14 @@ export function AccountPage({ session }: { session: Session }) {
         />
       )}
       {account && isOwner && (
-        <EditSettings account={account} activeKeys={usage?.activeKeys} members={members} />
+        <EditSettings account={account} activeKeys={usage?.live_keys} members={members} />
       )}
-      {account && !isOwner && <SettingsFacts account={account} activeKeys={usage?.activeKeys} />}
+      {account && !isOwner && <SettingsFacts account={account} activeKeys={usage?.live_keys} />}
       <InstallationSupport session={session} />
       {account && isOwner && (
         <DeleteAccount
           account={account}
-          counts={usage && { apiKeys: countKeys(usage.activeKeys), webhooks: usage.webhooks }}
+          counts={usage && { apiKeys: countKeys(usage.live_keys), webhooks: usage.webhooks }}
         />
       )}
     </>

@@ -15,7 +15,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import type { KeysOfScopes } from '#lib/account-usage.ts';
+import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import { updateAccount } from '#lib/actions/people/account.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 import type { Member } from '#lib/contract/people/members.ts';

@@ -1,6 +1,6 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
-import type { KeysOfScopes } from '#lib/account-usage.ts';
+import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 

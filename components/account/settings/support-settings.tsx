@@ -1,12 +1,14 @@
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import { countKeys, type KeysOfScopes } from '#lib/account-usage.ts';
+import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import {
   type SupportAccess,
   countShownToSupport,
   supportTokens,
   supportTokensTable,
 } from '#lib/contract/api-keys/ceiling.ts';
+
+import { countKeys } from '../count-keys.ts';
 
 type SupportSettingsProps = {
   support: SupportAccess;

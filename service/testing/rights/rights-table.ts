@@ -299,6 +299,7 @@ export const rightsTable: readonly Right[] = [
 
   // The account
   members('getAccount', everybody),
+  members('getAccountUsage', everybody),
   members(
     'updateAccount: what support can be shown',
     owners,

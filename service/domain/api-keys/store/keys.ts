@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeys } from '../../../db/schema/api-keys.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -58,13 +58,29 @@ export async function countLiveApiKeys(
   accountId: AccountId,
   now: Date,
 ): Promise<number> {
-  return await db.$count(
-    apiKeys,
-    and(
-      eq(apiKeys.accountId, accountId),
-      isNull(apiKeys.revokedAt),
-      or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
-    ),
+  return await db.$count(apiKeys, isLiveIn(accountId, now));
+}
+
+/** The same for each type of key with each list of scopes. */
+export async function countLiveApiKeysByScopes(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<(Pick<ApiKeyRow, 'type' | 'scopes'> & { count: number })[]> {
+  const { type, scopes } = apiKeys;
+  return await db
+    .select({ type, scopes, count: count() })
+    .from(apiKeys)
+    .where(isLiveIn(accountId, now))
+    .groupBy(type, scopes)
+    .orderBy(type, scopes);
+}
+
+function isLiveIn(accountId: AccountId, now: Date) {
+  return and(
+    eq(apiKeys.accountId, accountId),
+    isNull(apiKeys.revokedAt),
+    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
   );
 }
 

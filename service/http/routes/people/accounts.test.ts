@@ -193,3 +193,21 @@ describe('how long sessions last', () => {
     }
   });
 });
+
+test('the usage of an account counts live keys by their scopes, and its webhooks', async () => {
+  const all = await account.key();
+  await account.key();
+  await account.key({ scopes: ['webhooks:manage'] });
+  await account.key({ scopes: ['webhooks:read', 'webhooks:manage'] });
+  const revoked = await account.key({ scopes: ['events:read'] });
+  await api.call('DELETE', `/api/v1/api-keys/${revoked.id}`, { token: all.token });
+  await account.webhook();
+  await (await api.account()).key();
+
+  const answer = await callAs(api, await account.member('viewer'), ['GET', `${path}/usage`]);
+  const { live_keys: groups, webhooks } = dataOf(answer);
+  expect(webhooks).toBe(1);
+  expect(groups).toHaveLength(2);
+  expect(groups).toContainEqual({ scopes: ['webhooks:read', 'webhooks:manage'], count: 2 });
+  expect(groups).toContainEqual({ scopes: expect.arrayContaining(['audit-log:read']), count: 2 });
+});

@@ -1,0 +1,17 @@
+import type { AccountUsage } from '#lib/contract/people/account-usage.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { countLiveApiKeys } from '../../api-keys/count-live-api-keys.ts';
+import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
+
+/** How many live keys of which scopes and how many webhooks the actor's account has. */
+export async function getAccountUsage(
+  ctx: Context,
+  { accountId }: PersonActor,
+): Promise<AccountUsage> {
+  const [keys, webhooks] = await Promise.all([
+    countLiveApiKeys(ctx, accountId),
+    readWebhookQuota(ctx, ctx.db, accountId),
+  ]);
+  return { live_keys: keys, webhooks: webhooks.used };
+}
