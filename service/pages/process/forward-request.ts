@@ -40,7 +40,7 @@ export async function forwardRequest(
   sent.on('error', (cause) => {
     reject(isConnected ? cause : new NotConnectedError(cause.message, { cause }));
   });
-  // A client that is gone needs no page.
+  // A client that is gone needs no page. An answer that nobody reads would keep its connection open.
   const giveUp = () => void sent.destroy();
   response.once('close', giveUp);
 
@@ -50,8 +50,8 @@ export async function forwardRequest(
       if (value !== undefined) response.setHeader(name, value);
     }
     response.writeHead(answer.statusCode ?? 502);
-    // Whatever breaks off on one side is destroyed on the other.
-    await pipeline(answer, response).catch(() => undefined);
+    // Whatever breaks off on one side is destroyed on the other, also before anything was passed on.
+    await pipeline(answer, response).catch(giveUp);
   } finally {
     response.off('close', giveUp);
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TestLog } from '../../testing/logger.ts';
+import { readWholeRequest } from '../../whole-request.ts';
 import { keepDashboardRunning } from './keep-dashboard-running.ts';
 
 const program = new URL('../../testing/processes/fake-dashboard.ts', import.meta.url);
@@ -110,6 +112,19 @@ test('a client that hangs up ends its request there as well', async () => {
   );
 });
 
+test('a client that hangs up while it waits for the process gets no page rendered', async () => {
+  const { ask, log, origin, received, closed } = await openDashboard({ firstPauseMs: 1000 });
+  log.expectErrors(/has ended: it is started again/);
+  await ask('/exit');
+  await untilEnded(log);
+  const sent = request(`${origin}/page`).end();
+  await vi.waitFor(() => expect(received()).toBe(2), patience);
+  sent.on('error', () => undefined).destroy();
+  await vi.waitFor(() => expect(closed()).toBe(2), patience);
+  await pidOf(ask);
+  expect(await (await ask('/asked')).text()).toBe('2');
+});
+
 test('it gets no setting of the service, and its log is written by the service', async () => {
   vi.stubEnv('SECRET_KEY', 'secret');
   vi.stubEnv('DATABASE_URL', 'postgres://secret@host/db');
@@ -152,9 +167,16 @@ async function openDashboard(
     pace,
   });
   let received = 0;
+  let closed = 0;
+  /** As the listener does. */
+  async function handleWhole(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+    const read = await readWholeRequest(asked, Infinity);
+    if (typeof read === 'object') await pages.handle(read.whole, response);
+  }
   const server = createServer((asked, response) => {
     received += 1;
-    void pages.handle(asked, response);
+    response.once('close', () => (closed += 1));
+    void handleWhole(asked, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -174,6 +196,8 @@ async function openDashboard(
     close,
     /** How many requests have arrived. */
     received: () => received,
+    /** How many of them have been answered or given up. */
+    closed: () => closed,
     ask: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init),
   };
 }

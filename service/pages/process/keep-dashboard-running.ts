@@ -83,6 +83,8 @@ export async function keepDashboardRunning(options: {
     for (;;) {
       const process = await whenRunning();
       if (process === null) throw new Error('It is not back yet.');
+      // Many clients give up meanwhile, and the process must not begin by rendering for all of them.
+      if (response.closed) return;
       try {
         await process.handle(request, response);
         return;

@@ -24,8 +24,10 @@ process.on('message', (message: ToDashboard) => {
 const shortQueue = 1;
 
 let lastGone = '';
+let asked = 0;
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  asked += 1;
   response.on('close', () => {
     if (!response.writableFinished) lastGone = request.url ?? '';
   });
@@ -55,6 +57,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       break;
     case '/environment':
       response.end(JSON.stringify(process.env));
+      break;
+    case '/asked':
+      response.end(String(asked));
       break;
     case '/last-gone':
       response.end(lastGone);
