@@ -29,6 +29,8 @@ export type DashboardProcessOptions = {
   log: Logger;
   /** How often it is asked for a sign of life, in milliseconds. */
   pingEveryMs: number;
+  /** How long it may take until it takes requests, in milliseconds; then it is ended. */
+  longestStartMs: number;
 };
 
 /** After so many pings without an answer it counts as hung, and is ended. */
@@ -51,7 +53,7 @@ const v8Flags = ['--max-semi-space-size=16'];
 export async function openDashboardProcess(
   options: DashboardProcessOptions,
 ): Promise<DashboardProcess> {
-  const { program, settings, log, pingEveryMs } = options;
+  const { program, settings, log, pingEveryMs, longestStartMs } = options;
   const folder = makeSocketFolder();
   const socketPath = join(folder, 'pages.sock');
   const environment = withoutSettings(process.env);
@@ -73,7 +75,12 @@ export async function openDashboardProcess(
   });
   const logLevel = log.level as LogLevel;
   tell(child, { type: 'start', settings, socketPath, logLevel });
-  const cause = await Promise.race([isReady, ended]);
+  // One that hangs before it is ready would be waited for until the service is started again.
+  const startTimer = setTimeout(() => {
+    log.error('the process that renders the dashboard takes too long to start: it is ended');
+    child.kill('SIGKILL');
+  }, longestStartMs).unref();
+  const cause = await Promise.race([isReady, ended]).finally(() => clearTimeout(startTimer));
   if (cause !== true) throw new Error(`The process that renders the dashboard ended: ${cause}.`);
 
   const stopWatching = endWhenHung(child, { pingEveryMs, log });

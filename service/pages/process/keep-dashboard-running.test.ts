@@ -58,6 +58,21 @@ test('a process that hangs is ended and started again', async () => {
   expect(await pidOf(ask)).not.toBe(before);
 });
 
+test('a process that hangs while it is started again is ended, and started once more', async () => {
+  await temporaryFolder();
+  const { ask, log } = await openDashboard(
+    { longestStartMs: 3000 },
+    { ...settings, credential: 'hang at the second start' },
+  );
+  log.expectErrors(/has ended: it is started again|takes too long to start|did not start/);
+  const before = await pidOf(ask);
+  await ask('/exit');
+  await untilEnded(log);
+  await vi.waitFor(async () => expect((await ask('/pid')).status).toBe(200), patience);
+  expect(await pidOf(ask)).not.toBe(before);
+  expect(log.entries.map(({ msg }) => msg).join()).toContain('takes too long to start');
+}, 90_000);
+
 test('requests wait for a process that is too busy to accept their connections', async () => {
   const folder = await temporaryFolder();
   const { ask, received } = await openDashboard();
@@ -157,10 +172,11 @@ test('a first start that fails is an error', async () => {
 
 async function openDashboard(
   pace: NonNullable<Parameters<typeof keepDashboardRunning>[0]['pace']> = {},
+  about = settings,
 ) {
   const log = new TestLog();
   const pages = await keepDashboardRunning({
-    settings,
+    settings: about,
     refuse: (_request, response) => void response.writeHead(503).end(),
     log: log.logger,
     program,

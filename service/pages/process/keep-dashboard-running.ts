@@ -8,6 +8,8 @@ import { NotConnectedError } from './forward-request.ts';
 
 const usualPace = {
   pingEveryMs: 10_000,
+  /** How long a start may take. It takes seconds, also on a busy machine. */
+  longestStartMs: 120_000,
   /** How long a request waits for a process that is being started again, or accepts no connection. */
   longestWaitMs: 10_000,
   /** Between two attempts of a request to connect. */
@@ -40,8 +42,9 @@ export async function keepDashboardRunning(options: {
   let isBack = Promise.withResolvers<void>();
 
   async function open(): Promise<void> {
-    const { pingEveryMs } = pace;
-    const opened = await openDashboardProcess({ program, settings, log, pingEveryMs });
+    const { pingEveryMs, longestStartMs } = pace;
+    const about = { program, settings, log, pingEveryMs, longestStartMs };
+    const opened = await openDashboardProcess(about);
     if (closing.signal.aborted) {
       await opened.end();
       return;

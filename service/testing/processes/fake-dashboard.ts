@@ -1,8 +1,10 @@
 // What a test runs in place of `run-dashboard.ts`: it speaks with the service as that does, and its
 // pages do what their paths say.
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FromDashboard, ToDashboard } from '../../pages/process/messages.ts';
 
@@ -11,6 +13,7 @@ process.on('message', (message: ToDashboard) => {
   if (message.type === 'ping') tell({ type: 'pong' });
   else if (message.settings.credential === 'end at once') process.exit(1);
   else if (message.settings.credential === 'start forever') process.stdout.write('starts');
+  else if (message.settings.credential === 'hang at the second start' && isSecondStart()) for (;;);
   else {
     tell({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
     createServer((...about) => void answer(...about)).listen(
@@ -19,6 +22,13 @@ process.on('message', (message: ToDashboard) => {
     );
   }
 });
+
+/** Of those with the same folder for temporary files. */
+function isSecondStart(): boolean {
+  const starts = join(tmpdir(), 'starts');
+  appendFileSync(starts, '.');
+  return statSync(starts).size === 2;
+}
 
 /** Fewer connections than a test opens wait to be accepted while the process is busy. */
 const shortQueue = 1;
