@@ -94,7 +94,8 @@ export async function keepDashboardRunning(options: {
       } catch (error) {
         const isOver = response.closed || performance.now() > latest;
         if (!(error instanceof NotConnectedError) || isOver) throw error;
-        await Promise.race([process.ended, wait(pace.reconnectPauseMs, null, { ref: false })]);
+        // Not also for the end of the process: each wait for that is kept until the process ends.
+        await wait(pace.reconnectPauseMs, null, { ref: false });
       }
     }
   }
