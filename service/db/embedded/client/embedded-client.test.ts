@@ -112,6 +112,15 @@ describe('a statement that fails', () => {
     expect((await client.query(text, [0])).rows).toEqual([{ things: 0 }]);
   });
 
+  test('rolls back with it what its transaction ran at once', async () => {
+    await client.query(insert, [1, 'one']);
+    const failing = client.transaction(
+      async (tx) => await Promise.all([1, 2, 3, 4].map((id) => tx.query(insert, [id, 'more']))),
+    );
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect((await client.query('select id from things')).rows).toEqual([{ id: 1 }]);
+  });
+
   test('can be rolled back to a savepoint', async () => {
     await client.transaction(async (tx) => {
       await tx.query(insert, [1, 'one']);
@@ -151,6 +160,18 @@ test('statements that a transaction runs at once do not get in one another’s w
   expect(first?.rows).toEqual([{ number: 1 }]);
   expect(second?.rows).toEqual([{ number: 2 }]);
   expect(same.map(({ rows }) => rows)).toEqual([[{ name: '2' }], [{ name: '3' }]]);
+});
+
+test('a transaction ends after the statements in it that nobody waits for', async () => {
+  const unawaited: Promise<unknown>[] = [];
+  const failing = client.transaction(async (tx) => {
+    await tx.query(insert, [1, 'one']);
+    unawaited.push(...[2, 3].map((id) => tx.query(insert, [id, 'more'])));
+    throw new Error('meanwhile');
+  });
+  await expect(failing).rejects.toThrow('meanwhile');
+  await Promise.all(unawaited);
+  expect((await client.query('select id from things')).rows).toEqual([]);
 });
 
 test('a transaction that has ended takes no statement', async () => {

@@ -72,11 +72,14 @@ export class EmbeddedClient {
     try {
       const value = await this.#current.run(scope, () => act({ query }));
       scope.isOpen = false;
-      await this.#commit();
+      // Statements that were not waited for belong to the transaction, and come before its end.
+      await statements.runExclusive(() => this.#commit());
       return value;
     } catch (error) {
       scope.isOpen = false;
-      if (!this.#isBeginDue) await this.#command('rollback');
+      await statements.runExclusive(async () => {
+        if (!this.#isBeginDue) await this.#command('rollback');
+      });
       throw error;
     } finally {
       this.#isBeginDue = false;
