@@ -25,7 +25,7 @@ export async function forwardRequest(
     socketPath,
     method,
     path: url,
-    headers: withoutHopByHop(headers),
+    headers: { ...withoutHopByHop(headers), ...framingOf(headers) },
   });
   let isConnected = false;
   function sendBody(): void {
@@ -55,6 +55,15 @@ export async function forwardRequest(
   } finally {
     response.off('close', giveUp);
   }
+}
+
+/**
+ * How the end of a body is found whose length the request does not say. Without it Node sends the body
+ * of a GET and some others with nothing around it, and the other process reads it as the next request
+ * of the connection: a client could ask past all checks, and take the request of somebody else.
+ */
+function framingOf(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 }
 
 /** Headers about one connection, which say nothing about the next one (RFC 9110, 7.6.1). */

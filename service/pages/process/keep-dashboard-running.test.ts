@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TestLog } from '../../testing/logger.ts';
@@ -33,6 +34,21 @@ test('a request and its answer pass through whole, but for the headers of a conn
   expect(answer.headers.get('connection')).not.toBe('close');
   expect(await answer.text()).toBe('POST /page?a=b é form');
 });
+
+test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
+  'the body of a %s that comes in chunks is never read as another request',
+  async (method) => {
+    const { ask, origin } = await openDashboard();
+    const within = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const sent = request(`${origin}/page`, {
+      method,
+      headers: { 'Transfer-Encoding': 'chunked' },
+    }).end(within);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(await text(answer)).toBe(`${method} /page undefined ${within}`);
+    expect(await (await ask('/asked')).text()).toBe('2');
+  },
+);
 
 test('a process that ended is started again, and requests wait for it', async () => {
   const { ask, log } = await openDashboard();
@@ -228,8 +244,8 @@ function startOwner(credential = settings.credential) {
   return {
     /** What it prints first. */
     async printed(): Promise<string> {
-      const [text] = (await once(child.stdout, 'data')) as [Buffer];
-      return text.toString();
+      const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+      return printed.toString();
     },
     /** Waits for the end of what it started too: that has the same standard output or error. */
     async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
