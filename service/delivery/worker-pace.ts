@@ -51,14 +51,15 @@ const onServer: WorkerPace = {
 
 /**
  * On the one connection of the embedded database, statements of the API want their turn: less than
- * these 10 ms between two of the worker's costs processor time, and more costs latency (docs/bench.md).
+ * these 5 ms between two of the worker's costs latency under load, and more costs it always
+ * (docs/bench.md).
  * All others wait during a statement, 100 ms where it takes 1,000 deliveries.
  */
 const embedded: WorkerPace = {
   ...onServer,
   settleMs: 20,
   releaseMs: 10,
-  gapMs: 10,
+  gapMs: 5,
   // One process has it to itself, and frees all leases at its start.
   beatMs: null,
   deliveriesPerTake: 250,
