@@ -609,6 +609,21 @@ describe('requests that a client sends without waiting for answers', () => {
     await listener.drain(10_000);
     expect(steps).toEqual(['POST begins', 'POST ends']);
   });
+
+  test('are 200 at most: who sends more is cut off, and none of them is begun', async () => {
+    const socket = connect(listener.port, '127.0.0.1');
+    const received = text(socket);
+    const closed = once(socket, 'close');
+    socket.on('error', () => undefined);
+    socket.write('POST /api/first HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n');
+    await begun;
+    socket.write('DELETE /api/second HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(201));
+    await closed;
+    expect(await received.catch(() => '')).toBe('');
+    release();
+    await listener.drain(10_000);
+    expect(steps).toEqual(['POST begins', 'POST ends']);
+  });
 });
 
 describe('stopping', () => {

@@ -2,12 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
+ * How many requests of a connection may wait. On the wire one takes 30 bytes, here several KB: without
+ * this, 10 MB that one client sends behind the address of a page would use up the memory of the service.
+ */
+const mostWaiting = 200;
+
+/**
  * Carries out the requests of a connection one after another. A client may send several without
  * waiting for answers (pipelining); Node begins them all at once and only sorts the answers, so a
  * DELETE could overtake the POST before it (RFC 9112, 9.3.2).
+ *
+ * Who sends more than may wait is cut off: whatever is read of a connection, Node keeps until then.
  */
 export class RequestQueue {
   readonly #latest = new WeakMap<Socket, ServerResponse>();
+  readonly #waiting = new WeakMap<Socket, number>();
 
   /**
    * Waits until every earlier request of the connection is answered.
@@ -23,12 +32,19 @@ export class RequestQueue {
     earlier: ServerResponse,
     { socket, response }: { socket: Socket; response: ServerResponse },
   ): Promise<boolean> {
+    this.#addWaiting(socket, 1);
+    if ((this.#waiting.get(socket) ?? 0) > mostWaiting) socket.destroy();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     earlier.once('close', resolve);
     await closed;
+    this.#addWaiting(socket, -1);
     if (socket.writable) return true;
     // Whoever waits for this answer to end learns that it has.
     response.destroy();
     return false;
+  }
+
+  #addWaiting(socket: Socket, change: 1 | -1): void {
+    this.#waiting.set(socket, (this.#waiting.get(socket) ?? 0) + change);
   }
 }
