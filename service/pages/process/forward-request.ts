@@ -2,6 +2,18 @@ import { request as openRequest } from 'node:http';
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
+/**
+ * How long the headers of an answer may be. One that leads elsewhere may repeat the address it was asked
+ * for, twice or with each `/` in three characters, so that they can be longer than those of a request.
+ */
+const mostHeaderBytes = 65_536;
+
+/**
+ * Each of the listener, the limit of renders and `pipeline` listens for the end of an answer, the last
+ * in seven places. From the eleventh on, Node would write a warning to the log for every page.
+ */
+const mostCloseListeners = 20;
+
 /** No connection was made, so the request has not arrived, and nothing of it was read. */
 export class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
@@ -26,6 +38,7 @@ export async function forwardRequest(
     method,
     path: url,
     headers: { ...withoutHopByHop(headers), ...framingOf(headers) },
+    maxHeaderSize: mostHeaderBytes,
   });
   let isConnected = false;
   function sendBody(): void {
@@ -42,6 +55,7 @@ export async function forwardRequest(
   });
   // A client that is gone needs no page. An answer that nobody reads would keep its connection open.
   const giveUp = () => void sent.destroy();
+  response.setMaxListeners(mostCloseListeners);
   response.once('close', giveUp);
 
   try {

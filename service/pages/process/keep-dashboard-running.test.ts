@@ -50,6 +50,22 @@ test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
   },
 );
 
+test('an answer whose headers are longer than a request may be passes through', async () => {
+  const { origin } = await openDashboard();
+  const sent = request(`${origin}/far`, { maxHeaderSize: 65_536 }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.headers.location).toHaveLength(40_001);
+});
+
+test('no page is a warning in the log', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const { ask } = await openDashboard();
+  await (await ask('/page')).text();
+  expect(warn.mock.calls).toEqual([]);
+});
+
 test('a process that ended is started again, and requests wait for it', async () => {
   const { ask, log } = await openDashboard();
   log.expectErrors(/has ended: it is started again/);
@@ -208,6 +224,8 @@ async function openDashboard(
   const server = createServer((asked, response) => {
     received += 1;
     response.once('close', () => (closed += 1));
+    // As many as the listener and the limit of renders have, with a request behind this one.
+    for (let more = 0; more < 3; more += 1) response.once('close', () => undefined);
     void handleWhole(asked, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -65,6 +65,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case '/never':
       response.write('begun');
       break;
+    case '/far':
+      response.writeHead(307, { Location: `/${'a'.repeat(40_000)}` }).end();
+      break;
     case '/environment':
       response.end(JSON.stringify(process.env));
       break;
