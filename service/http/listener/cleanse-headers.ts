@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/load-config.ts';
 import { isInNetworks } from '../../networks.ts';
 import { clientAddress, clientAddressHeader } from './client-address.ts';
+import { clientProofHeader } from './client-proofs.ts';
+import type { ClientProofs } from './client-proofs.ts';
 
 /** What the listener knows of a request once its headers can be believed. */
 export type RequestOrigin = {
@@ -21,17 +23,20 @@ export type RequestOrigin = {
 export function cleanseHeaders(
   request: IncomingMessage,
   config: Pick<Config, 'publicUrl' | 'trustedProxies'>,
+  proofs: ClientProofs,
 ): RequestOrigin {
   const { headers } = request;
   const peer = request.socket.remoteAddress;
   const isProxied = isInNetworks(peer ?? '', config.trustedProxies);
   const names = Object.keys(headers).filter(isOurs);
   const origin = {
-    address: clientAddress({
-      peer,
-      forwardedFor: headers['x-forwarded-for']?.toString(),
-      trustedProxies: config.trustedProxies,
-    }),
+    address:
+      proofs.addressIn(headers) ??
+      clientAddress({
+        peer,
+        forwardedFor: headers['x-forwarded-for']?.toString(),
+        trustedProxies: config.trustedProxies,
+      }),
     host: normalHost(
       (isProxied ? lastOf(headers['x-forwarded-host']) : undefined) ?? headers.host,
       config.publicUrl.protocol,
@@ -67,6 +72,7 @@ export function setHeader(request: IncomingMessage, name: string, value: string)
 function isOurs(lower: string): boolean {
   return (
     lower === clientAddressHeader ||
+    lower === clientProofHeader ||
     lower.startsWith('x-middleware-') ||
     isForwarding(lower) ||
     ofConnection.has(lower)

@@ -220,6 +220,21 @@ describe('the pages', () => {
     expect(headers.get('x-forwarded-for')).toBe('127.0.0.1');
   });
 
+  test('keep the address of a client whose action Next sends on, and let nobody else choose one', async () => {
+    await listener.drain(1000);
+    listener = await open({ config: { ...config, trustedProxies: ['127.0.0.0/8'] } });
+    const address = 'x-client-address';
+    const proof = 'x-client-address-proof';
+    const first = arrived(await ask('/', { headers: { 'X-Forwarded-For': '203.0.113.7' } }));
+    const proven = { [address]: '203.0.113.7', [proof]: first.headers.get(proof) };
+    expect(arrived(await ask('/', { headers: proven })).headers.get(address)).toBe('203.0.113.7');
+    for (const forged of [{ [address]: '203.0.113.8' }, { [proof]: 'A' }, { [proof]: '' }]) {
+      const { headers } = arrived(await ask('/', { headers: { ...proven, ...forged } }));
+      expect(headers.get(address)).toBe('127.0.0.1');
+    }
+    expect(arrived(await ask('/api', { headers: proven })).headers.has(proof)).toBe(false);
+  });
+
   test('get http as the scheme on loopback', async () => {
     const { headers } = arrived(await ask('/', { headers: { Host: '127.0.0.1:3000' } }));
     expect(headers.get('x-forwarded-host')).toBe('127.0.0.1:3000');

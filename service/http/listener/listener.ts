@@ -7,6 +7,7 @@ import type { Logger } from '../../log/log.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
 import { isReadableByNext } from './action-arguments.ts';
 import { Answer } from './answer.ts';
+import { ClientProofs, clientProofHeader } from './client-proofs.ts';
 import { cleanseHeaders, setHeader } from './cleanse-headers.ts';
 import type { RequestOrigin } from './cleanse-headers.ts';
 import { errorAnswer, sendErrorAnswer } from '../errors/error-answer.ts';
@@ -74,6 +75,7 @@ export async function openListener(options: {
   });
   const connections = new OpenConnections(server);
   const requestQueue = new RequestQueue();
+  const proofs = new ClientProofs();
   const pages = (await options.preparePages?.(server)) ?? answerNotFound;
   const api = options.api
     ? getRequestListener(options.api, { errorHandler: answerFailedCall })
@@ -103,7 +105,7 @@ export async function openListener(options: {
       sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
       return;
     }
-    const origin = cleanseHeaders(request, config);
+    const origin = cleanseHeaders(request, config, proofs);
     if (surface === 'health') await health.answer(request, response, origin);
     else if (surface === 'api') await api(request, response);
     else await answerPage(request, response, origin);
@@ -138,6 +140,7 @@ export async function openListener(options: {
       return;
     }
     setForwardedHeaders(whole, origin, config.publicUrl);
+    setHeader(whole, clientProofHeader, proofs.of(origin.address));
     await pages(whole, response);
   }
 
