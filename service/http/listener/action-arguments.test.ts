@@ -68,6 +68,11 @@ describe('the arguments of an action are refused', () => {
       }
     }
   });
+
+  test('as those of a form', () => {
+    const headers = { ...call.headers, 'content-type': 'application/x-www-form-urlencoded' };
+    expect(isReadableByNext({ method: 'POST', headers }, Buffer.from('[]'))).toBe(false);
+  });
 });
 
 test('what is no call of an action is left to Next', () => {

@@ -13,8 +13,11 @@ export function isReadableByNext(
   body: Buffer,
 ): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
-  if (headers['content-type']?.trimStart().toLowerCase().startsWith('multipart/')) return false;
-  return headers['next-action'] === undefined || areActionArguments(body);
+  const type = headers['content-type']?.trimStart().toLowerCase() ?? '';
+  if (type.startsWith('multipart/')) return false;
+  if (headers['next-action'] === undefined) return true;
+  // Next takes the arguments for those of a form, and then fails to render its page.
+  return !type.startsWith('application/x-www-form-urlencoded') && areActionArguments(body);
 }
 
 function areActionArguments(body: Buffer): boolean {
