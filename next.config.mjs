@@ -7,6 +7,9 @@ const config = {
     // Nothing reads source maps, and writing them took about a fifth of the build.
     turbopackSourceMaps: false,
   },
+  // No page has an image to optimize, and for each address that anybody makes up behind one, Next would
+  // keep a file of its own, until half of the disk is full.
+  images: { unoptimized: true },
   poweredByHeader: false,
   devIndicators: false,
   // The development server prints the arguments of actions: passwords, set-up tokens.

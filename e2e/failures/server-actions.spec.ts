@@ -54,6 +54,11 @@ test('a call of more than 64 KiB is refused on every path, with and without a se
   }
 });
 
+test('no image is made smaller for anybody, nor kept', async ({ request }) => {
+  const url = encodeURIComponent('/favicon.ico#made-up');
+  expect((await request.get(`/_next/image?url=${url}&w=64&q=75`)).status()).toBe(404);
+});
+
 test('an action for anybody takes 16 KiB at most', async ({ request }) => {
   const ids = await actionIds();
   // It takes nothing, and looks at nothing that is sent.
