@@ -45,7 +45,7 @@ async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): 
 }
 
 async function answerAtLength(): Promise<Response> {
-  return new Response('x'.repeat(50_000));
+  return new Response('x'.repeat(100_000));
 }
 
 beforeEach(async () => {
