@@ -253,14 +253,14 @@ async function startListener(options: {
 }
 
 async function openPages(config: Config, log: Logger, httpServer?: Server): Promise<Pages> {
-  const { publicUrl, apiBaseUrl, dashboardCredential, port } = config;
+  const { publicUrl, ownUrl, apiBaseUrl, dashboardCredential } = config;
   if (dashboardCredential === null) throw new StartError('Set DASHBOARD_CREDENTIAL.');
   return await preparePages({
     settings: {
       publicUrl: publicUrl.origin,
       apiBaseUrl: apiBaseUrl.origin,
       credential: dashboardCredential,
-      port,
+      ownOrigin: ownUrl.origin,
     },
     hasOwnProcess: rendersApart(config),
     isDevelopment,

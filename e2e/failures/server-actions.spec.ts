@@ -1,10 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, APIResponse, Cookie } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { addAccounts } from '../pages/people/members.ts';
+import { actionIds } from '../support/action-ids.ts';
 
 test.skip(isRemote, 'reads the names of server actions in the files of this build');
 
@@ -130,12 +128,17 @@ test('what Next has to say about a call is a line of JSON, as all of the log is'
 }) => {
   const answer = await call(request, { id: '7f'.repeat(21), path: '/sign-in', body: '[]' });
   expect(answer.status()).toBeLessThan(500);
-  const [, log = ''] = service.server?.output().split(/^Ready: [^]*?\n\n/m) ?? [];
-  const lines = log.split('\n').filter((line) => line !== '');
-  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(entries).toContainEqual(
-    expect.objectContaining({ source: 'console', msg: expect.stringContaining('Server Action') }),
-  );
+  const entries = () => {
+    const [, log = ''] = service.server?.output().split(/^Ready: [^]*?\n\n/m) ?? [];
+    const lines = log.split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  // It comes from the process that renders pages, and may be later than the answer.
+  await expect
+    .poll(entries)
+    .toContainEqual(
+      expect.objectContaining({ source: 'console', msg: expect.stringContaining('Server Action') }),
+    );
 });
 
 test('the worst text that fits into a call costs next to nothing', async ({ request, session }) => {
@@ -160,21 +163,6 @@ test('the worst text that fits into a call costs next to nothing', async ({ requ
     expect(Math.min(...costs), action).toBeLessThan(0.3);
   }
 });
-
-/** Ids of the actions by name, as the scripts of the pages tell anybody. */
-async function actionIds(): Promise<Record<string, string>> {
-  const folder = fileURLToPath(new URL('../../.next/static', import.meta.url));
-  const files = await readdir(folder, { recursive: true });
-  const scripts = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.js'))
-      .map(async (file) => await readFile(join(folder, file), 'utf8')),
-  );
-  const named = scripts.flatMap((script) => [
-    ...script.matchAll(/createServerReference\)\("([0-9a-f]+)",[^"]*"(\w+)"/g),
-  ]);
-  return Object.fromEntries(named.map(([, id = '', name = '']) => [name, id]));
-}
 
 async function call(
   request: APIRequestContext,

@@ -92,7 +92,7 @@ export async function startServer(
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
     }
-    port = await untilReady(child, output);
+    port = (await untilReady(child, output)) || port;
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -159,15 +159,15 @@ export function newToken(): string {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Resolves once the process says that it is ready, with the port on which it listens. */
+/** Resolves once the process says that it is ready, with the port on which it listens; empty where it was told which. */
 async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const fail = (what: string) => reject(new Error(`${what}:\n${output()}`));
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
-    const [, port] = /^Ready: http:\/\/localhost:(\d+) .*\n/m.exec(printed) ?? [];
-    if (port !== undefined) resolve(port);
+    const [, address, chosen] = /^Ready: (\S+) \([^)]*\)(?:, port (\d+))?\n/m.exec(printed) ?? [];
+    if (address !== undefined) resolve(chosen ?? new URL(address).port);
   });
   child.once('exit', () => fail('The service ended before it was ready'));
   const patience = AbortSignal.timeout(patienceMs);

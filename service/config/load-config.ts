@@ -26,6 +26,8 @@ export type Config = {
   secretKey: Buffer | null;
   secretKeyPrevious: Buffer | null;
   roles: Settings['ROLES'];
+  /** Where this process is reached from its own machine. */
+  ownUrl: URL;
   /** Where the dashboard's server side calls the API. */
   apiBaseUrl: URL;
   /** Null: made in memory, for the dashboard in the same process. */
@@ -118,6 +120,7 @@ function readVariables(environment: Environment): { texts: Texts; problems: Prob
 
 function toConfig(given: Settings): Config {
   const publicUrl = given.PUBLIC_URL ?? new URL(`http://localhost:${given.PORT}`);
+  const ownUrl = urlOf(given.HOST, given.PORT);
   return {
     port: given.PORT,
     host: given.HOST,
@@ -131,7 +134,8 @@ function toConfig(given: Settings): Config {
     secretKey: given.SECRET_KEY,
     secretKeyPrevious: given.SECRET_KEY_PREVIOUS,
     roles: given.ROLES,
-    apiBaseUrl: given.API_BASE_URL ?? ownUrl(given.HOST, given.PORT),
+    ownUrl,
+    apiBaseUrl: given.API_BASE_URL ?? ownUrl,
     dashboardCredential: given.DASHBOARD_CREDENTIAL,
     init: {
       adminEmail: given.INIT_ADMIN_EMAIL,
@@ -209,7 +213,7 @@ function findIncompleteOwner(given: (name: SettingName) => boolean): Problem[] {
 }
 
 /** Our own API as the dashboard in the same process reaches it. */
-function ownUrl(host: string, port: number): URL {
+function urlOf(host: string, port: number): URL {
   if (host === '0.0.0.0') return new URL(`http://127.0.0.1:${port}`);
   if (host === '::') return new URL(`http://[::1]:${port}`);
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);

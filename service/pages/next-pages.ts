@@ -18,8 +18,8 @@ export type DashboardSettings = {
   apiBaseUrl: string;
   /** What the dashboard's server side shows to the API. */
   credential: string;
-  /** The port of the service's listener, which Next sends some actions to. */
-  port: number;
+  /** The origin of the service's listener, from the same machine. Next sends some actions to it. */
+  ownOrigin: string;
 };
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,6 +46,9 @@ export async function prepareNextPages(options: {
     PUBLIC_URL: settings.publicUrl,
     API_BASE_URL: settings.apiBaseUrl,
     DASHBOARD_CREDENTIAL: settings.credential,
+    // Next sends an action that its page does not hold to the page that does. Without this it would
+    // join the scheme and host of PUBLIC_URL with the port of this machine, where nobody may listen.
+    __NEXT_PRIVATE_ORIGIN: settings.ownOrigin,
   });
 
   // Loaded late: a process without the web role has no use for it, and it reads NODE_ENV on load.
@@ -54,7 +57,7 @@ export async function prepareNextPages(options: {
     dev: isDevelopment,
     dir: projectRoot,
     hostname: new URL(settings.publicUrl).hostname,
-    port: settings.port,
+    port: Number(new URL(settings.ownOrigin).port),
     // Next attaches itself to the server it is given, or else to that of its first request. Built
     // pages do not need that, so they get a server that does not listen.
     httpServer: options.httpServer ?? createServer(),

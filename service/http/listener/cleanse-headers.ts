@@ -29,16 +29,19 @@ export function cleanseHeaders(
   const peer = request.socket.remoteAddress;
   const isProxied = isInNetworks(peer ?? '', config.trustedProxies);
   const names = Object.keys(headers).filter(isOurs);
+  const proven = proofs.addressIn(headers);
   const origin = {
     address:
-      proofs.addressIn(headers) ??
+      proven ??
       clientAddress({
         peer,
         forwardedFor: headers['x-forwarded-for']?.toString(),
         trustedProxies: config.trustedProxies,
       }),
     host: normalHost(
-      (isProxied ? lastOf(headers['x-forwarded-host']) : undefined) ?? headers.host,
+      // With a proof, the host that this listener wrote there.
+      (isProxied || proven !== null ? lastOf(headers['x-forwarded-host']) : undefined) ??
+        headers.host,
       config.publicUrl.protocol,
     ),
     isDirect: !names.some(isForwarding),

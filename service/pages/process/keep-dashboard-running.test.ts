@@ -19,7 +19,7 @@ const settings = {
   publicUrl: 'http://localhost:1',
   apiBaseUrl: 'http://127.0.0.1:1',
   credential: 'credential',
-  port: 1,
+  ownOrigin: 'http://127.0.0.1:1',
 };
 
 test('a request and its answer pass through whole, but for the headers of a connection', async () => {
