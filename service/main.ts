@@ -33,7 +33,7 @@ import { tellOutcomes } from './domain/rotation-requests/outcomes/tell-outcomes.
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/listener/health.ts';
 import { openListener } from './http/listener/listener.ts';
-import { refuseBusyPage } from './http/listener/refuse-busy-page.ts';
+import { refuseBusyPage } from './http/listener/pages/refuse-busy-page.ts';
 import { endOnUncaughtErrors } from './boot/last-resort.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';

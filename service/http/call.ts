@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context as HonoContext } from 'hono';
 import type { Origin } from '../domain/actor.ts';
 import { redactSecrets } from '../log/redact.ts';
-import { clientAddressHeader } from './listener/client-address.ts';
+import { clientAddressHeader } from './listener/client/client-address.ts';
 
 /**
  * One request to the API: what it says, what the checks found out about it, and the headers of its

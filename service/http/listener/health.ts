@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '../../metrics.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../networks.ts';
-import type { RequestOrigin } from './cleanse-headers.ts';
+import type { RequestOrigin } from './client/cleanse-headers.ts';
 
 /** The health, readiness and metrics routes. */
 export type Health = {

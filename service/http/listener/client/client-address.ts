@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { canonicalAddress, isInNetworks } from '../../networks.ts';
+import { canonicalAddress, isInNetworks } from '../../../networks.ts';
 
 /** The one header that says where a request came from. Ours alone: an incoming copy is dropped. */
 export const clientAddressHeader = 'x-client-address';

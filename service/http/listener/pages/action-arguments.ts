@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isWithinJsonLimits } from '../input/json-shape.ts';
+import { isWithinJsonLimits } from '../../input/json-shape.ts';
 
 /**
  * Whether Next, which gets this request next, can read it. For a server action it decodes the

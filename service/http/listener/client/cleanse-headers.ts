@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Config } from '../../config/load-config.ts';
-import { isInNetworks } from '../../networks.ts';
+import type { Config } from '../../../config/load-config.ts';
+import { isInNetworks } from '../../../networks.ts';
 import { clientAddress, clientAddressHeader } from './client-address.ts';
 import { clientProofHeader } from './client-proofs.ts';
 import type { ClientProofs } from './client-proofs.ts';

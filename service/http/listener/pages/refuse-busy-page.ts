@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorAnswer, sendErrorAnswer } from '../errors/error-answer.ts';
+import { errorAnswer, sendErrorAnswer } from '../../errors/error-answer.ts';
 
 const retrySeconds = '2';
 
