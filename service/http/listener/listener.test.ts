@@ -233,6 +233,13 @@ describe('the pages', () => {
       expect(headers.get(address)).toBe('127.0.0.1');
     }
     expect(arrived(await ask('/api', { headers: proven })).headers.has(proof)).toBe(false);
+    const mark = 'x-action-forwarded';
+    for (const [headers, isKept] of [
+      [{ ...proven, [mark]: '1' }, true],
+      [{ [mark]: '1' }, false],
+    ] as const) {
+      expect(arrived(await ask('/', { headers })).headers.has(mark)).toBe(isKept);
+    }
   });
 
   test('get http as the scheme on loopback', async () => {

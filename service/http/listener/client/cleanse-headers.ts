@@ -28,8 +28,9 @@ export function cleanseHeaders(
   const { headers } = request;
   const peer = request.socket.remoteAddress;
   const isProxied = isInNetworks(peer ?? '', config.trustedProxies);
-  const names = Object.keys(headers).filter(isOurs);
   const proven = proofs.addressIn(headers);
+  const isRefused = (name: string) => isOurs(name) || (proven === null && name === forwardedAction);
+  const names = Object.keys(headers).filter(isRefused);
   const origin = {
     address:
       proven ??
@@ -51,7 +52,7 @@ export function cleanseHeaders(
   if (names.length > 0) {
     for (const name of names) delete headers[name];
     const kept = request.rawHeaders.filter(
-      (_, index, raw) => !isOurs((raw[index - (index % 2)] ?? '').toLowerCase()),
+      (_, index, raw) => !isRefused((raw[index - (index % 2)] ?? '').toLowerCase()),
     );
     // Hono reads the raw list, Next the parsed one.
     request.rawHeaders.splice(0, Infinity, ...kept);
@@ -59,6 +60,9 @@ export function cleanseHeaders(
   setHeader(request, clientAddressHeader, origin.address);
   return origin;
 }
+
+/** By it Next tells an action that it sends on. It gets a place of its own to be rendered in. */
+const forwardedAction = 'x-action-forwarded';
 
 /** Sets a header that the request does not have. */
 export function setHeader(request: IncomingMessage, name: string, value: string): void {
