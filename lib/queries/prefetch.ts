@@ -22,7 +22,7 @@ export async function prefetchAll(
     reads.map(([{ queryKey }, read]) =>
       client.prefetchQuery({
         queryKey,
-        // Without the argument that it gets here, by which React's `cache` would tell reads apart.
+        // Called without TanStack Query's context: React's `cache` would take it for a different read.
         queryFn: async () => await read(),
         retry: false,
       }),

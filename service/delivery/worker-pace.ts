@@ -51,7 +51,7 @@ const onServer: WorkerPace = {
 
 /**
  * On the one connection of the embedded database, statements of the API want their turn: less than
- * these 5 ms between two of the worker's costs latency under load, and more costs it always
+ * these 5 ms between two of the worker's makes latency worse under load, and more always does
  * (docs/bench.md).
  * All others wait during a statement, 100 ms where it takes 1,000 deliveries.
  */

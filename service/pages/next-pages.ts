@@ -18,7 +18,7 @@ export type DashboardSettings = {
   apiBaseUrl: string;
   /** What the dashboard's server side shows to the API. */
   credential: string;
-  /** The origin of the service's listener, from the same machine. Next sends some actions to it. */
+  /** The origin of the service's listener on this machine. Next forwards some actions to it. */
   ownOrigin: string;
 };
 
@@ -46,8 +46,8 @@ export async function prepareNextPages(options: {
     PUBLIC_URL: settings.publicUrl,
     API_BASE_URL: settings.apiBaseUrl,
     DASHBOARD_CREDENTIAL: settings.credential,
-    // Next sends an action that its page does not hold to the page that does. Without this it would
-    // join the scheme and host of PUBLIC_URL with the port of this machine, where nobody may listen.
+    // Next forwards an action to another page if the requested one does not contain it. By default it
+    // would combine the scheme and host of PUBLIC_URL with the local port, where nobody may listen.
     __NEXT_PRIVATE_ORIGIN: settings.ownOrigin,
   });
 

@@ -1,12 +1,12 @@
 'use client';
 
-import { useOpening } from '#components/ui/navigation/navigation.tsx';
+import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 /** Shown while another page opens. Loaded after the first page, since nobody presses a link before. */
 export function NextPageSkeleton() {
-  const opening = useOpening();
-  return <LazyNextPage shouldLoad={opening !== null} path={opening?.path ?? null} />;
+  const pending = usePendingNavigation();
+  return <LazyNextPage shouldLoad={pending !== null} path={pending?.path ?? null} />;
 }
 
 const LazyNextPage = lazyComponent(async () => (await import('./loading-page.tsx')).NextPage);

@@ -36,9 +36,9 @@ export function AccountPage({ session }: { session: Session }) {
         />
       )}
       {account && isOwner && (
-        <EditSettings account={account} activeKeys={usage?.live_keys} members={members} />
+        <EditSettings account={account} liveKeys={usage?.live_keys} members={members} />
       )}
-      {account && !isOwner && <SettingsFacts account={account} activeKeys={usage?.live_keys} />}
+      {account && !isOwner && <SettingsFacts account={account} liveKeys={usage?.live_keys} />}
       <InstallationSupport session={session} />
       {account && isOwner && (
         <DeleteAccount

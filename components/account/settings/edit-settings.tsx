@@ -34,12 +34,12 @@ import { SupportSettings } from './support-settings.tsx';
 type EditSettingsProps = {
   account: Account;
   /** Those that work; undefined while they are not known. */
-  activeKeys: readonly KeysOfScopes[] | undefined;
+  liveKeys: readonly KeysOfScopes[] | undefined;
   members: readonly Member[] | undefined;
 };
 
 /** The form in which an owner changes the settings of the account. */
-export function EditSettings({ account, activeKeys, members }: EditSettingsProps) {
+export function EditSettings({ account, liveKeys, members }: EditSettingsProps) {
   // What the form began with, or what was saved last: what others change meanwhile is left alone.
   const [saved, setSaved] = useState(account);
   const [isSaved, setIsSaved] = useState(false);
@@ -99,7 +99,7 @@ export function EditSettings({ account, activeKeys, members }: EditSettingsProps
       >
         <SupportSettings
           support={draft.support}
-          activeKeys={activeKeys}
+          liveKeys={liveKeys}
           error={errors.support}
           onChange={(support) => change({ support })}
         />

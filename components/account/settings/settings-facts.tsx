@@ -10,11 +10,11 @@ import { countCovered } from './support-settings.tsx';
 
 type SettingsFactsProps = {
   account: Account;
-  activeKeys: readonly KeysOfScopes[] | undefined;
+  liveKeys: readonly KeysOfScopes[] | undefined;
 };
 
 /** The settings of the account for those who cannot change them. */
-export function SettingsFacts({ account, activeKeys }: SettingsFactsProps) {
+export function SettingsFacts({ account, liveKeys }: SettingsFactsProps) {
   const { support, second_factor_required_from: from } = account;
   const { label, description } = supportTokensTable[support.tokens];
   return (
@@ -37,7 +37,7 @@ export function SettingsFacts({ account, activeKeys }: SettingsFactsProps) {
                   {label}
                   <span className="block text-small text-ink-3">
                     {description}
-                    {activeKeys && ` ${countCovered(support, activeKeys)}.`}
+                    {liveKeys && ` ${countCovered(support, liveKeys)}.`}
                   </span>
                 </>
               ),

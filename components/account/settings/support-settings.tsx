@@ -13,13 +13,13 @@ import { countKeys } from '../count-keys.ts';
 type SupportSettingsProps = {
   support: SupportAccess;
   /** Those that work; undefined while they are not known. */
-  activeKeys: readonly KeysOfScopes[] | undefined;
+  liveKeys: readonly KeysOfScopes[] | undefined;
   error: string | undefined;
   onChange: (support: SupportAccess) => void;
 };
 
 /** The fields for what support can see, and of how many keys that is. */
-export function SupportSettings({ support, activeKeys, error, onChange }: SupportSettingsProps) {
+export function SupportSettings({ support, liveKeys, error, onChange }: SupportSettingsProps) {
   return (
     <>
       <RadioCards
@@ -29,7 +29,7 @@ export function SupportSettings({ support, activeKeys, error, onChange }: Suppor
         cards={supportTokens.map((value) => ({
           value,
           ...supportTokensTable[value],
-          ...(activeKeys && { aside: countCovered({ ...support, tokens: value }, activeKeys) }),
+          ...(liveKeys && { aside: countCovered({ ...support, tokens: value }, liveKeys) }),
         }))}
         value={support.tokens}
         onChange={(tokens) => onChange({ ...support, tokens })}
@@ -47,7 +47,7 @@ export function SupportSettings({ support, activeKeys, error, onChange }: Suppor
 }
 
 /** "2 of 6 active keys" */
-export function countCovered(support: SupportAccess, activeKeys: readonly KeysOfScopes[]): string {
-  const count = countKeys(activeKeys);
-  return `${countShownToSupport(support, activeKeys)} of ${count} active ${count === 1 ? 'key' : 'keys'}`;
+export function countCovered(support: SupportAccess, liveKeys: readonly KeysOfScopes[]): string {
+  const count = countKeys(liveKeys);
+  return `${countShownToSupport(support, liveKeys)} of ${count} active ${count === 1 ? 'key' : 'keys'}`;
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 
-import { type Extent, useOpening } from '#components/ui/navigation/navigation.tsx';
+import { type Extent, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 
 export type PageAreaProps = {
   /** Stands in for the page that is being opened; nothing while none is. */
@@ -19,12 +19,12 @@ export type PageAreaProps = {
  * grey bars fade in, so that on a quick link they hardly flash.
  */
 export function PageArea({ skeleton, children, extent = 'page' }: PageAreaProps) {
-  const isShown = useOpening()?.extent === extent;
+  const isShown = usePendingNavigation()?.extent === extent;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]">
       {/* It keeps its height, and with it the scroll position to which Back returns. It stays in
-          sight where the next page has no skeleton. With `content-visibility` the browser leaves it
-          as it is; with `visibility` it works out the style of all that is in it. */}
+          sight where the next page has no skeleton. `content-visibility` skips it, where `visibility`
+          would recalculate the style of every element in it. */}
       <div className="min-w-0 [contain-intrinsic-block-size:auto_100dvh] has-[+:not([hidden],:empty)]:[content-visibility:hidden] not-supports-[content-visibility:hidden]:has-[+:not([hidden],:empty)]:invisible">
         {children}
       </div>

@@ -15,7 +15,7 @@ import {
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
-import { useOpening } from '#components/ui/navigation/navigation.tsx';
+import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { supportDeskPath } from '#lib/account-path.ts';
@@ -71,7 +71,7 @@ type Page = {
 export function Sidebar({ session, onNavigate }: SidebarProps) {
   const pathname = usePathname();
   // From the press on, so that no two links look current.
-  const path = useOpening()?.path.split('?')[0] ?? pathname;
+  const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
   const fullPath = useFullPath();
   const isCurrent = ({ href, also }: Page) =>
     [href, also].some((page) => {

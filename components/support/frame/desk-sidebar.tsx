@@ -4,7 +4,7 @@ import { ArrowUpRight, Building2, LifeBuoy, Search, Send, Terminal } from 'lucid
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
-import { useOpening } from '#components/ui/navigation/navigation.tsx';
+import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/cn.ts';
 import {
@@ -22,7 +22,7 @@ import { useWaitingRequests } from './use-waiting-requests.ts';
 /** Links to the pages for all accounts and to the accounts used last, and the person's menu. */
 export function DeskSidebar({ desk }: { desk: SupportDesk }) {
   const pathname = usePathname();
-  const path = useOpening()?.path.split('?')[0] ?? pathname;
+  const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
   const currentIf = (href: string) => (path === href ? ('page' as const) : undefined);
   const waiting = useWaitingRequests();
   const { recent_accounts: recent, is_installation_support: canOpenAll } = desk;

@@ -1,7 +1,7 @@
 'use client';
 
 import { documentTitle } from '#components/shell/page/page-title.tsx';
-import { useOpening } from '#components/ui/navigation/navigation.tsx';
+import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
 import { deskRequestsPath } from '#lib/account-path.ts';
 
@@ -10,7 +10,7 @@ import { DeskRequestTable } from '../requests/desk-request-table.tsx';
 
 /** Shown while the page of the requests opens. */
 export function NextDeskPage() {
-  const isRequests = useOpening()?.path.split('?')[0] === deskRequestsPath;
+  const isRequests = usePendingNavigation()?.path.split('?')[0] === deskRequestsPath;
   useTemporaryTitle(isRequests ? documentTitle('My requests') : null);
   if (!isRequests) return null;
   return (

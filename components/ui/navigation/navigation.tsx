@@ -13,9 +13,9 @@ import {
 
 import { waitForAddress } from './address-changes.ts';
 
-/** A page that is being opened, from the press until the page is shown. */
-export type Opening = {
-  /** Its full path. */
+/** A navigation from the press of a link until its page is shown. */
+export type PendingNavigation = {
+  /** The full path of its page. */
   path: string;
   /** How much of what is shown gives way to it: the page, or a tab of it whose heading stays. */
   extent: Extent;
@@ -23,10 +23,10 @@ export type Opening = {
 
 type Navigation = {
   /**
-   * Calls `listener` with each page that is being opened, and with null in the transition that shows
-   * it, until the returned function is called.
+   * Calls `listener` when a navigation starts, and with null in the transition that shows its page.
+   * Returns a function that ends the subscription.
    */
-  watch: (listener: Listener) => () => void;
+  subscribe: (listener: Listener) => () => void;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
   goTo: (path: string, how?: Way, extent?: Extent) => void;
   /** Reads beforehand what the page at this full path shows, since it may be opened next. */
@@ -39,7 +39,7 @@ export type Extent = 'page' | 'tab';
 
 type Way = 'push' | 'replace';
 
-type Listener = (opening: Opening | null) => void;
+type Listener = (pending: PendingNavigation | null) => void;
 
 /**
  * A provider below this one can ask before the page is left; another one knows what its pages show.
@@ -48,33 +48,37 @@ export const NavigationContext = createContext<Navigation | null>(null);
 
 /**
  * Knows which page is being opened. All navigations go through it, so that only one link at a time
- * shows that it was pressed. It tells those who asked, and keeps no state: a context that changes
- * makes React look for its users in the whole page, which takes long where the page is.
+ * shows that it was pressed. Components subscribe to the pending navigation. If it were part of the
+ * context, React would search the whole page for consumers at each press, which is slow on long lists.
  */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [listeners] = useState(() => new Set<Listener>());
-  const latest = useRef<Opening>(null);
+  const latest = useRef<PendingNavigation>(null);
 
-  function watch(listener: Listener) {
+  function subscribe(listener: Listener) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }
 
   function goTo(path: string, how: Way = 'push', extent: Extent = 'page') {
-    const opening = { path, extent };
-    latest.current = opening;
+    const pending = { path, extent };
+    latest.current = pending;
     // Outside of the transition, so that it is rendered at once.
-    for (const listener of listeners) listener(opening);
+    for (const listener of listeners) listener(pending);
     const addressIsWritten = waitForAddress();
     if (addressIsWritten === null) open(path, how);
-    else void openAfter(addressIsWritten, opening, how);
+    else void openAfter(addressIsWritten, pending, how);
   }
 
-  async function openAfter(addressIsWritten: Promise<unknown>, opening: Opening, how: Way) {
+  async function openAfter(
+    addressIsWritten: Promise<unknown>,
+    pending: PendingNavigation,
+    how: Way,
+  ) {
     await addressIsWritten;
     // Unless another link was pressed meanwhile.
-    if (latest.current === opening) open(opening.path, how);
+    if (latest.current === pending) open(pending.path, how);
   }
 
   function open(path: string, how: Way) {
@@ -85,7 +89,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   }
 
   return (
-    <NavigationContext value={{ watch, goTo, warmUp: () => undefined, leave: (go) => go() }}>
+    <NavigationContext value={{ subscribe, goTo, warmUp: () => undefined, leave: (go) => go() }}>
       {children}
     </NavigationContext>
   );
@@ -97,10 +101,10 @@ export function useNavigation(): Navigation {
   return navigation;
 }
 
-/** The page that is being opened. Null: none is. */
-export function useOpening(): Opening | null {
-  const { watch } = useNavigation();
-  const [opening, setOpening] = useState<Opening | null>(null);
-  useEffect(() => watch(setOpening), [watch]);
-  return opening;
+/** The pending navigation; null if there is none. */
+export function usePendingNavigation(): PendingNavigation | null {
+  const { subscribe } = useNavigation();
+  const [pending, setPending] = useState<PendingNavigation | null>(null);
+  useEffect(() => subscribe(setPending), [subscribe]);
+  return pending;
 }

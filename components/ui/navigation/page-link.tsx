@@ -81,9 +81,9 @@ export function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
 /** Whether a link to this page was pressed and the page is not shown yet. */
 export function useIsPressed(href: string): boolean {
   const path = useFullPath()(href);
-  const { watch } = useNavigation();
+  const { subscribe } = useNavigation();
   const [isPressed, setPressed] = useState(false);
-  // Not `useOpening`: a list has hundreds of links, of which one press renders this one alone.
-  useEffect(() => watch((opening) => setPressed(opening?.path === path)), [watch, path]);
+  // Not `usePendingNavigation`, with which a press would render each of the hundreds of links in a list.
+  useEffect(() => subscribe((pending) => setPressed(pending?.path === path)), [subscribe, path]);
   return isPressed;
 }

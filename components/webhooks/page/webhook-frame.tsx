@@ -10,7 +10,7 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
-import { useNavigation, useOpening } from '#components/ui/navigation/navigation.tsx';
+import { useNavigation, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
@@ -51,7 +51,7 @@ export function WebhookFrame({
 }: WebhookFrameProps) {
   const pathname = usePathname();
   const { goTo } = useNavigation();
-  const opening = useOpening();
+  const pending = usePendingNavigation();
   const fullPath = useFullPath();
   const focusAfterNavigation = useFocusAfterNavigation();
   const webhookActions = useWebhookActions({
@@ -77,7 +77,7 @@ export function WebhookFrame({
   const webhook = isForbidden ? undefined : data;
   const isBusy = busyWebhook !== null;
   // From the press on, so that no two tabs look current.
-  const openedTab = opening?.extent === 'tab' ? webhookTabOf(opening.path) : null;
+  const openedTab = pending?.extent === 'tab' ? webhookTabOf(pending.path) : null;
 
   if (webhook === undefined && error === null) {
     return (

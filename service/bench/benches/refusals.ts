@@ -14,8 +14,9 @@ import { startSink } from '../setup/start-sink.ts';
 import type { Sink } from '../setup/start-sink.ts';
 
 /**
- * A fifth more calls of one account than the service can carry out, each sent when it is due: of many
- * more, what is measured is how long the load lasts, since the client shares the machine. The yardstick of refusals is the bare server at the same rate, that of the others what the service can
+ * Sends a fifth more calls of one account than the service can carry out, each when it is due. With
+ * many more, the figures would only say how long the load lasts, since the client shares the machine.
+ * The yardstick of refusals is the bare server at the same rate, that of the others what the service can
  * carry out.
  */
 export const benchRefusals: Bench = async (run) => {

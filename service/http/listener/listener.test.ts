@@ -224,18 +224,22 @@ describe('the pages', () => {
     await listener.drain(1000);
     listener = await open({ config: { ...config, trustedProxies: ['127.0.0.0/8'] } });
     const address = 'x-client-address';
-    const proof = 'x-client-address-proof';
+    const signature = 'x-client-address-signature';
     const first = arrived(await ask('/', { headers: { 'X-Forwarded-For': '203.0.113.7' } }));
-    const proven = { [address]: '203.0.113.7', [proof]: first.headers.get(proof) };
-    expect(arrived(await ask('/', { headers: proven })).headers.get(address)).toBe('203.0.113.7');
-    for (const forged of [{ [address]: '203.0.113.8' }, { [proof]: 'A' }, { [proof]: '' }]) {
-      const { headers } = arrived(await ask('/', { headers: { ...proven, ...forged } }));
+    const signed = { [address]: '203.0.113.7', [signature]: first.headers.get(signature) };
+    expect(arrived(await ask('/', { headers: signed })).headers.get(address)).toBe('203.0.113.7');
+    for (const forged of [
+      { [address]: '203.0.113.8' },
+      { [signature]: 'A' },
+      { [signature]: '' },
+    ]) {
+      const { headers } = arrived(await ask('/', { headers: { ...signed, ...forged } }));
       expect(headers.get(address)).toBe('127.0.0.1');
     }
-    expect(arrived(await ask('/api', { headers: proven })).headers.has(proof)).toBe(false);
+    expect(arrived(await ask('/api', { headers: signed })).headers.has(signature)).toBe(false);
     const mark = 'x-action-forwarded';
     for (const [headers, isKept] of [
-      [{ ...proven, [mark]: '1' }, true],
+      [{ ...signed, [mark]: '1' }, true],
       [{ [mark]: '1' }, false],
     ] as const) {
       expect(arrived(await ask('/', { headers })).headers.has(mark)).toBe(isKept);

@@ -7,7 +7,7 @@ import type { Logger } from '../../log/log.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
 import { isReadableByNext } from './pages/action-arguments.ts';
 import { Answer } from './answer.ts';
-import { ClientProofs, clientProofHeader } from './client/client-proofs.ts';
+import { AddressSigner, addressSignatureHeader } from './client/address-signer.ts';
 import { cleanseHeaders, setHeader } from './client/cleanse-headers.ts';
 import type { RequestOrigin } from './client/cleanse-headers.ts';
 import { errorAnswer, sendErrorAnswer } from '../errors/error-answer.ts';
@@ -75,7 +75,7 @@ export async function openListener(options: {
   });
   const connections = new OpenConnections(server);
   const requestQueue = new RequestQueue();
-  const proofs = new ClientProofs();
+  const signer = new AddressSigner();
   const pages = (await options.preparePages?.(server)) ?? answerNotFound;
   const api = options.api
     ? getRequestListener(options.api, { errorHandler: answerFailedCall })
@@ -105,7 +105,7 @@ export async function openListener(options: {
       sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
       return;
     }
-    const origin = cleanseHeaders(request, config, proofs);
+    const origin = cleanseHeaders(request, config, signer);
     if (surface === 'health') await health.answer(request, response, origin);
     else if (surface === 'api') await api(request, response);
     else await answerPage(request, response, origin);
@@ -140,7 +140,7 @@ export async function openListener(options: {
       return;
     }
     setForwardedHeaders(whole, origin, config.publicUrl);
-    setHeader(whole, clientProofHeader, proofs.of(origin.address));
+    setHeader(whole, addressSignatureHeader, signer.sign(origin.address));
     await pages(whole, response);
   }
 

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How many requests of a connection may wait. On the wire one takes 30 bytes, here several KB: without
- * this, 10 MB that one client sends behind the address of a page would use up the memory of the service.
+ * How many requests of a connection may wait. A request takes 30 bytes on the wire and several KB of
+ * memory: without a limit, one client could use up the memory of the service with 10 MB of requests.
  */
 const mostWaiting = 200;
 
@@ -12,7 +12,7 @@ const mostWaiting = 200;
  * waiting for answers (pipelining); Node begins them all at once and only sorts the answers, so a
  * DELETE could overtake the POST before it (RFC 9112, 9.3.2).
  *
- * Who sends more than may wait is cut off: whatever is read of a connection, Node keeps until then.
+ * A client that exceeds the limit is disconnected, because Node keeps each request until it is answered.
  */
 export class RequestQueue {
   readonly #latest = new WeakMap<Socket, ServerResponse>();

@@ -3,14 +3,14 @@ import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * How long the headers of an answer may be. One that leads elsewhere may repeat the address it was asked
- * for, twice or with each `/` in three characters, so that they can be longer than those of a request.
+ * The limit for the headers of a response. A redirect may repeat the requested address twice, or with
+ * each `/` encoded in three characters, so its headers can be longer than those of the request.
  */
 const mostHeaderBytes = 65_536;
 
 /**
- * Each of the listener, the limit of renders and `pipeline` listens for the end of an answer, the last
- * in seven places. From the eleventh on, Node would write a warning to the log for every page.
+ * The listener, the limit of renders and `pipeline` together add more than ten `close` listeners to a
+ * response. With Node's default limit, each page would log a warning.
  */
 const mostCloseListeners = 20;
 
@@ -72,9 +72,9 @@ export async function forwardRequest(
 }
 
 /**
- * How the end of a body is found whose length the request does not say. Without it Node sends the body
- * of a GET and some others with nothing around it, and the other process reads it as the next request
- * of the connection: a client could ask past all checks, and take the request of somebody else.
+ * Keeps the chunked encoding of a body without a `Content-Length`. Otherwise Node would send the body of
+ * a GET, DELETE or OPTIONS without any framing, and the other process would read it as the next request
+ * on the connection (request smuggling), past all checks of the listener.
  */
 function framingOf(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };

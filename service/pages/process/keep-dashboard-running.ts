@@ -86,7 +86,7 @@ export async function keepDashboardRunning(options: {
     for (;;) {
       const process = await whenRunning();
       if (process === null) throw new Error('It is not back yet.');
-      // Many clients give up meanwhile, and the process must not begin by rendering for all of them.
+      // The client may have hung up meanwhile. Nothing is rendered for it.
       if (response.closed) return;
       try {
         await process.handle(request, response);
@@ -94,7 +94,7 @@ export async function keepDashboardRunning(options: {
       } catch (error) {
         const isOver = response.closed || performance.now() > latest;
         if (!(error instanceof NotConnectedError) || isOver) throw error;
-        // Not also for the end of the process: each wait for that is kept until the process ends.
+        // Not raced with `process.ended`: each race would stay in memory until the process ends.
         await wait(pace.reconnectPauseMs, null, { ref: false });
       }
     }

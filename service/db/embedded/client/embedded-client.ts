@@ -72,7 +72,7 @@ export class EmbeddedClient {
     try {
       const value = await this.#current.run(scope, () => act({ query }));
       scope.isOpen = false;
-      // Statements that were not waited for belong to the transaction, and come before its end.
+      // Statements that nobody awaited belong to the transaction too, so it ends after them.
       await statements.runExclusive(() => this.#commit());
       return value;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { AccountUsage } from '#lib/contract/people/account-usage.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
-import { countLiveApiKeys } from '../../api-keys/count-live-api-keys.ts';
+import { countApiKeysByScopes } from '../../api-keys/count-api-keys-by-scopes.ts';
 import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
 
 /** How many live keys of which scopes and how many webhooks the actor's account has. */
@@ -10,7 +10,7 @@ export async function getAccountUsage(
   { accountId }: PersonActor,
 ): Promise<AccountUsage> {
   const [keys, webhooks] = await Promise.all([
-    countLiveApiKeys(ctx, accountId),
+    countApiKeysByScopes(ctx, accountId),
     readWebhookQuota(ctx, ctx.db, accountId),
   ]);
   return { live_keys: keys, webhooks: webhooks.used };

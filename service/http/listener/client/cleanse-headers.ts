@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../config/load-config.ts';
 import { isInNetworks } from '../../../networks.ts';
 import { clientAddress, clientAddressHeader } from './client-address.ts';
-import { clientProofHeader } from './client-proofs.ts';
-import type { ClientProofs } from './client-proofs.ts';
+import { addressSignatureHeader } from './address-signer.ts';
+import type { AddressSigner } from './address-signer.ts';
 
 /** What the listener knows of a request once its headers can be believed. */
 export type RequestOrigin = {
@@ -23,25 +23,26 @@ export type RequestOrigin = {
 export function cleanseHeaders(
   request: IncomingMessage,
   config: Pick<Config, 'publicUrl' | 'trustedProxies'>,
-  proofs: ClientProofs,
+  signer: AddressSigner,
 ): RequestOrigin {
   const { headers } = request;
   const peer = request.socket.remoteAddress;
   const isProxied = isInNetworks(peer ?? '', config.trustedProxies);
-  const proven = proofs.addressIn(headers);
-  const isRefused = (name: string) => isOurs(name) || (proven === null && name === forwardedAction);
+  const verified = signer.verifiedAddress(headers);
+  const isRefused = (name: string) =>
+    isOurs(name) || (verified === null && name === forwardedAction);
   const names = Object.keys(headers).filter(isRefused);
   const origin = {
     address:
-      proven ??
+      verified ??
       clientAddress({
         peer,
         forwardedFor: headers['x-forwarded-for']?.toString(),
         trustedProxies: config.trustedProxies,
       }),
     host: normalHost(
-      // With a proof, the host that this listener wrote there.
-      (isProxied || proven !== null ? lastOf(headers['x-forwarded-host']) : undefined) ??
+      // On a request that Next forwarded, this listener set the header.
+      (isProxied || verified !== null ? lastOf(headers['x-forwarded-host']) : undefined) ??
         headers.host,
       config.publicUrl.protocol,
     ),
@@ -61,7 +62,7 @@ export function cleanseHeaders(
   return origin;
 }
 
-/** By it Next tells an action that it sends on. It gets a place of its own to be rendered in. */
+/** Next marks forwarded actions with it, and they have their own limit of renders. */
 const forwardedAction = 'x-action-forwarded';
 
 /** Sets a header that the request does not have. */
@@ -79,7 +80,7 @@ export function setHeader(request: IncomingMessage, name: string, value: string)
 function isOurs(lower: string): boolean {
   return (
     lower === clientAddressHeader ||
-    lower === clientProofHeader ||
+    lower === addressSignatureHeader ||
     lower.startsWith('x-middleware-') ||
     isForwarding(lower) ||
     ofConnection.has(lower)

@@ -16,7 +16,7 @@ export function isReadableByNext(
   const type = headers['content-type']?.trimStart().toLowerCase() ?? '';
   if (type.startsWith('multipart/')) return false;
   if (headers['next-action'] === undefined) return true;
-  // Next takes the arguments for those of a form, and then fails to render its page.
+  // Next would read the body as a form, and fail to render its page.
   return !type.startsWith('application/x-www-form-urlencoded') && areActionArguments(body);
 }
 

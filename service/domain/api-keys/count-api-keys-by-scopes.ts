@@ -5,7 +5,7 @@ import { scopesOfKey } from './rules.ts';
 import { countLiveApiKeysByScopes } from './store/keys.ts';
 
 /** How many keys of an account are neither revoked nor expired, for each list of scopes. */
-export async function countLiveApiKeys(
+export async function countApiKeysByScopes(
   ctx: Context,
   accountId: AccountId,
 ): Promise<KeysOfScopes[]> {
