@@ -193,6 +193,8 @@ const serverOptions = {
   maxHeaderSize: 16_384,
   /** Node's own refusal has no body; ours is `lacksHost`. */
   requireHostHeader: false,
+  /** Without it, a stream that brings nothing is read to its end, a tenth of what a small call takes. */
+  optimizeEmptyRequests: true,
 };
 
 function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {

@@ -9,8 +9,8 @@ import type { TestContext } from '../../testing/context.ts';
 import { newToken } from '../../token.ts';
 
 /**
- * A refusal arrives within this time, which is measured in the order of the event loop's timers: a
- * timer that was set in the same turn and ends later ends after it, however busy the machine is.
+ * A refusal arrives within this time, which is measured in the order of the event loop's timers: one
+ * that is set after another and takes longer ends after it, however busy the machine is.
  */
 const promisedMs = 50;
 
@@ -133,6 +133,8 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 /** Gives the answer, which has to be there before a timer of the promised time ends. */
 async function promptly(ask: () => Promise<Answer>): Promise<Answer> {
   const answer = ask();
+  // Until whatever the call waits for is set.
+  await nextTurn();
   const promised = AbortSignal.timeout(promisedMs);
   await answer;
   expect(promised.aborted, 'the promised time is over').toBe(false);
