@@ -1,5 +1,4 @@
 import 'server-only';
-import type { DehydratedState } from '@tanstack/react-query';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 
@@ -24,7 +23,7 @@ export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
 });
 
 /** The newest requests of that person, whatever became of them. */
-export async function prefetchRequests(): Promise<DehydratedState> {
+export async function prefetchRequests(): Promise<string> {
   return await prefetch(deskRequestsQuery(null), async () => ({
     pages: [await listDeskRequests({})],
     pageParams: [null],

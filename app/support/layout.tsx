@@ -1,6 +1,6 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { DeskFrame } from '#components/support/frame/desk-frame.tsx';
 import { listDeskRequests } from '#lib/api/support.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
@@ -16,8 +16,8 @@ export default async function SupportLayout({ children }: { children: ReactNode 
     pageParams: [null],
   }));
   return (
-    <HydrationBoundary state={waiting}>
+    <PrefetchedQueries state={waiting}>
       <DeskFrame desk={desk}>{children}</DeskFrame>
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

@@ -1,6 +1,5 @@
-import { HydrationBoundary } from '@tanstack/react-query';
-
 import { RotationRequestsBanner } from '#components/api-keys/rotation-requests/rotation-requests-banner.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 
 import { rotationRequestsState } from './settings/api-keys/rotation-requests-state.ts';
@@ -11,8 +10,8 @@ import { rotationRequestsState } from './settings/api-keys/rotation-requests-sta
  */
 export async function RotationRequestsNotice({ session }: { session: Session }) {
   return (
-    <HydrationBoundary state={await rotationRequestsState(session)}>
+    <PrefetchedQueries state={await rotationRequestsState(session)}>
       <RotationRequestsBanner session={session} />
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { DeskRequestsPage } from '#components/support/requests/desk-requests-page.tsx';
 
 import { prefetchRequests, requireDesk } from '../desk.ts';
@@ -10,11 +10,11 @@ export default async function SupportRequestsPage() {
   await requireDesk();
   return (
     // With a filter in the address, the browser asks for itself.
-    <HydrationBoundary state={await prefetchRequests()}>
+    <PrefetchedQueries state={await prefetchRequests()}>
       <PageTitle>My requests</PageTitle>
       <NuqsAdapter>
         <DeskRequestsPage />
       </NuqsAdapter>
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { isFullRun } from '../../testing/full-run.ts';
@@ -178,16 +182,24 @@ const root = new URL('../../../', import.meta.url);
 
 let world: RightsWorld;
 let actions: Map<string, Action>;
+const server = createServer((request, response) => {
+  void getRequestListener(world.api.app.fetch)(request, response);
+});
 
 beforeAll(async () => {
   world = await openRightsWorld();
   actions = await readActions();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
 });
-afterAll(() => world.ctx.dispose());
+afterAll(async () => {
+  server.close().closeAllConnections();
+  await world.ctx.dispose();
+});
 
 beforeEach(() => {
-  const { app } = world.api;
-  vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => await app.request(url, init));
+  const { port } = server.address() as AddressInfo;
+  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${port}`);
   vi.stubEnv('DASHBOARD_CREDENTIAL', world.ctx.dashboardCredential);
 });
 

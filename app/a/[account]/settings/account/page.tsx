@@ -1,8 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query';
-
 import { AccountPage } from '#components/account/page/account-page.tsx';
 import { DeletedAccount } from '#components/account/deletion/deleted-account.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { getAccount } from '#lib/api/people/account.ts';
 import { getAccountUsage } from '#lib/api/people/account-usage.ts';
 import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
@@ -33,9 +32,9 @@ export default async function AccountSettingsPage() {
     [installationSupportQuery(id), getInstallationSupport],
   ]);
   return (
-    <HydrationBoundary state={state}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.account}</PageTitle>
       <AccountPage session={session} />
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

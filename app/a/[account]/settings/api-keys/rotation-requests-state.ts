@@ -1,6 +1,5 @@
 import 'server-only';
 
-import type { DehydratedState } from '@tanstack/react-query';
 import { cache } from 'react';
 
 import { listRotationRequests } from '#lib/api/rotation-requests.ts';
@@ -14,8 +13,8 @@ export async function rotationRequestsState({
   account,
   role,
   lacks_second_factor: lacksSecondFactor,
-}: Session): Promise<DehydratedState | undefined> {
-  if (lacksSecondFactor || !mayAct(role, 'api-keys.rotate')) return undefined;
+}: Session): Promise<string | null> {
+  if (lacksSecondFactor || !mayAct(role, 'api-keys.rotate')) return null;
   return await prefetch(rotationRequestsQuery(account.id), listOnce);
 }
 

@@ -1,10 +1,10 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { AuditLogPage } from '#components/audit-log/list/audit-log-page.tsx';
 import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.tsx';
 import { NoPermission } from '#components/shell/page/page-states.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listAuditEntries } from '#lib/api/audit-log.ts';
 import { listMembers } from '#lib/api/people/members.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
@@ -36,13 +36,13 @@ export default async function AuditLogSettingsPage() {
     prefetch(membersQuery(id), listMembers),
   ]);
   return (
-    <HydrationBoundary state={entries}>
+    <PrefetchedQueries state={entries}>
       <PageTitle>{pageTitles.auditLog}</PageTitle>
-      <HydrationBoundary state={members}>
+      <PrefetchedQueries state={members}>
         <NuqsAdapter>
           <AuditLogPage accountId={id} />
         </NuqsAdapter>
-      </HydrationBoundary>
-    </HydrationBoundary>
+      </PrefetchedQueries>
+    </PrefetchedQueries>
   );
 }

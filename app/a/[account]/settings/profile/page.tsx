@@ -1,7 +1,6 @@
-import { HydrationBoundary } from '@tanstack/react-query';
-
 import { ProfilePage } from '#components/person/profile/profile-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { getEmailChange, getMailPreferences } from '#lib/api/people/profile.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { emailChangeQuery, mailPreferencesQuery } from '#lib/queries/session.ts';
@@ -16,11 +15,11 @@ export default async function ProfileSettingsPage() {
     prefetch(mailPreferencesQuery(session), getMailPreferences),
   ]);
   return (
-    <HydrationBoundary state={emailChange}>
-      <HydrationBoundary state={mailPreferences}>
+    <PrefetchedQueries state={emailChange}>
+      <PrefetchedQueries state={mailPreferences}>
         <PageTitle>{pageTitles.profile}</PageTitle>
         <ProfilePage session={session} />
-      </HydrationBoundary>
-    </HydrationBoundary>
+      </PrefetchedQueries>
+    </PrefetchedQueries>
   );
 }

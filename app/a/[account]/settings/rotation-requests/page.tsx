@@ -1,7 +1,6 @@
-import { HydrationBoundary } from '@tanstack/react-query';
-
 import { RotationRequestListPage } from '#components/api-keys/rotation-requests/rotation-request-list-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listRotationRequestHistory } from '#lib/api/rotation-requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
@@ -16,9 +15,9 @@ export default async function RotationRequestsPage() {
     pageParams: [null],
   }));
   return (
-    <HydrationBoundary state={state}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.rotationRequests}</PageTitle>
       <RotationRequestListPage viewer={session} />
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

@@ -1,7 +1,6 @@
-import { HydrationBoundary } from '@tanstack/react-query';
-
 import { SecurityPage } from '#components/person/security/security-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { getSecondFactors } from '#lib/api/people/second-factors.ts';
 import { listSessions } from '#lib/api/people/session.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
@@ -18,11 +17,11 @@ export default async function SecuritySettingsPage() {
     prefetch(secondFactorsQuery(session), getSecondFactors),
   ]);
   return (
-    <HydrationBoundary state={sessions}>
-      <HydrationBoundary state={factors}>
+    <PrefetchedQueries state={sessions}>
+      <PrefetchedQueries state={factors}>
         <PageTitle>{pageTitles.security}</PageTitle>
         <SecurityPage session={session} />
-      </HydrationBoundary>
-    </HydrationBoundary>
+      </PrefetchedQueries>
+    </PrefetchedQueries>
   );
 }

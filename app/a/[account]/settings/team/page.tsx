@@ -1,6 +1,5 @@
-import { HydrationBoundary } from '@tanstack/react-query';
-
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { TeamPage } from '#components/team/list/team-page.tsx';
 import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
 import { listInvitations } from '#lib/api/people/invitations.ts';
@@ -24,14 +23,14 @@ export default async function TeamSettingsPage() {
     prefetch(installationSupportQuery(id), getInstallationSupport),
   ]);
   return (
-    <HydrationBoundary state={members}>
+    <PrefetchedQueries state={members}>
       <PageTitle>{pageTitles.team}</PageTitle>
       {/* Null for those who may not see them. */}
-      <HydrationBoundary state={invitations}>
-        <HydrationBoundary state={support}>
+      <PrefetchedQueries state={invitations}>
+        <PrefetchedQueries state={support}>
           <TeamPage viewer={session} />
-        </HydrationBoundary>
-      </HydrationBoundary>
-    </HydrationBoundary>
+        </PrefetchedQueries>
+      </PrefetchedQueries>
+    </PrefetchedQueries>
   );
 }

@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { ApiKeyListPage } from '#components/api-keys/list/api-key-list-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listApiKeys } from '#lib/api/api-keys.ts';
 import { publicUrl } from '#lib/public-url.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
@@ -20,9 +20,9 @@ export default async function ApiKeysPage() {
     rotationRequestsState(session),
   ]);
   return (
-    <HydrationBoundary state={keys}>
+    <PrefetchedQueries state={keys}>
       <PageTitle>{pageTitles.apiKeys}</PageTitle>
-      <HydrationBoundary state={requests}>
+      <PrefetchedQueries state={requests}>
         <NuqsAdapter>
           <ApiKeyListPage
             viewer={session}
@@ -30,7 +30,7 @@ export default async function ApiKeysPage() {
             renderedAt={formatApiTime(new Date())}
           />
         </NuqsAdapter>
-      </HydrationBoundary>
-    </HydrationBoundary>
+      </PrefetchedQueries>
+    </PrefetchedQueries>
   );
 }

@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { unstable_rethrow } from 'next/navigation';
 
 import { RotationRequestPage } from '#components/api-keys/rotation-requests/rotation-request-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';
 import { rotationRequestQuery, rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
@@ -27,10 +27,10 @@ export default async function RequestPage({ params }: RequestPageProps) {
     ...(key === undefined ? [] : [[apiKeyQuery(accountId, key), () => findApiKey(key)] as const]),
   ]);
   return (
-    <HydrationBoundary state={state}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.rotationRequest}</PageTitle>
       <RotationRequestPage viewer={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }
 

@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookListPage } from '#components/webhooks/list/webhook-list-page.tsx';
 import { listWebhooks } from '#lib/api/webhooks.ts';
 import { publicUrl } from '#lib/public-url.ts';
@@ -16,7 +16,7 @@ export default async function WebhooksPage() {
   const { account, role } = await requireSession();
   const state = await prefetch(webhooksQuery(account.id), listWebhooks);
   return (
-    <HydrationBoundary state={state}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.webhooks}</PageTitle>
       <NuqsAdapter>
         <WebhookListPage
@@ -26,6 +26,6 @@ export default async function WebhooksPage() {
           renderedAt={formatApiTime(new Date())}
         />
       </NuqsAdapter>
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { unstable_rethrow } from 'next/navigation';
 
 import { ApiKeyPage } from '#components/api-keys/page/api-key-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { publicUrl } from '#lib/public-url.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
@@ -24,17 +24,17 @@ export default async function KeyPage({ params }: KeyPageProps) {
     rotationRequestsState(session),
   ]);
   return (
-    <HydrationBoundary state={key}>
+    <PrefetchedQueries state={key}>
       <PageTitle>{apiKey?.name ?? pageTitles.apiKey}</PageTitle>
-      <HydrationBoundary state={requests}>
+      <PrefetchedQueries state={requests}>
         <ApiKeyPage
           viewer={session}
           reference={reference}
           publicUrl={publicUrl()}
           renderedAt={formatApiTime(new Date())}
         />
-      </HydrationBoundary>
-    </HydrationBoundary>
+      </PrefetchedQueries>
+    </PrefetchedQueries>
   );
 }
 

@@ -1,4 +1,3 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
@@ -7,6 +6,7 @@ import { IncidentPage } from '#components/api-keys/incident/incident-page.tsx';
 import { keyChoiceViewOf, toKeyChoice } from '#components/api-keys/incident/key-choice.ts';
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listIncidentKeys, listIncidents } from '#lib/api/incidents.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
@@ -41,11 +41,11 @@ export default async function ChooseKeysPage({ searchParams }: ChooseKeysPagePro
     [incidentsQuery(account.id), listIncidents],
   ]);
   return (
-    <HydrationBoundary state={state}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.incident}</PageTitle>
       <NuqsAdapter>
         <IncidentPage viewer={session} />
       </NuqsAdapter>
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

@@ -1,4 +1,3 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { notFound } from 'next/navigation';
 
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
@@ -6,6 +5,7 @@ import { IncidentHeading } from '#components/api-keys/incident/incident-heading.
 import { IncidentRunPage } from '#components/api-keys/incident/incident-run-page.tsx';
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { listApiKeys } from '#lib/api/api-keys.ts';
 import { getIncident } from '#lib/api/incidents.ts';
@@ -43,10 +43,10 @@ export default async function RunPage({ params }: IncidentRunPageProps) {
     [apiKeysQuery(session.account.id), listApiKeys],
   ]);
   return (
-    <HydrationBoundary state={state}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.incident}</PageTitle>
       <IncidentRunPage viewer={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }
 

@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookFrame } from '#components/webhooks/page/webhook-frame.tsx';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
@@ -20,7 +20,7 @@ export default async function WebhookLayout({ params, children }: WebhookLayoutP
   await findWebhookIfReadable(reference);
   const state = await prefetch(webhookQuery(account.id, reference), () => findWebhook(reference));
   return (
-    <HydrationBoundary state={state}>
+    <PrefetchedQueries state={state}>
       <NuqsAdapter>
         <WebhookFrame
           account={account}
@@ -31,6 +31,6 @@ export default async function WebhookLayout({ params, children }: WebhookLayoutP
           {children}
         </WebhookFrame>
       </NuqsAdapter>
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

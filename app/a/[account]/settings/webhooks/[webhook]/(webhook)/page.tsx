@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { redirect } from 'next/navigation';
 
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookOverview } from '#components/webhooks/page/webhook-overview.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
@@ -39,9 +39,9 @@ export default async function WebhookOverviewPage({
     ),
   ]);
   return (
-    <HydrationBoundary state={state}>
+    <PrefetchedQueries state={state}>
       <PageTitle>{webhookTitle('overview', webhook?.name)}</PageTitle>
       <WebhookOverview />
-    </HydrationBoundary>
+    </PrefetchedQueries>
   );
 }

@@ -1,5 +1,5 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookDeliveries } from '#components/webhooks/page/webhook-deliveries.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { getDeliveryTotals, listDeliveries } from '#lib/api/deliveries.ts';
@@ -24,11 +24,11 @@ export default async function WebhookDeliveriesPage({ params }: WebhookDeliverie
     prefetch(deliveryTotalsQuery(account.id, reference), () => getDeliveryTotals(reference)),
   ]);
   return (
-    <HydrationBoundary state={deliveries}>
+    <PrefetchedQueries state={deliveries}>
       <PageTitle>{webhookTitle('deliveries', webhook?.name)}</PageTitle>
-      <HydrationBoundary state={totals}>
+      <PrefetchedQueries state={totals}>
         <WebhookDeliveries />
-      </HydrationBoundary>
-    </HydrationBoundary>
+      </PrefetchedQueries>
+    </PrefetchedQueries>
   );
 }

@@ -1,0 +1,21 @@
+'use client';
+
+import { HydrationBoundary } from '@tanstack/react-query';
+import type { DehydratedState } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+/**
+ * Gives the queries below it what the server read.
+ *
+ * @param props.state what `prefetch` gives: JSON, or null if nothing was read
+ */
+export function PrefetchedQueries({
+  state,
+  children,
+}: {
+  state: string | null;
+  children: ReactNode;
+}) {
+  const parsed = state === null ? null : (JSON.parse(state) as DehydratedState);
+  return <HydrationBoundary state={parsed}>{children}</HydrationBoundary>;
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { exportAuditLog } from '../contract/audit-log.ts';
+import { listEventTypes } from '../contract/events/event-type-catalog.ts';
+import { request, requestStream } from './client.ts';
+
+vi.mock('next/headers', () => ({
+  headers: async () => new Headers({ 'x-page-path': '/a/x/settings/webhooks' }),
+  cookies: async () => ({ get: () => ({ value: 'session-token' }) }),
+}));
+
+let answer: RequestListener;
+let service: Server;
+/** The paths that were asked for. */
+let asked: string[];
+
+beforeEach(async () => {
+  asked = [];
+  service = createServer((call, response) => {
+    asked.push(call.url ?? '');
+    answer(call, response);
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const { port } = service.address() as AddressInfo;
+  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${port}`);
+  vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
+});
+afterEach(() => {
+  service.close().closeAllConnections();
+});
+
+test('no redirect leads the credential anywhere', async () => {
+  answer = (_, response) => {
+    response.writeHead(307, { Location: '/elsewhere' }).end();
+  };
+  await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(asked).toHaveLength(1);
+});
+
+test('an answer that breaks off is none', async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
+  };
+  await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('a refusal says what the service says, with the id of the request', async () => {
+  const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Slow down.', retry_after: 7 };
+  answer = (_, response) => {
+    response.writeHead(429, { 'X-Request-Id': 'req-1' });
+    response.end(JSON.stringify({ success: false, error }));
+  };
+  await expect(request(listEventTypes, {})).rejects.toMatchObject({
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    retryAfter: 7,
+    requestId: 'req-1',
+  });
+});
+
+test('a text of any length arrives while it comes, and ends at the service where its reader ends it', async () => {
+  const ended = Promise.withResolvers<void>();
+  answer = (_, response) => {
+    response.on('close', () => ended.resolve());
+    response.writeHead(200, { 'Content-Type': 'text/csv' }).write('first line\n');
+  };
+  const { body, headers } = await requestStream(
+    exportAuditLog,
+    { query: { format: 'csv' } },
+    new AbortController().signal,
+  );
+  expect(headers.get('Content-Type')).toBe('text/csv');
+  const reader = body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first line\n');
+  await reader?.cancel();
+  await ended.promise;
+});
+
+test('a text that its reader no longer wants ends at the service as well', async () => {
+  const ended = Promise.withResolvers<void>();
+  answer = (_, response) => {
+    response.on('close', () => ended.resolve());
+    response.writeHead(200, { 'Content-Type': 'text/csv' }).write('first line\n');
+  };
+  const leaving = new AbortController();
+  const { body } = await requestStream(
+    exportAuditLog,
+    { query: { format: 'csv' } },
+    leaving.signal,
+  );
+  leaving.abort();
+  await ended.promise;
+  await expect(body?.getReader().read()).rejects.toThrow();
+});
