@@ -74,7 +74,7 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
   });
 });
 
-test('a skeleton stands there in the next frame after a press, before the server has answered', async ({
+test('the frame after a press shows the pressed link, and the next task a skeleton, before the server has answered', async ({
   givenWebhook,
   signedIn: page,
 }) => {
@@ -89,7 +89,10 @@ test('a skeleton stands there in the next frame after a press, before the server
   ] as const) {
     const held = await holdPages(page);
     const pressed = page.getByRole('link', { name: link, exact: true }).first();
-    expect(await pressed.evaluate(headingInNextFrame), `after ${link}`).toBe(heading);
+    expect(await pressed.evaluate(pressLink), `after ${link}`).toEqual({
+      isPressed: true,
+      heading,
+    });
     await held.release();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await page.goto('settings/webhooks');
@@ -167,13 +170,19 @@ fullTest(
   },
 );
 
-/** Presses a link and gives the heading that the next frame shows in place of the page. */
-async function headingInNextFrame(link: Element): Promise<string | null | undefined> {
+/** Presses a link. Gives whether the next frame shows that, and the heading in place of the page's. */
+async function pressLink(link: Element): Promise<{ isPressed: boolean; heading: unknown }> {
   (link as HTMLAnchorElement).click();
   await new Promise(requestAnimationFrame);
+  const isPressed = link.matches('[data-pressed]');
+  // A task that is posted later comes later.
+  const { port1, port2 } = new MessageChannel();
+  port1.start();
+  port2.postMessage(null);
+  await new Promise((resolve) => port1.addEventListener('message', resolve, { once: true }));
   const skeletons = [...document.querySelectorAll('main [aria-busy] h1')];
-  return skeletons.find((heading) => heading.checkVisibility({ visibilityProperty: true }))
-    ?.textContent;
+  const heading = skeletons.find((each) => each.checkVisibility({ visibilityProperty: true }));
+  return { isPressed, heading: heading?.textContent };
 }
 
 declare global {

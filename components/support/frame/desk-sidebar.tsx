@@ -113,5 +113,5 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
 const linkClass = cn(
   'flex h-8 items-center gap-2.5 rounded-3 px-2 text-ink-2 no-underline hover:bg-fill-hover pointer-coarse:h-11',
   '[&>svg:first-child]:mx-1 [&>svg:first-child]:shrink-0 [&>svg:first-child]:text-ink-3',
-  'aria-[current]:bg-fill-active aria-[current]:font-medium aria-[current]:text-ink aria-[current]:[&>svg:first-child]:text-accent',
+  'current:bg-fill-active current:font-medium current:text-ink current:[&>svg:first-child]:text-accent',
 );

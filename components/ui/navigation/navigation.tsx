@@ -10,7 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 
+import { nextTask } from '../rendering/next-task.ts';
 import { waitForAddress } from './address-changes.ts';
 
 /** A navigation from the press of a link until its page is shown. */
@@ -22,11 +24,8 @@ export type PendingNavigation = {
 };
 
 type Navigation = {
-  /**
-   * Calls `listener` when a navigation starts, and with null in the transition that shows its page.
-   * Returns a function that ends the subscription.
-   */
-  subscribe: (listener: Listener) => () => void;
+  /** Calls the listener during each navigation. Returns a function that ends the subscription. */
+  subscribe: (listener: NavigationListener) => () => void;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
   goTo: (path: string, how?: Way, extent?: Extent) => void;
   /** Reads beforehand what the page at this full path shows, since it may be opened next. */
@@ -39,7 +38,15 @@ export type Extent = 'page' | 'tab';
 
 type Way = 'push' | 'replace';
 
-type Listener = (pending: PendingNavigation | null) => void;
+/** What a navigation goes through. Each is the state setter of a component. */
+type NavigationListener = {
+  /** In the event that starts it: for the link, which shows at once that it was pressed. */
+  onPress?: (navigation: PendingNavigation) => void;
+  /** In a task after that event, so that the browser can paint the link first: for skeletons. */
+  onPending?: (navigation: PendingNavigation) => void;
+  /** In the transition that shows the page. */
+  onShown: (navigation: PendingNavigation) => void;
+};
 
 /**
  * A provider below this one can ask before the page is left; another one knows what its pages show.
@@ -53,38 +60,48 @@ export const NavigationContext = createContext<Navigation | null>(null);
  */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
-  const [listeners] = useState(() => new Set<Listener>());
+  const [listeners] = useState(() => new Set<NavigationListener>());
   const latest = useRef<PendingNavigation>(null);
 
-  function subscribe(listener: Listener) {
+  function subscribe(listener: NavigationListener) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }
 
   function goTo(path: string, how: Way = 'push', extent: Extent = 'page') {
-    const pending = { path, extent };
-    latest.current = pending;
-    // Outside of the transition, so that it is rendered at once.
-    for (const listener of listeners) listener(pending);
+    const navigation = { path, extent };
+    latest.current = navigation;
+    for (const { onPress } of listeners) onPress?.(navigation);
     const addressIsWritten = waitForAddress();
-    if (addressIsWritten === null) open(path, how);
-    else void openAfter(addressIsWritten, pending, how);
+    if (addressIsWritten === null) open(navigation, how);
+    else void openAfter(addressIsWritten, navigation, how);
+    void tellLater(navigation);
+  }
+
+  /** Does nothing once another link was pressed. */
+  async function tellLater(navigation: PendingNavigation) {
+    await nextTask();
+    if (latest.current !== navigation) return;
+    // Now, as one task, since the next frame may be about to be drawn.
+    flushSync(() => {
+      for (const { onPending } of listeners) onPending?.(navigation);
+    });
   }
 
   async function openAfter(
     addressIsWritten: Promise<unknown>,
-    pending: PendingNavigation,
+    navigation: PendingNavigation,
     how: Way,
   ) {
     await addressIsWritten;
     // Unless another link was pressed meanwhile.
-    if (latest.current === pending) open(pending.path, how);
+    if (latest.current === navigation) open(navigation, how);
   }
 
-  function open(path: string, how: Way) {
+  function open(navigation: PendingNavigation, how: Way) {
     startTransition(() => {
-      router[how](path);
-      for (const listener of listeners) listener(null);
+      router[how](navigation.path);
+      for (const { onShown } of listeners) onShown(navigation);
     });
   }
 
@@ -104,7 +121,8 @@ export function useNavigation(): Navigation {
 /** The pending navigation; null if there is none. */
 export function usePendingNavigation(): PendingNavigation | null {
   const { subscribe } = useNavigation();
-  const [pending, setPending] = useState<PendingNavigation | null>(null);
-  useEffect(() => subscribe(setPending), [subscribe]);
-  return pending;
+  const [pending, onPending] = useState<PendingNavigation | null>(null);
+  const [shown, onShown] = useState<PendingNavigation | null>(null);
+  useEffect(() => subscribe({ onPending, onShown }), [subscribe]);
+  return pending === shown ? null : pending;
 }

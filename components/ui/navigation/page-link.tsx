@@ -84,6 +84,13 @@ export function useIsPressed(href: string): boolean {
   const { subscribe } = useNavigation();
   const [isPressed, setPressed] = useState(false);
   // Not `usePendingNavigation`, with which a press would render each of the hundreds of links in a list.
-  useEffect(() => subscribe((pending) => setPressed(pending?.path === path)), [subscribe, path]);
+  useEffect(
+    () =>
+      subscribe({
+        onPress: (navigation) => setPressed(navigation.path === path),
+        onShown: () => setPressed(false),
+      }),
+    [subscribe, path],
+  );
   return isPressed;
 }

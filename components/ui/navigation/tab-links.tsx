@@ -42,6 +42,6 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
 const tabClass = cn(
   'flex h-10 items-center border-b-2 border-transparent font-medium text-ink-3 no-underline max-sm:h-11 pointer-coarse:h-11',
   'hover:text-ink',
-  'aria-[current]:border-accent aria-[current]:text-ink',
-  'forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[Highlight]',
+  'current:border-accent current:text-ink',
+  'forced-colors:border-[Canvas] forced-colors:current:border-[Highlight]',
 );

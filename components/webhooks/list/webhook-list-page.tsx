@@ -10,7 +10,7 @@ import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
-import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
+import { FailedChangePanel } from '../actions/failed-change-panel.tsx';
 import { NoWebhooks } from './no-webhooks.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
@@ -65,7 +65,7 @@ export function WebhookListPage({ account, role, publicUrl, renderedAt }: Webhoo
           reading={reading}
         />
       )}
-      {failedChange && <FailedActionPanel {...failedChange} className="mb-3" />}
+      <FailedChangePanel failedChange={failedChange} className="mb-3" />
       <SetUpFailure setUp={setUp} className="mb-3" />
       {reading.isPending && <WebhookTableSkeleton />}
       {webhooks?.length === 0 && <NoWebhooks publicUrl={publicUrl} canCreate={mayCreate} />}
