@@ -10,8 +10,6 @@ const config = {
   // No page optimizes images. The endpoint would cache a file for every URL that anybody makes up, until
   // half of the disk is full.
   images: { unoptimized: true },
-  // Bundled, its hundred modules would give every module of the browser a longer name.
-  serverExternalPackages: ['undici'],
   poweredByHeader: false,
   devIndicators: false,
   // The development server prints the arguments of actions: passwords, set-up tokens.

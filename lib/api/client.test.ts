@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { revokeApiKey } from '../contract/api-keys/api-keys.ts';
 import { exportAuditLog } from '../contract/audit-log.ts';
 import { listEventTypes } from '../contract/events/event-type-catalog.ts';
 import { request, requestStream } from './client.ts';
@@ -32,7 +34,7 @@ afterEach(() => {
   service.close().closeAllConnections();
 });
 
-test('no redirect leads the credential anywhere', async () => {
+test('redirects are not followed', async () => {
   answer = (_, response) => {
     response.writeHead(307, { Location: '/elsewhere' }).end();
   };
@@ -40,11 +42,22 @@ test('no redirect leads the credential anywhere', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('an answer that breaks off is none', async () => {
+test('an answer that breaks off counts as UNAVAILABLE', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
   };
   await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('the body of a DELETE arrives', async () => {
+  const received = Promise.withResolvers<string>();
+  answer = (call, response) => {
+    text(call).then(received.resolve, received.reject);
+    response.writeHead(204).end();
+  };
+  const body = { reason: 'It leaked.' };
+  await request(revokeApiKey, { params: { apiKey: '7' }, body });
+  expect(JSON.parse(await received.promise)).toEqual(body);
 });
 
 test('a refusal says what the service says, with the id of the request', async () => {
@@ -61,7 +74,7 @@ test('a refusal says what the service says, with the id of the request', async (
   });
 });
 
-test('a text of any length arrives while it comes, and ends at the service where its reader ends it', async () => {
+test('a streamed answer arrives in parts, and cancelling its reader ends it at the service', async () => {
   const ended = Promise.withResolvers<void>();
   answer = (_, response) => {
     response.on('close', () => ended.resolve());
@@ -79,7 +92,7 @@ test('a text of any length arrives while it comes, and ends at the service where
   await ended.promise;
 });
 
-test('a text that its reader no longer wants ends at the service as well', async () => {
+test('aborting a streamed answer ends it at the service', async () => {
   const ended = Promise.withResolvers<void>();
   answer = (_, response) => {
     response.on('close', () => ended.resolve());

@@ -6,8 +6,8 @@ import type { QueryKey } from '@tanstack/react-query';
  * Reads a list on the server for `PrefetchedQueries`. A read that fails leaves the state empty: the
  * browser then asks by itself and shows in place of the rows what went wrong.
  *
- * @returns JSON. React writes and reads every value of an object one by one, of which a long list has
- *   thousands, and a string at once.
+ * @returns JSON: React serializes an object value by value, which is slow for long lists, but a string
+ *   as a whole
  */
 export async function prefetch<Data>(
   query: { queryKey: QueryKey },

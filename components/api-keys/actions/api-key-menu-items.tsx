@@ -22,7 +22,7 @@ export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenu
   const revoke = revokeHandlerOf(apiKey, actions);
   return (
     <>
-      <MenuItem isCopying icon={<Copy />} onSelect={() => actions.onCopyId(apiKey, opener.current)}>
+      <MenuItem icon={<Copy />} onSelect={() => actions.onCopyId(apiKey, opener.current)}>
         Copy key ID
       </MenuItem>
       {actions.mayReadAuditLog && (

@@ -70,7 +70,7 @@ type Page = {
 /** Account switcher, links to pages and to the API reference, and the person's menu. */
 export function Sidebar({ session, onNavigate }: SidebarProps) {
   const pathname = usePathname();
-  // From the press on, so that no two links look current.
+  // From the task after the press on; until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
   const fullPath = useFullPath();
   const isCurrent = ({ href, also }: Page) =>
@@ -80,7 +80,7 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
       return path === address || path.startsWith(`${address}/`);
     });
   return (
-    <div className="flex h-full flex-col overflow-y-auto p-3">
+    <div data-links className="flex h-full flex-col overflow-y-auto p-3">
       <AccountSwitcher session={session} />
       <PageGroup
         label="Settings"

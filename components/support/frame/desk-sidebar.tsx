@@ -27,7 +27,7 @@ export function DeskSidebar({ desk }: { desk: SupportDesk }) {
   const waiting = useWaitingRequests();
   const { recent_accounts: recent, is_installation_support: canOpenAll } = desk;
   return (
-    <div className="flex h-full flex-col overflow-y-auto p-3">
+    <div data-links className="flex h-full flex-col overflow-y-auto p-3">
       <p className="flex h-10 items-center gap-2.5 px-2 font-medium">
         <span
           aria-hidden

@@ -17,6 +17,8 @@ import { waitForAddress } from './address-changes.ts';
 
 /** A navigation from the press of a link until its page is shown. */
 export type PendingNavigation = {
+  /** Later ones have higher numbers. */
+  id: number;
   /** The full path of its page. */
   path: string;
   /** How much of what is shown gives way to it: the page, or a tab of it whose heading stays. */
@@ -38,11 +40,11 @@ export type Extent = 'page' | 'tab';
 
 type Way = 'push' | 'replace';
 
-/** What a navigation goes through. Each is the state setter of a component. */
+/** Called at each step of a navigation. */
 type NavigationListener = {
   /** In the event that starts it: for the link, which shows at once that it was pressed. */
   onPress?: (navigation: PendingNavigation) => void;
-  /** In a task after that event, so that the browser can paint the link first: for skeletons. */
+  /** In the task after that event, so that the browser can paint the link first: for skeletons. */
   onPending?: (navigation: PendingNavigation) => void;
   /** In the transition that shows the page. */
   onShown: (navigation: PendingNavigation) => void;
@@ -61,7 +63,7 @@ export const NavigationContext = createContext<Navigation | null>(null);
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [listeners] = useState(() => new Set<NavigationListener>());
-  const latest = useRef<PendingNavigation>(null);
+  const latestNavigation = useRef<PendingNavigation>(null);
 
   function subscribe(listener: NavigationListener) {
     listeners.add(listener);
@@ -69,22 +71,26 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   }
 
   function goTo(path: string, how: Way = 'push', extent: Extent = 'page') {
-    const navigation = { path, extent };
-    latest.current = navigation;
+    const navigation = { id: (latestNavigation.current?.id ?? 0) + 1, path, extent };
+    latestNavigation.current = navigation;
     for (const { onPress } of listeners) onPress?.(navigation);
+    // Whoever subscribes later would miss `onShown`.
+    void announcePending(navigation, [...listeners]);
     const addressIsWritten = waitForAddress();
     if (addressIsWritten === null) open(navigation, how);
     else void openAfter(addressIsWritten, navigation, how);
-    void tellLater(navigation);
   }
 
-  /** Does nothing once another link was pressed. */
-  async function tellLater(navigation: PendingNavigation) {
+  /** Tells these listeners in the next task, unless another link was pressed by then. */
+  async function announcePending(
+    navigation: PendingNavigation,
+    present: readonly NavigationListener[],
+  ) {
     await nextTask();
-    if (latest.current !== navigation) return;
-    // Now, as one task, since the next frame may be about to be drawn.
+    if (latestNavigation.current !== navigation) return;
+    // Synchronously: otherwise React would render it in a later task, after the next frame.
     flushSync(() => {
-      for (const { onPending } of listeners) onPending?.(navigation);
+      for (const { onPending } of present) onPending?.(navigation);
     });
   }
 
@@ -95,7 +101,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   ) {
     await addressIsWritten;
     // Unless another link was pressed meanwhile.
-    if (latest.current === navigation) open(navigation, how);
+    if (latestNavigation.current === navigation) open(navigation, how);
   }
 
   function open(navigation: PendingNavigation, how: Way) {
@@ -121,8 +127,8 @@ export function useNavigation(): Navigation {
 /** The pending navigation; null if there is none. */
 export function usePendingNavigation(): PendingNavigation | null {
   const { subscribe } = useNavigation();
-  const [pending, onPending] = useState<PendingNavigation | null>(null);
-  const [shown, onShown] = useState<PendingNavigation | null>(null);
-  useEffect(() => subscribe({ onPending, onShown }), [subscribe]);
-  return pending === shown ? null : pending;
+  const [pending, setPending] = useState<PendingNavigation | null>(null);
+  const [shown, setShown] = useState<PendingNavigation | null>(null);
+  useEffect(() => subscribe({ onPending: setPending, onShown: setShown }), [subscribe]);
+  return pending !== null && pending.id > (shown?.id ?? 0) ? pending : null;
 }

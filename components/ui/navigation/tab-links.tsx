@@ -7,7 +7,7 @@ import { PageLink } from './page-link.tsx';
 export type TabLink = {
   href: string;
   label: string;
-  /** From the press of its link on. */
+  /** From the task after the press of its link; until then, the `current` variant marks that link. */
   isCurrent: boolean;
 };
 
@@ -20,7 +20,11 @@ type TabLinksProps = {
 /** The parts of a page as links in a row. Each part has its own address. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
-    <nav aria-label={label} className="mb-6 border-b border-line max-sm:mb-5 print:hidden">
+    <nav
+      data-links
+      aria-label={label}
+      className="mb-6 border-b border-line max-sm:mb-5 print:hidden"
+    >
       <ul className="-mb-px flex gap-6">
         {tabs.map(({ href, label: text, isCurrent }) => (
           <li key={text}>

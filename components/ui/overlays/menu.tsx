@@ -16,7 +16,6 @@ import { cn } from '#lib/cn.ts';
 
 import { IconButton } from '../buttons/icon-button.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';
-import { nextTask } from '../rendering/next-task.ts';
 import { useMenuParts } from './menu-parts.ts';
 import { PageLink } from '../navigation/page-link.tsx';
 
@@ -88,20 +87,14 @@ const Popup = lazyComponent(async () => (await import('./menu-popup.tsx')).MenuP
 export type MenuItemProps = {
   icon?: ReactNode;
   tone?: 'danger';
-  /** Called in a task after the press, so that the browser can first paint that the menu closes. */
   onSelect: () => void;
-  /** Calls `onSelect` in the press itself, outside of which some browsers allow no copying. */
-  isCopying?: boolean;
   children: ReactNode;
 };
 
-export function MenuItem({ icon, tone, onSelect, isCopying = false, children }: MenuItemProps) {
+export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
   const { Item } = useMenuParts();
   return (
-    <Item
-      onClick={isCopying ? onSelect : () => void nextTask().then(onSelect)}
-      className={cn(itemClass, tone === 'danger' && dangerClass)}
-    >
+    <Item onClick={onSelect} className={cn(itemClass, tone === 'danger' && dangerClass)}>
       {icon}
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </Item>

@@ -1,6 +1,6 @@
 /**
- * Lets the browser paint what an event has changed before it goes on with what takes longer. A message,
- * because browsers delay timers.
+ * Waits for the next task, which gives the browser the chance to paint what an event has changed. It
+ * uses a message because browsers delay timers.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ export function FailedChangePanel(props: FailedChangePanelProps) {
   return <LazyPanel shouldLoad={props.failedChange !== null} {...props} />;
 }
 
-// Loaded after the page, since nothing fails before it is pressed.
+// Loaded after the page, because it is needed only after a press.
 const LazyPanel = lazyComponent(async () => {
   const { FailedActionPanel } = await import('#components/shell/actions/failed-action-panel.tsx');
   return ({ failedChange, className }: FailedChangePanelProps) =>

@@ -31,7 +31,7 @@ export function WebhookMenuItems({ webhook, actions, opener }: WebhookMenuItemsP
           {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
         </MenuItem>
       )}
-      <MenuItem isCopying icon={<Copy />} onSelect={() => onCopyId(webhook, opener.current)}>
+      <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, opener.current)}>
         Copy webhook ID
       </MenuItem>
       {actions.mayReadAuditLog && (

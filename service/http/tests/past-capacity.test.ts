@@ -133,7 +133,7 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 /** Gives the answer, which has to be there before a timer of the promised time ends. */
 async function promptly(ask: () => Promise<Answer>): Promise<Answer> {
   const answer = ask();
-  // Until whatever the call waits for is set.
+  // So that the call’s own timers are set first.
   await nextTurn();
   const promised = AbortSignal.timeout(promisedMs);
   await answer;
