@@ -6,7 +6,7 @@ import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RetryPanel } from '../feedback/retry-panel.tsx';
 import type { FailedAction } from './use-failure-state.ts';
 
-type FailedActionPanelProps = {
+export type FailedActionPanelProps = {
   failedAction: FailedAction;
   /** "Order notifier was not paused" */
   notDone: string;

@@ -12,7 +12,6 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 
-import { nextTask } from '../rendering/next-task.ts';
 import { waitForAddress } from './address-changes.ts';
 
 /** A navigation from the press of a link until its page is shown. */
@@ -78,8 +77,11 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
     void announcePending(navigation, [...listeners]);
     const addressIsWritten = waitForAddress();
     if (addressIsWritten === null) open(navigation, how);
-    else void openAfter(addressIsWritten, navigation, how);
+    else void addressIsWritten.then(() => isLatest(navigation) && open(navigation, how));
   }
+
+  /** Whether no other link was pressed meanwhile. */
+  const isLatest = (navigation: PendingNavigation) => latestNavigation.current === navigation;
 
   /** Tells these listeners in the next task, unless another link was pressed by then. */
   async function announcePending(
@@ -87,21 +89,11 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
     present: readonly NavigationListener[],
   ) {
     await nextTask();
-    if (latestNavigation.current !== navigation) return;
+    if (!isLatest(navigation)) return;
     // Synchronously: otherwise React would render it in a later task, after the next frame.
     flushSync(() => {
       for (const { onPending } of present) onPending?.(navigation);
     });
-  }
-
-  async function openAfter(
-    addressIsWritten: Promise<unknown>,
-    navigation: PendingNavigation,
-    how: Way,
-  ) {
-    await addressIsWritten;
-    // Unless another link was pressed meanwhile.
-    if (latestNavigation.current === navigation) open(navigation, how);
   }
 
   function open(navigation: PendingNavigation, how: Way) {
@@ -131,4 +123,20 @@ export function usePendingNavigation(): PendingNavigation | null {
   const [shown, setShown] = useState<PendingNavigation | null>(null);
   useEffect(() => subscribe({ onPending: setPending, onShown: setShown }), [subscribe]);
   return pending !== null && pending.id > (shown?.id ?? 0) ? pending : null;
+}
+
+/**
+ * Waits for the next task, which gives the browser the chance to paint what an event has changed. It
+ * uses a message because browsers delay timers.
+ */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
 }

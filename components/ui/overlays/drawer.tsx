@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
 import { IconButton } from '../buttons/icon-button.tsx';
+import { useDeferredOpening } from './use-deferred-opening.ts';
 
 export type DrawerProps = {
   open: boolean;
@@ -26,9 +27,10 @@ export type DrawerProps = {
  */
 export function Drawer({ open, onClose, title, actions, finalFocus, children }: DrawerProps) {
   const popup = useRef<HTMLDivElement | null>(null);
+  const isOpen = useDeferredOpening(open);
   return (
     <Base.Root
-      open={open}
+      open={isOpen}
       onOpenChange={(next) => !next && onClose()}
       modal="trap-focus"
       disablePointerDismissal

@@ -52,7 +52,7 @@ export type WebhookActionsState = {
 type Change = { webhook: Webhook; isActive: boolean; trigger: HTMLElement | null };
 
 /** For `FailedActionPanel`. */
-export type FailedChange = { failedAction: FailedAction; notDone: string; unknown: string };
+type FailedChange = { failedAction: FailedAction; notDone: string; unknown: string };
 
 type WebhookActionsInput = {
   accountId: string;

@@ -10,7 +10,7 @@ import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
-import { FailedChangePanel } from '../actions/failed-change-panel.tsx';
+import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { NoWebhooks } from './no-webhooks.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
@@ -65,7 +65,7 @@ export function WebhookListPage({ account, role, publicUrl, renderedAt }: Webhoo
           reading={reading}
         />
       )}
-      <FailedChangePanel failedChange={failedChange} className="mb-3" />
+      <LazyFailedActionPanel failed={failedChange} className="mb-3" />
       <SetUpFailure setUp={setUp} className="mb-3" />
       {reading.isPending && <WebhookTableSkeleton />}
       {webhooks?.length === 0 && <NoWebhooks publicUrl={publicUrl} canCreate={mayCreate} />}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
+import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
@@ -71,14 +71,16 @@ export function StatePanel({
           none={`The last failed attempt is older than ${span}.`}
         />
         <NextAttempt next={next} now={now} />
-        {failedAction && (
-          <FailedActionPanel
-            failedAction={failedAction}
-            notDone="It was not sent again"
-            unknown="It is unknown whether it is sent again"
-            className="mt-2"
-          />
-        )}
+        <LazyFailedActionPanel
+          failed={
+            failedAction && {
+              failedAction,
+              notDone: 'It was not sent again',
+              unknown: 'It is unknown whether it is sent again',
+            }
+          }
+          className="mt-2"
+        />
       </Panel>
     );
   }

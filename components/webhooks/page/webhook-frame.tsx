@@ -21,7 +21,7 @@ import { webhookQuery } from '#lib/queries/webhooks.ts';
 
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
-import { FailedChangePanel } from '../actions/failed-change-panel.tsx';
+import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { webhooksPath, webhookTabOf } from '../webhook-path.ts';
 import { ShownWebhookContext } from './shown-webhook.ts';
@@ -100,7 +100,7 @@ export function WebhookFrame({
           reading={reading}
         />
       )}
-      <FailedChangePanel failedChange={failedChange} className="mb-6" />
+      <LazyFailedActionPanel failed={failedChange} className="mb-6" />
       <SetUpFailure setUp={setUp} className="mb-6" />
       {webhook && (
         <>
