@@ -5,9 +5,10 @@ import type { HostCookie } from './host-cookie.ts';
 /** Lax: a link from elsewhere leads to the page, not to sign-in. */
 const sessionCookie: HostCookie = { name: 'session', sameSite: 'lax' };
 
-/** The session token the browser sent, or null. */
+/** The session token the browser sent, or null. What can be no token counts as none. */
 export async function readSessionToken(): Promise<string | null> {
-  return await readHostCookie(sessionCookie);
+  const token = await readHostCookie(sessionCookie);
+  return token !== null && /^[\x21-\x7e]+$/.test(token) ? token : null;
 }
 
 /** @param maxAge how long the browser may keep it, in seconds */

@@ -10,9 +10,12 @@ import { listEventTypes } from '../contract/events/event-type-catalog.ts';
 import { request, requestStream } from './client.ts';
 
 vi.mock('next/headers', () => ({
-  headers: async () => new Headers({ 'x-page-path': '/a/x/settings/webhooks' }),
-  cookies: async () => ({ get: () => ({ value: 'session-token' }) }),
+  headers: async () =>
+    new Headers({ 'x-page-path': '/a/x/settings/webhooks', 'user-agent': 'Brows\u00FCr' }),
+  cookies: async () => ({ get: () => ({ value: sessionCookie }) }),
 }));
+
+let sessionCookie: string;
 
 let answer: RequestListener;
 let service: Server;
@@ -21,6 +24,7 @@ let asked: string[];
 
 beforeEach(async () => {
   asked = [];
+  sessionCookie = 'session-token';
   service = createServer((call, response) => {
     asked.push(call.url ?? '');
     answer(call, response);
@@ -49,15 +53,24 @@ test('an answer that breaks off counts as UNAVAILABLE', async () => {
   await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('the body of a DELETE arrives', async () => {
+test('the body of a DELETE arrives, and the name of the browser beside it', async () => {
   const received = Promise.withResolvers<string>();
+  let browser: unknown;
   answer = (call, response) => {
+    browser = call.headers['x-dashboard-client'];
     text(call).then(received.resolve, received.reject);
     response.writeHead(204).end();
   };
-  const body = { reason: 'It leaked.' };
+  const body = { reason: 'It leaked: \u20AC' };
   await request(revokeApiKey, { params: { apiKey: '7' }, body });
   expect(JSON.parse(await received.promise)).toEqual(body);
+  expect(browser).toBe('0.0.0.0 Brows\u00FCr');
+});
+
+test.each(['a\nb', '\u20AC', ''])('a cookie %j is no session', async (cookie) => {
+  sessionCookie = cookie;
+  await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(asked).toHaveLength(0);
 });
 
 test('a refusal says what the service says, with the id of the request', async () => {

@@ -85,11 +85,10 @@ export async function requestStream<const Route extends RouteDefinition>(
       signal: AbortSignal.any([signal, waiting.signal]),
     });
     if (!isSuccess(answer)) throw errorOf(answer, await textOf(answer));
-    const { statusCode: status = 200, headersDistinct } = answer;
-    const received = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    const received = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),
     );
-    return new Response(Readable.toWeb(answer) as ReadableStream, { status, headers: received });
+    return new Response(Readable.toWeb(answer) as ReadableStream, { headers: received });
   } finally {
     clearTimeout(timer);
   }
@@ -114,26 +113,25 @@ async function send(
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const open = call.url.protocol === 'https:' ? openHttps : openHttp;
-  const sent = open(call.url, {
-    method: route.method,
-    headers: {
-      Accept: 'application/json',
-      'User-Agent': 'ConversationService-Dashboard/1',
-      ...(call.body === null
-        ? {}
-        : {
-            'Content-Type': 'application/json',
-            // Node would send a DELETE's body without any framing.
-            'Content-Length': String(Buffer.byteLength(call.body)),
-          }),
-      ...call.headers,
-    },
-    signal: call.signal ?? AbortSignal.timeout(TIMEOUT_MS),
-  });
-  sent.once('response', resolve);
-  sent.on('error', reject);
-  sent.end(call.body ?? undefined);
+  // Bytes: a text would be sent together with the headers, and these as UTF-8.
+  const body = call.body === null ? null : Buffer.from(call.body);
   try {
+    const sent = open(call.url, {
+      method: route.method,
+      headers: {
+        Accept: 'application/json',
+        'User-Agent': 'ConversationService-Dashboard/1',
+        ...(body === null
+          ? {}
+          : // Node would send the body of a DELETE without any framing.
+            { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
+        ...call.headers,
+      },
+      signal: call.signal ?? AbortSignal.timeout(TIMEOUT_MS),
+    });
+    sent.once('response', resolve);
+    sent.on('error', reject);
+    sent.end(body ?? undefined);
     return await promise;
   } catch (cause) {
     throw unreachable(cause);

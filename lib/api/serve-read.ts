@@ -37,7 +37,10 @@ export async function serveStream(
       const value = answer.headers.get(name);
       if (value !== null) headers.set(name, value);
     }
-    return new Response(answer.body, { headers });
+    if (request.method !== 'HEAD') return new Response(answer.body, { headers });
+    // Next does not read it, and the service would wait.
+    await answer.body?.cancel();
+    return new Response(null, { headers });
   } catch (error) {
     if (error instanceof ApiError) return answerError(error);
     throw error;

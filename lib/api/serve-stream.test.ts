@@ -49,6 +49,15 @@ test('a stream is passed on as it comes, and ends where its reader ends it', asy
   expect(isCancelled).toBe(true);
 });
 
+test('a stream is ended where a browser asks for the headers alone', async () => {
+  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+  const body = new ReadableStream({ cancel: () => cancel() });
+  const request = new Request('http://localhost:3000/', { method: 'HEAD', headers: ownPage });
+  const answer = await serveStream(request, () => Promise.resolve(new Response(body)));
+  expect(answer.body).toBeNull();
+  await cancelled;
+});
+
 test('a refusal of the service is answered as it is', async () => {
   const failure = { code: 'RATE_LIMIT_EXCEEDED', status: 429, message: 'Wait.', retryAfter: 60 };
   const answer = await serveStream(requestWith(ownPage), () =>

@@ -149,7 +149,7 @@ export async function openListener(options: {
     // Pages set headers one by one, and may replace these.
     if (surface !== 'pages' && response instanceof Answer) response.addHeaders(everyAnswer);
     else for (const name in everyAnswer) response.setHeader(name, everyAnswer[name] ?? '');
-    // A client that hangs up closes both as well: that is where it is seen.
+    // A client that hangs up closes the response as well: that is where it is seen.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     response.on('close', () => {
@@ -194,8 +194,8 @@ const serverOptions = {
   /** Node's own refusal has no body; ours is `lacksHost`. */
   requireHostHeader: false,
   /**
-   * Node does not read the stream of a request without a body, which saves a tenth of a small call. Such
-   * a request emits neither `end` nor `close`: listen to its response.
+   * Node does not set up the body stream of a request that has no body. That saves a tenth of the time
+   * of a small call. Such a request emits neither `end` nor `close`: listen to its response.
    */
   optimizeEmptyRequests: true,
 };
