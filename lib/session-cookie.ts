@@ -5,7 +5,7 @@ import type { HostCookie } from './host-cookie.ts';
 /** Lax: a link from elsewhere leads to the page, not to sign-in. */
 const sessionCookie: HostCookie = { name: 'session', sameSite: 'lax' };
 
-/** The session token the browser sent, or null. What can be no token counts as none. */
+/** The session token the browser sent, or null. A value that cannot be a token is ignored. */
 export async function readSessionToken(): Promise<string | null> {
   const token = await readHostCookie(sessionCookie);
   return token !== null && /^[\x21-\x7e]+$/.test(token) ? token : null;

@@ -53,7 +53,7 @@ test('an answer that breaks off counts as UNAVAILABLE', async () => {
   await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('the body of a DELETE arrives, and the name of the browser beside it', async () => {
+test('the body of a DELETE arrives, and the user agent with its umlaut', async () => {
   const received = Promise.withResolvers<string>();
   let browser: unknown;
   answer = (call, response) => {
@@ -67,7 +67,7 @@ test('the body of a DELETE arrives, and the name of the browser beside it', asyn
   expect(browser).toBe('0.0.0.0 Brows\u00FCr');
 });
 
-test.each(['a\nb', '\u20AC', ''])('a cookie %j is no session', async (cookie) => {
+test.each(['a\nb', '\u20AC', ''])('the session cookie %j is ignored', async (cookie) => {
   sessionCookie = cookie;
   await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   expect(asked).toHaveLength(0);

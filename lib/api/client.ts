@@ -85,8 +85,8 @@ export async function requestStream<const Route extends RouteDefinition>(
       signal: AbortSignal.any([signal, waiting.signal]),
     });
     if (!isSuccess(answer)) throw errorOf(answer, await textOf(answer));
-    const received = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
-      values.map((value): [string, string] => [name, value]),
+    const received = Object.entries(answer.headersDistinct).map(
+      ([name, values = []]): [string, string] => [name, values.join(', ')],
     );
     return new Response(Readable.toWeb(answer) as ReadableStream, { headers: received });
   } finally {
@@ -104,8 +104,8 @@ type UntypedInput = {
 const TIMEOUT_MS = 15_000;
 
 /**
- * Sends a call over one of Node's kept connections. Next's `fetch` takes a millisecond more for each.
- * Redirects are not followed: one could send the credential to another host.
+ * Sends a request over Node's keep-alive connections, without Next's `fetch`, which is slower. It does
+ * not follow redirects: one could send the credential to another host.
  */
 async function send(
   route: RouteDefinition,
@@ -113,7 +113,7 @@ async function send(
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const open = call.url.protocol === 'https:' ? openHttps : openHttp;
-  // Bytes: a text would be sent together with the headers, and these as UTF-8.
+  // As bytes: Node would write a string together with the headers, and encode both as UTF-8.
   const body = call.body === null ? null : Buffer.from(call.body);
   try {
     const sent = open(call.url, {
@@ -123,7 +123,7 @@ async function send(
         'User-Agent': 'ConversationService-Dashboard/1',
         ...(body === null
           ? {}
-          : // Node would send the body of a DELETE without any framing.
+          : // Without a length, Node sends the body of a DELETE without any framing.
             { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
         ...call.headers,
       },

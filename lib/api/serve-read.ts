@@ -38,7 +38,7 @@ export async function serveStream(
       if (value !== null) headers.set(name, value);
     }
     if (request.method !== 'HEAD') return new Response(answer.body, { headers });
-    // Next does not read it, and the service would wait.
+    // For HEAD, Next never reads the body, so the service would keep the answer open.
     await answer.body?.cancel();
     return new Response(null, { headers });
   } catch (error) {

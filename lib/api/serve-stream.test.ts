@@ -49,7 +49,7 @@ test('a stream is passed on as it comes, and ends where its reader ends it', asy
   expect(isCancelled).toBe(true);
 });
 
-test('a stream is ended where a browser asks for the headers alone', async () => {
+test('a HEAD request cancels the stream', async () => {
   const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
   const body = new ReadableStream({ cancel: () => cancel() });
   const request = new Request('http://localhost:3000/', { method: 'HEAD', headers: ownPage });

@@ -70,7 +70,7 @@ type Page = {
 /** Account switcher, links to pages and to the API reference, and the person's menu. */
 export function Sidebar({ session, onNavigate }: SidebarProps) {
   const pathname = usePathname();
-  // From the task after the press on; until then, the `current` variant marks the pressed link.
+  // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
   const fullPath = useFullPath();
   const isCurrent = ({ href, also }: Page) =>

@@ -5,7 +5,7 @@ import type { DehydratedState } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 /**
- * Gives the queries below it what the server read.
+ * Fills the query cache with what the server read, for the components below it.
  *
  * @param props.state what `prefetch` gives: JSON, or null if nothing was read
  */

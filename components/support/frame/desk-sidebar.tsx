@@ -22,7 +22,7 @@ import { useWaitingRequests } from './use-waiting-requests.ts';
 /** Links to the pages for all accounts and to the accounts used last, and the person's menu. */
 export function DeskSidebar({ desk }: { desk: SupportDesk }) {
   const pathname = usePathname();
-  // From the task after the press on; until then, the `current` variant marks the pressed link.
+  // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
   const currentIf = (href: string) => (path === href ? ('page' as const) : undefined);
   const waiting = useWaitingRequests();

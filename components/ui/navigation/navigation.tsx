@@ -16,7 +16,7 @@ import { waitForAddress } from './address-changes.ts';
 
 /** A navigation from the press of a link until its page is shown. */
 export type PendingNavigation = {
-  /** Later ones have higher numbers. */
+  /** Increases with each navigation. */
   id: number;
   /** The full path of its page. */
   path: string;
@@ -41,11 +41,11 @@ type Way = 'push' | 'replace';
 
 /** Called at each step of a navigation. */
 type NavigationListener = {
-  /** In the event that starts it: for the link, which shows at once that it was pressed. */
+  /** Called in the event that starts it, to mark the pressed link at once. */
   onPress?: (navigation: PendingNavigation) => void;
-  /** In the task after that event, so that the browser can paint the link first: for skeletons. */
+  /** Called in the next task, to show a skeleton: the browser can paint the pressed link first. */
   onPending?: (navigation: PendingNavigation) => void;
-  /** In the transition that shows the page. */
+  /** Called in the transition that shows the page. */
   onShown: (navigation: PendingNavigation) => void;
 };
 
@@ -73,7 +73,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
     const navigation = { id: (latestNavigation.current?.id ?? 0) + 1, path, extent };
     latestNavigation.current = navigation;
     for (const { onPress } of listeners) onPress?.(navigation);
-    // Whoever subscribes later would miss `onShown`.
+    // Not to later subscribers, which would miss `onShown`.
     void announcePending(navigation, [...listeners]);
     const addressIsWritten = waitForAddress();
     if (addressIsWritten === null) open(navigation, how);

@@ -7,7 +7,7 @@ import { PageLink } from './page-link.tsx';
 export type TabLink = {
   href: string;
   label: string;
-  /** From the task after the press of its link; until then, the `current` variant marks that link. */
+  /** Changes in the task after a press. Until then, the `current` variant marks the pressed link. */
   isCurrent: boolean;
 };
 

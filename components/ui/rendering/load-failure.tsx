@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 
-/** Says that what a press needs could not be loaded, and lets the person try again. */
+/** Says that a part of the page could not be loaded, and lets the person try again. */
 export function LoadFailure({ onTryNow }: { onTryNow: () => void }) {
   return createPortal(
     <div

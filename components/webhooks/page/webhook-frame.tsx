@@ -76,7 +76,7 @@ export function WebhookFrame({
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const webhook = isForbidden ? undefined : data;
   const isBusy = busyWebhook !== null;
-  // From the task after the press on; until then, the `current` variant marks the pressed tab.
+  // Changes in the task after the press. Until then, the `current` variant marks the pressed tab.
   const openedTab = pending?.extent === 'tab' ? webhookTabOf(pending.path) : null;
 
   if (webhook === undefined && error === null) {

@@ -149,7 +149,7 @@ export async function openListener(options: {
     // Pages set headers one by one, and may replace these.
     if (surface !== 'pages' && response instanceof Answer) response.addHeaders(everyAnswer);
     else for (const name in everyAnswer) response.setHeader(name, everyAnswer[name] ?? '');
-    // A client that hangs up closes the response as well: that is where it is seen.
+    // If a client hangs up, the response closes as well, which is where that is handled.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     response.on('close', () => {
