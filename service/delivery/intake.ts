@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
+import { claimFreeLanes } from '../domain/lanes/claim-free-lanes.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
+import type { TakenLane } from '../domain/lanes/taken-delivery.ts';
 import type { BodyMemory } from './sharing/body-memory.ts';
 import { FairTurns } from './sharing/fair-turns.ts';
 import type { TurnResult } from './sharing/fair-turns.ts';
@@ -32,7 +34,10 @@ const lookForLockedMs = 1000;
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #claims: PacedJob;
+  readonly #offerClaims: PacedJob;
   readonly #takes: PacedJob;
+  /** Webhooks in which this process queued something, and whose lanes it does not hold. */
+  readonly #offered = new Set<number>();
   /** Lanes that have room for more. */
   readonly #wanting = new FairTurns<HeldLane>();
   readonly #windows = new Map<number, LaneWindow>();
@@ -44,6 +49,7 @@ export class Intake {
     this.#options = options;
     const { gapMs, onError } = options;
     this.#claims = new PacedJob({ act: () => this.#claim(), gapMs, onError });
+    this.#offerClaims = new PacedJob({ act: () => this.#claimOffered(), gapMs, onError });
     this.#takes = new PacedJob({ act: () => this.#take(), gapMs, onError });
   }
 
@@ -56,6 +62,24 @@ export class Intake {
   claimDue(): void {
     this.#looksLeft = [...looksForKnownMs];
     this.#claims.request();
+  }
+
+  /**
+   * Takes what this process has just queued for a webhook: of a lane that is held more is taken, any
+   * other is claimed if it is free. What cannot be had that way is touched.
+   */
+  offer(webhookId: number): void {
+    const lane = this.#options.lanes.get(webhookId);
+    if (lane === undefined) {
+      this.#offered.add(webhookId);
+      this.#offerClaims.request();
+    } else if (lane.hasEnded || lane.isBeingReleased) {
+      // Its release may not see what was queued.
+      this.#options.ctx.laneTouches.touch([webhookId]);
+    } else {
+      lane.startOver();
+      this.refill(lane);
+    }
   }
 
   /** Takes more for a lane that has room. */
@@ -77,25 +101,61 @@ export class Intake {
 
   /** Resolves when no statement is running. */
   async idle(): Promise<void> {
-    await Promise.all([this.#claims.idle(), this.#takes.idle()]);
+    await Promise.all([this.#claims.idle(), this.#offerClaims.idle(), this.#takes.idle()]);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([this.#claims.stop(), this.#takes.stop()]);
+    await Promise.all([this.#claims.stop(), this.#offerClaims.stop(), this.#takes.stop()]);
+    this.#options.ctx.laneTouches.touch([...this.#offered]);
   }
 
   async #claim(): Promise<void> {
-    const { ctx, owner, leaseMs, lanes, memory, lanesPerClaim } = this.#options;
+    const { ctx, owner, leaseMs } = this.#options;
     if (this.#options.isHeldUp()) return;
-    const limit = Math.min(lanesPerClaim, Math.floor(memory.free / bytesPerClaimedLane));
+    const limit = this.#mostLanes();
     this.#waitsForRoom = limit < 1;
     if (this.#waitsForRoom) return;
 
     const sparesOthers = this.#options.sparesOthers();
     const claimed = await claimLanes(ctx, { owner, leaseMs, limit, sparesOthers, ...firstTake });
+    this.#hold(claimed.lanes);
+    if (claimed.lanes.length === limit) this.#claims.request();
+    if (claimed.lanes.length > 0) this.#looksLeft = [];
+    if (claimed.isMoreDue) this.#claims.request(this.#looksLeft.shift() ?? lookForLockedMs);
+    else this.#looksLeft = [];
+    if (claimed.nextWakeAt) this.claimAt(claimed.nextWakeAt);
+  }
+
+  async #claimOffered(): Promise<void> {
+    const { ctx, owner, leaseMs, lanes } = this.#options;
+    const offered = [...this.#offered];
+    this.#offered.clear();
+    const left = new Set(offered.filter((id) => !lanes.has(id)));
+    // Claimed meanwhile, by the statement before.
+    for (const webhookId of offered) if (!left.has(webhookId)) this.offer(webhookId);
+    const limit = this.#options.isHeldUp() ? 0 : this.#mostLanes();
+    const webhookIds = [...left].slice(0, limit);
+    try {
+      if (webhookIds.length === 0) return;
+      const claimed = await claimFreeLanes(ctx, { owner, leaseMs, webhookIds, ...firstTake });
+      for (const { webhookId } of claimed) left.delete(webhookId);
+      this.#hold(claimed);
+    } finally {
+      ctx.laneTouches.touch([...left]);
+    }
+  }
+
+  /** How many lanes one statement claims. */
+  #mostLanes(): number {
+    const { memory, lanesPerClaim } = this.#options;
+    return Math.min(lanesPerClaim, Math.floor(memory.free / bytesPerClaimedLane));
+  }
+
+  #hold(claimed: readonly TakenLane[]): void {
+    const { ctx, lanes, memory } = this.#options;
     const now = ctx.clock.now();
-    for (const taken of claimed.lanes) {
+    for (const taken of claimed) {
       // A lane of this worker whose lease ran out: the results of its open attempts are ignored.
       lanes.get(taken.webhookId)?.end();
       const lane = new HeldLane(taken, { window: this.#windowOf(taken), memory });
@@ -103,11 +163,6 @@ export class Intake {
       lane.accept(taken, { ...firstTake, now });
       this.#go(lane);
     }
-    if (claimed.lanes.length === limit) this.#claims.request();
-    if (claimed.lanes.length > 0) this.#looksLeft = [];
-    if (claimed.isMoreDue) this.#claims.request(this.#looksLeft.shift() ?? lookForLockedMs);
-    else this.#looksLeft = [];
-    if (claimed.nextWakeAt) this.claimAt(claimed.nextWakeAt);
   }
 
   /** Claims again at a moment, unless the poll comes sooner. */
@@ -122,6 +177,7 @@ export class Intake {
     if (this.#options.isHeldUp()) return;
     const asked = this.#chooseTakes();
     if (asked.size === 0) return;
+    const lost: number[] = [];
 
     try {
       const found = await takeDeliveries(ctx, { owner, lanes: [...asked.values()] });
@@ -129,6 +185,7 @@ export class Intake {
       const now = ctx.clock.now();
       for (const [lane, take] of asked) {
         const taken = foundOf.get(lane.webhookId);
+        if (!taken) lost.push(lane.webhookId);
         if (!taken || this.#isStopped) lane.end();
         else if (!lane.hasEnded) lane.accept(taken, { ...take, now });
       }
@@ -136,6 +193,8 @@ export class Intake {
       for (const [lane, { bytes }] of asked) this.#endTake(lane, bytes);
     }
     for (const lane of asked.keys()) this.#go(lane);
+    // Whoever holds them now was not told of what this process queued.
+    ctx.laneTouches.touch(lost);
   }
 
   /** What the next statement takes, of the lanes whose turn it is. */
@@ -186,7 +245,7 @@ export class Intake {
 }
 
 type IntakeOptions = {
-  ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>;
+  ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log' | 'laneTouches'>;
   owner: string;
   leaseMs: number;
   pollMs: number;

@@ -157,6 +157,7 @@ export class Settler {
 
     const found = new Map(settled.map((each) => [each.webhookId, each]));
     const more: HeldLane[] = [];
+    const lost: number[] = [];
     let nextWakeAt: Date | null = null;
     for (const { lane } of lanes) {
       lane.isBeingReleased = false;
@@ -166,6 +167,7 @@ export class Settler {
         continue;
       }
       const now = found.get(lane.webhookId);
+      if (!now) lost.push(lane.webhookId);
       if (!now || now.isReleased) {
         lane.end();
         this.#lanes.delete(lane.webhookId);
@@ -178,6 +180,8 @@ export class Settler {
       else if (now.wasDirty) lane.startOver();
       more.push(lane);
     }
+    // Whoever holds them now was not told of what this process queued.
+    this.#ctx.laneTouches.touch(lost);
     this.#onSettled({ more, nextWakeAt });
   }
 }

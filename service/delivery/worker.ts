@@ -78,9 +78,10 @@ export function startWorker(
     isHeldUp: () => recovery.isUnderWay,
     onError: (error) => recovery.begin(error),
   });
+  const places = new SocketPlaces(limits);
   const dispatcher = new Dispatcher({
     sender,
-    places: new SocketPlaces(limits),
+    places,
     rate: new BulkRate(() => performance.now()),
     now: () => ctx.clock.now(),
     result: noteResult,
@@ -183,6 +184,17 @@ export function startWorker(
     );
   }
 
+  const detach = ctx.laneTouches.attach({
+    offer(webhookIds) {
+      // Where this worker is busy, another one may take them sooner.
+      const isBusy = places.used > limits.sockets / 2;
+      if (isStopping || recovery.isUnderWay || presence?.isKnown === false || isBusy) {
+        return webhookIds;
+      }
+      for (const id of webhookIds) intake.offer(id);
+      return [];
+    },
+  });
   subscribeToLanes(ctx, {
     due: () => !isStopping && intake.claim(),
     changed(webhookIds) {
@@ -219,6 +231,7 @@ export function startWorker(
   return {
     async stop() {
       isStopping = true;
+      detach();
       timers.forEach(clearInterval);
       for (const lane of lanes.values()) lane.end();
       await Promise.all([sweeper.stop(), intake.stop()]);

@@ -31,7 +31,7 @@ test('messages of several accounts that come at once are written together, each 
     Array.from({ length: 12 }, (_, number) => write(number % 2 ? theirs : ours, `No. ${number}`)),
   );
 
-  // The first two come alone, and the others while those are written.
+  // The first comes alone, and the others while it is written.
   expect(statements).toHaveLength(3);
   expect(written.map(({ kind }) => kind)).toEqual(Array.from({ length: 12 }, () => 'inserted'));
   const rows = await ctx.db.query.messages.findMany({ orderBy: ({ id }) => id });
@@ -52,14 +52,48 @@ test('messages of several accounts that come at once are written together, each 
   expect(deliveries.map((delivery) => delivery.webhookId)).toEqual(
     Array.from({ length: 6 }, () => webhookId),
   );
-  expect(touched).toEqual([[webhookId], [], [webhookId]]);
+  expect(touched).toEqual([[webhookId], [webhookId], []]);
 });
 
 test('a statement writes no more messages than its limit', async () => {
   const conversation = await openConversation();
   await Promise.all(Array.from({ length: 25 }, async () => await write(conversation)));
-  expect(statements).toHaveLength(5);
+  expect(statements).toHaveLength(4);
   expect(await ctx.db.query.messages.findMany()).toHaveLength(25);
+});
+
+test('a statement that takes long does not hold up the next, and only so many are under way at once', async () => {
+  const conversation = await openConversation();
+  const { db } = ctx;
+  const gates: PromiseWithResolvers<void>[] = [];
+  const underWay = { now: 0, most: 0 };
+  const execute = async (...args: Parameters<Db['execute']>) => {
+    underWay.now += 1;
+    underWay.most = Math.max(underWay.most, underWay.now);
+    const gate = Promise.withResolvers<void>();
+    gates.push(gate);
+    await gate.promise;
+    underWay.now -= 1;
+    return await db.execute(...args);
+  };
+  messageWrites = writesTo(Object.assign(Object.create(db), { execute }) as Db, { patienceMs: 1 });
+
+  const slow = write(conversation, 'No. 1');
+  await expect.poll(() => gates.length).toBe(1);
+  const next = write(conversation, 'No. 2');
+  await expect.poll(() => gates.length).toBe(2);
+  const waiting = write(conversation, 'No. 3');
+  gates[1]?.resolve();
+  await next;
+  await expect.poll(() => gates.length).toBe(3);
+  gates[2]?.resolve();
+  await waiting;
+
+  const rows = await ctx.db.query.messages.findMany({ orderBy: ({ id }) => id });
+  expect(rows.map(({ text }) => text)).toEqual(['No. 2', 'No. 3']);
+  expect(underWay.most).toBe(2);
+  gates[0]?.resolve();
+  await slow;
 });
 
 test('a message that cannot be written keeps none that came with it from being written', async () => {
@@ -142,11 +176,11 @@ async function write({ owner, uuid }: OpenConversation, text = 'Hello') {
   });
 }
 
-function writesTo(db: Db): MessageWrites {
+function writesTo(db: Db, { patienceMs = 60_000 } = {}): MessageWrites {
   touched = [];
   return new MessageWrites({
     db,
     laneTouches: { add: (webhookIds) => touched.push([...webhookIds]) },
-    most: { mostAtOnce: 2, mostMessages: 10 },
+    most: { mostMessages: 10, patienceMs, mostAtOnce: 2 },
   });
 }

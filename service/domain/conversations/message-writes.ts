@@ -4,8 +4,11 @@ import type { LaneTouches } from '../lanes/lane-touches.ts';
 import { insertMessages } from './store/insert-messages.ts';
 import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
 
-/** How many statements are under way at once, and how many messages one of them writes at most. */
-export const usualGroups = { mostAtOnce: 2, mostMessages: 64 };
+/**
+ * How many messages a statement writes at most, after how long the next one begins beside it, and how
+ * many are under way at once at most.
+ */
+export const usualGroups = { mostMessages: 64, patienceMs: 20, mostAtOnce: 4 };
 
 type Write = {
   message: NewMessage;
@@ -14,9 +17,10 @@ type Write = {
 };
 
 /**
- * Writes messages in groups. A message that comes alone is written at once. While statements are under
+ * Writes messages in groups. A message that comes alone is written at once. While a statement is under
  * way the next messages gather, whosever they are, and one statement writes them all: it takes a
- * fraction of the time of one for each, and one commit.
+ * fraction of the time of one for each, and one commit. A statement that takes long does not hold up
+ * the next one.
  *
  * No message waits for the conversation of another, or fails with it: one whose conversation is being
  * changed is written by a statement of its own, and so is each of a group that the database refused.
@@ -26,7 +30,9 @@ export class MessageWrites {
   readonly #laneTouches: Pick<LaneTouches, 'add'>;
   readonly #most: typeof usualGroups;
   #waiting: Write[] = [];
-  #groups = 0;
+  #underWay = 0;
+  /** The statement that the next one waits for. */
+  #latest: symbol | null = null;
 
   constructor(options: {
     db: Db;
@@ -42,16 +48,26 @@ export class MessageWrites {
   async write(message: NewMessage): Promise<InsertedMessage> {
     return await new Promise((resolve, reject) => {
       this.#waiting.push({ message, resolve, reject });
-      if (this.#groups < this.#most.mostAtOnce) void this.#writeWaiting();
+      void this.#writeWaiting();
     });
   }
 
   async #writeWaiting(): Promise<void> {
-    this.#groups += 1;
-    while (this.#waiting.length > 0) {
-      await this.#writeGroup(this.#waiting.splice(0, this.#most.mostMessages));
-    }
-    this.#groups -= 1;
+    const { mostMessages, patienceMs, mostAtOnce } = this.#most;
+    const mayBegin = this.#latest === null && this.#underWay < mostAtOnce;
+    if (!mayBegin || this.#waiting.length === 0) return;
+    const statement = Symbol('statement');
+    const letNextBegin = () => {
+      if (this.#latest === statement) this.#latest = null;
+      void this.#writeWaiting();
+    };
+    this.#latest = statement;
+    this.#underWay += 1;
+    const patience = setTimeout(letNextBegin, patienceMs);
+    await this.#writeGroup(this.#waiting.splice(0, mostMessages));
+    clearTimeout(patience);
+    this.#underWay -= 1;
+    letNextBegin();
   }
 
   async #writeGroup(group: readonly Write[]): Promise<void> {

@@ -7,9 +7,21 @@ import { touchLaneRows } from './store/touch-lane-rows.ts';
 /** A notification holds 8,000 bytes: this many ids of seven digits. */
 const mostAtOnce = 500;
 
+/** The delivery worker of this process. */
+export type LocalWorker = {
+  /**
+   * Takes what came due for these webhooks.
+   *
+   * @returns those whose lanes it leaves to be touched
+   */
+  offer(webhookIds: readonly number[]): readonly number[];
+};
+
 /**
- * The lanes this process still has to touch. While one statement runs the next ones gather, so that
- * a burst of events costs few of them.
+ * Has workers deliver what came due. The worker of this process comes first: it needs neither a mark
+ * in the database nor a notification. What it leaves is touched: its lane is marked, and the workers
+ * of all processes are notified. While one statement touches lanes the next ones gather, so that a
+ * burst of events costs few of them.
  *
  * A touch that fails is tried again until the process stops. One that dies with the process is not
  * lost: the deliveries are committed, and the sweep finds them.
@@ -19,6 +31,7 @@ export class LaneTouches {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #pending = new Set<number>();
+  #localWorker: LocalWorker | null = null;
   #running: Promise<void> | null = null;
   #retry: NodeJS.Timeout | null = null;
 
@@ -28,12 +41,25 @@ export class LaneTouches {
     this.#log = options.log;
   }
 
+  /** @returns what ends it */
+  attach(worker: LocalWorker): () => void {
+    this.#localWorker = worker;
+    return () => {
+      if (this.#localWorker === worker) this.#localWorker = null;
+    };
+  }
+
   /**
-   * Notifies the workers that deliveries came due for these webhooks. Call it after the commit of
-   * the transaction that queued them: inside it, the publishers of a busy webhook would wait for one
-   * another. Returns at once; what goes wrong is logged, and repaired by the sweep.
+   * Has the deliveries that came due for these webhooks taken by a worker. Call it after the commit
+   * of the transaction that queued them: inside it, the publishers of a busy webhook would wait for
+   * one another. Returns at once; what goes wrong is logged, and repaired by the sweep.
    */
   add(webhookIds: readonly number[]): void {
+    if (webhookIds.length > 0) this.touch(this.#localWorker?.offer(webhookIds) ?? webhookIds);
+  }
+
+  /** Makes these lanes due, and notifies the workers of all processes. Returns at once, as `add`. */
+  touch(webhookIds: readonly number[]): void {
     for (const id of webhookIds) this.#pending.add(id);
     if (this.#pending.size > 0 && this.#retry === null) this.#running ??= this.#touchPending();
   }
@@ -62,7 +88,7 @@ export class LaneTouches {
     for (const id of webhookIds) this.#pending.add(id);
     this.#retry = setTimeout(() => {
       this.#retry = null;
-      this.add([]);
+      this.touch([]);
     }, retryPauseMs()).unref();
   }
 }

@@ -66,9 +66,11 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
     if (!lane) throw new Error('the webhook has no lane');
     return lane;
   };
+  /** Whether nothing is left to be done for a webhook, now or later. */
   const isAsleep = async (webhook: { id: number }) => {
+    const statuses = await statusesOf(webhook);
     const { owner, wakeAt } = await laneOf(webhook);
-    return owner === null && wakeAt === null;
+    return !statuses.includes('pending') && owner === null && wakeAt === null;
   };
   const stateOf = async ({ id }: { id: number }) =>
     await getWebhook(ctx, actor, { webhook: String(id) });

@@ -12,6 +12,7 @@ import {
   publish,
   publishUntouched,
 } from '../delivery/delivery-worker.ts';
+import { TestApi } from '../api.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
 /** The guarantees about lanes and their leases, on either database. */
@@ -128,6 +129,75 @@ export function describeLane(engine: OpenDatabase['engine']): void {
         await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
       });
     }
+
+    test('that another worker holds is marked for that one', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      await claim();
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
+      expect(suite.receivers.received).toEqual([]);
+    });
+
+    test('that was lost to another worker unnoticed is marked for that one', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => suite.receivers.received.length).toBe(1);
+      const { lease } = await laneOf(webhook);
+      const taken = { owner: crypto.randomUUID(), lease: lease + 1 };
+      await suite.ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
+      expect(suite.receivers.received).toHaveLength(1);
+      hanging.resolve(200);
+    });
+
+    test('that was lost while the receiver has as many requests as it may is marked once they end', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      work();
+      await publish(suite.ctx, suite.actor, 2);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const { lease } = await laneOf(webhook);
+      const taken = { owner: crypto.randomUUID(), lease: lease + 1 };
+      await suite.ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
+      await publish(suite.ctx, suite.actor);
+      hanging.resolve(200);
+      await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
+      expect(suite.receivers.received).toHaveLength(2);
+    });
+
+    test('that is paused stays free when something comes due in it', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await suite.ctx.db.update(lanes).set({ isPaused: true });
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
+      expect(await laneOf(webhook)).toMatchObject({ owner: null, isPaused: true });
+      expect(suite.receivers.received).toEqual([]);
+    });
+
+    test('is left for any worker to claim while the sockets of this process are mostly in use', async () => {
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      await addWebhook(suite.ctx, suite.actor);
+      work({ limits: { sockets: 3 } });
+      await publish(suite.ctx, suite.actor, 2);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const other = await (await new TestApi(suite.ctx).account()).member('owner');
+      const webhook = await addWebhook(suite.ctx, other);
+      const touch = vi.spyOn(suite.ctx.laneTouches, 'touch');
+      await publish(suite.ctx, other);
+      expect(touch.mock.calls).toEqual([[[webhook.id]]]);
+      touch.mockRestore();
+      hanging.resolve(200);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+    });
 
     test('that nobody touched is found by the sweep, which counts it', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);

@@ -16,6 +16,7 @@ import {
   eventually,
   publish,
   startTestWorker,
+  withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 
@@ -95,7 +96,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
 
     test('serves a lane that it claimed without hearing so', async () => {
       database.failOnce(statementOf.claim, 'answer_lost');
-      await publish(ctx, actor);
+      await publish(withoutWorker(ctx), actor);
       await eventually(() => database.failures).toBe(1);
       await eventually(statuses).toEqual(['delivered']);
       expect(receivers.received).toHaveLength(1);
@@ -103,10 +104,21 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
 
     test('is notified of deliveries though the database failed at first', async () => {
       database.failOnce(statementOf.touch, 'refused');
-      await publish(ctx, actor);
+      await publish(withoutWorker(ctx), actor);
       await eventually(() => database.failures).toBe(1);
       await eventually(statuses).toEqual(['delivered']);
     });
+
+    test.each(['refused', 'answer_lost'] as const)(
+      'delivers what its process published though the database failed at first (%s)',
+      async (failure) => {
+        database.failOnce(statementOf.claimFree, failure);
+        await publish(ctx, actor);
+        await eventually(() => database.failures).toBe(1);
+        await eventually(statuses).toEqual(['delivered']);
+        expect(receivers.received).toHaveLength(1);
+      },
+    );
 
     test('rests between its tries where a statement fails each time', async () => {
       const failedAt: number[] = [];
@@ -115,7 +127,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
         failedAt.push(performance.now());
         return 'refused';
       };
-      await publish(ctx, actor);
+      await publish(withoutWorker(ctx), actor);
       await eventually(() => failedAt.length).toBeGreaterThan(3);
       const rests = failedAt.slice(2).map((at, index) => at - (failedAt[index + 1] ?? 0));
       expect(Math.min(...rests)).toBeGreaterThan(200);

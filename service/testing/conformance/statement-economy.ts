@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '../../context.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { PersonActor } from '../../domain/actor.ts';
@@ -13,6 +14,7 @@ import {
   eventually,
   publish,
   startTestWorker,
+  withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { logStatements } from '../databases/log-statements.ts';
 import { isFullRun } from '../full-run.ts';
@@ -82,14 +84,18 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
   async function settled(): Promise<void> {
     await eventually(async () => {
       const lanes = await uncounted.db.query.lanes.findMany();
-      return lanes.every(({ owner, wakeAt }) => owner === null && wakeAt === null);
+      const all = await uncounted.db.query.deliveries.findMany();
+      return (
+        all.every(({ status }) => status !== 'pending') &&
+        lanes.every(({ owner, wakeAt }) => owner === null && wakeAt === null)
+      );
     }).toBe(true);
   }
 
-  async function deliverOneByOne(events: number): Promise<number> {
+  async function deliverOneByOne(events: number, publisher: Context = ctx): Promise<number> {
     const before = receivers.received.length;
     for (let sent = 1; sent <= events; sent += 1) {
-      await publish(ctx, actor);
+      await publish(publisher, actor);
       await eventually(() => receivers.received.length).toBe(before + sent);
       await settled();
       await quiet();
@@ -98,30 +104,67 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
   }
 
   describe(`the statements of a delivery on ${engine}`, { timeout: 60_000 }, () => {
-    test('are four in a quiet hour: publish, touch, claim, settle', async () => {
+    test('are three in a quiet hour: publish, claim, settle', async () => {
       await start(1);
-      expect(await deliverOneByOne(few)).toBeLessThanOrEqual(4);
+      expect(await deliverOneByOne(few)).toBeLessThanOrEqual(3);
     });
 
-    test('are five with two workers, of which one claims in vain', async () => {
+    test('are no more with two workers, of which only that of the publisher claims', async () => {
       await start(2);
-      expect(await deliverOneByOne(few)).toBeLessThanOrEqual(5);
+      expect(await deliverOneByOne(few)).toBeLessThanOrEqual(3);
     });
 
-    test('are one insertion, one touch and one claim for an event of a hundred webhooks', async () => {
+    test('are four where another process published: publish, touch, claim, settle', async () => {
+      await start(1);
+      expect(await deliverOneByOne(few, withoutWorker(ctx))).toBeLessThanOrEqual(4);
+    });
+
+    test('are five where another process published and there are two workers, of which one claims in vain', async () => {
+      await start(2);
+      expect(await deliverOneByOne(few, withoutWorker(ctx))).toBeLessThanOrEqual(5);
+    });
+
+    test('are two until it is sent, to a webhook that the worker is busy with: publish, take', async () => {
       const account = await new TestApi(uncounted).account();
       const owner = await account.member('owner');
-      for (let made = 1; made <= 100; made += 1) await addWebhook(uncounted, owner);
+      await addWebhook(uncounted, owner);
+      const hanging = Promise.withResolvers<number>();
+      receivers.answer = () => hanging.promise;
       await start(1);
       const before = receivers.received.length;
       await publish(ctx, owner);
-      await eventually(() => receivers.received.length).toBe(before + 100);
+      await eventually(() => receivers.received.length).toBe(before + 1);
+      await quiet();
+      statements.length = 0;
+      await publish(ctx, owner);
+      await eventually(() => receivers.received.length).toBe(before + 2);
+      await quiet();
+      expect(statements).toHaveLength(2);
+      receivers.answer = () => 200;
+      hanging.resolve(200);
       await settled();
-      const count = (part: string) => statements.filter((each) => each.includes(part)).length;
-      expect(count('insert into deliveries')).toBe(1);
-      expect(count('untouched as materialized')).toBe(1);
-      expect(count('candidates as materialized')).toBe(1);
-      expect(count('with asked as')).toBe(0);
+    });
+
+    describe.each([
+      { publisher: 'the process of the worker', isApart: false, touches: 0, notifiedClaims: 0 },
+      { publisher: 'another process', isApart: true, touches: 1, notifiedClaims: 1 },
+    ])('for an event of a hundred webhooks that $publisher published', (about) => {
+      test('are one insertion and one claim', async () => {
+        const account = await new TestApi(uncounted).account();
+        const owner = await account.member('owner');
+        for (let made = 1; made <= 100; made += 1) await addWebhook(uncounted, owner);
+        await start(1);
+        const before = receivers.received.length;
+        await publish(about.isApart ? withoutWorker(ctx) : ctx, owner);
+        await eventually(() => receivers.received.length).toBe(before + 100);
+        await settled();
+        const count = (part: string) => statements.filter((each) => each.includes(part)).length;
+        expect(count('insert into deliveries')).toBe(1);
+        expect(count('untouched as materialized')).toBe(about.touches);
+        expect(count('candidates as materialized')).toBe(about.notifiedClaims);
+        expect(count('free as materialized')).toBe(1 - about.notifiedClaims);
+        expect(count('with asked as')).toBe(0);
+      });
     });
 
     test('do not change the settings of a connection: later commits on it wait for the disk', async () => {

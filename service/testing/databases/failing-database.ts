@@ -37,5 +37,6 @@ export class FailingDatabase {
 export const statementOf = {
   touch: /untouched as materialized/,
   claim: /due as materialized/,
+  claimFree: /free as materialized/,
   settle: /settled as \(/,
 } as const;

@@ -10,6 +10,7 @@ import type { DecideOutcome, Worker } from '../../delivery/worker.ts';
 import type { WorkerLimits, WorkerPace } from '../../delivery/worker-pace.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { publishEvent } from '../../domain/events/publish-event.ts';
+import { LaneTouches } from '../../domain/lanes/lane-touches.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
@@ -165,10 +166,18 @@ export async function publishUntouched(ctx: Context, actor: Actor, count = 1): P
   });
 }
 
-/** Publishes events, and returns when their lanes are awake. */
+/**
+ * Publishes events. They are offered to the worker of this context, or, where it has none, their lanes
+ * are awake when this returns.
+ */
 export async function publish(ctx: Context, actor: Actor, count = 1): Promise<void> {
   ctx.laneTouches.add(await publishUntouched(ctx, actor, count));
   await ctx.laneTouches.idle();
+}
+
+/** The context of another process that has no worker: its events reach workers by notification. */
+export function withoutWorker<Ctx extends Context>(ctx: Ctx): Ctx {
+  return { ...ctx, laneTouches: new LaneTouches(ctx) };
 }
 
 /** As a worker's timer would find it, had the context's clock gone there by itself. */

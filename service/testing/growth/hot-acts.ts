@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../../domain/actor.ts';
+import { claimFreeLanes } from '../../domain/lanes/claim-free-lanes.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
@@ -16,6 +17,7 @@ export const hotActs = [
   'claim lanes',
   'take deliveries',
   'settle attempts',
+  'claim a free lane',
   'sweep lanes',
   'write uses of tokens',
   'GET /api-key',
@@ -96,6 +98,12 @@ export async function doHotActs(
       isLast: true,
     }),
   );
+  const [free] = await measure('claim a free lane', () =>
+    claimFreeLanes(ctx, { ...worker, ...size, webhookIds: [webhookId] }),
+  );
+  if (!free) throw new Error('the lane was not free');
+  const release = { ...free, isReleased: true };
+  await settleAttempts(ctx, { ...worker, attempts: [], lanes: [release], isLast: true });
   await measure('sweep lanes', () => sweepLanes(ctx));
 
   const api = new TestApi(ctx);

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
+import { leaseLanes } from './lease-lanes.ts';
+import type { LeaseTerms } from './lease-lanes.ts';
 import { instant, asynchronousCommit } from './sql-parts.ts';
 import { taken } from './taken-rows.ts';
 import type { TakenRow } from './taken-rows.ts';
@@ -13,17 +15,9 @@ const consideredPerClaim = 1000;
  */
 export async function claimDueLanes(
   db: Db,
-  about: {
-    owner: string;
-    now: Date;
-    leaseEnd: Date;
-    limit: number;
-    room: number;
-    bytes: number;
-    sparesOthers: boolean;
-  },
+  about: LeaseTerms & { now: Date; limit: number; sparesOthers: boolean },
 ): Promise<{ rows: TakenRow[]; nextWakeMs: number | null; isMoreDue: boolean }> {
-  const { owner, leaseEnd, limit, room, bytes } = about;
+  const { owner, limit } = about;
   // In a subquery, so that the planner does not estimate how many lanes are due by this moment. It
   // would go on planning the statement for each claim, which takes as long as the claim itself, and
   // from old statistics it would conclude that few are due when thousands are.
@@ -48,13 +42,7 @@ export async function claimDueLanes(
       order by turn, candidates.wake_at
       limit ${limit}
       for update of lanes skip locked
-    ), held as (
-      update lanes set owner = ${owner}::uuid, lease = lease + 1,
-        wake_at = ${instant(leaseEnd)}, is_dirty = false
-      from due, relaxed where lanes.webhook_id = due.webhook_id
-      returning lanes.webhook_id, account_id, lease, failure_count,
-        '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${room}::int as room,
-        ${bytes}::int as bytes, '{}'::bigint[] as held_ids
+    ), held as (${leaseLanes(sql`due`, about)}
     ), taken as (${taken(about.now)}), next as (
       select
         (extract(epoch from (
