@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { AuditKeys } from './chain/audit-keys.ts';
 import { removeOldestEntries } from './remove-oldest-entries.ts';
-import { findAccountWithEntriesBefore } from './store/chain.ts';
+import { findAccountWithEntriesBefore } from './store/oldest-entries.ts';
 
 /**
  * Removes up to `limit` entries from before a moment, of one account that has some.

@@ -3,7 +3,8 @@ import type { AccountId } from '../account-id.ts';
 import type { AuditKeys } from './chain/audit-keys.ts';
 import { sealHead } from './chain/head.ts';
 import { lockSoundHeads } from './chain/lock-sound-heads.ts';
-import { deleteRows, listOldestRows, updateHead } from './store/chain.ts';
+import { updateHead } from './store/heads.ts';
+import { deleteRows, listOldestRows } from './store/oldest-entries.ts';
 
 /**
  * Removes the oldest entries of an account, in the order of its chain, and moves the checkpoint from

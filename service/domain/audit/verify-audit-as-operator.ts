@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import { verifyChain } from './chain/verify-chain.ts';
 import type { ChainReport } from './chain/verify-chain.ts';
-import { listNextAccounts } from './store/chain.ts';
+import { listNextAccounts } from './store/chain-parts.ts';
 
 /** An account and what its audit entries show. */
 export type AccountReport = { account: { id: string; name: string }; report: ChainReport };

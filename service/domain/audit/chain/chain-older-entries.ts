@@ -1,13 +1,13 @@
 import { setImmediate as giveOthersATurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
+import { updateHead } from '../store/heads.ts';
 import {
   chainRows,
   findUnchainedAccount,
   listAccountsWithoutHead,
   listUnchainedRows,
-  updateHead,
-} from '../store/chain.ts';
+} from '../store/older-entries.ts';
 import { continueChain } from './append-entries.ts';
 import { sealHead } from './head.ts';
 import { lockSoundHeads } from './lock-sound-heads.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
-import { findLastChained, insertHeads, lockAccounts, lockHeads } from '../store/chain.ts';
+import { findLastChained, insertHeads, lockAccounts, lockHeads } from '../store/heads.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { emptyHead, isSealed, sealHead } from './head.ts';
 import type { UnsealedHead } from './head.ts';

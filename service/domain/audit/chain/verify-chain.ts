@@ -1,8 +1,8 @@
 import { setImmediate as giveOthersATurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
-import { countUnchained, readChainPart } from '../store/chain.ts';
-import type { ChainedRow } from '../store/chain.ts';
+import { countUnchained, readChainPart } from '../store/chain-parts.ts';
+import type { ChainedRow } from '../store/chained-row.ts';
 import { isSameHash } from './audit-keys.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { hashEntry, startOfChain } from './hash-entry.ts';

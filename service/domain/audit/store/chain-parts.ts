@@ -1,0 +1,76 @@
+import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { AuditHead } from '../chain/head.ts';
+import type { AuditEntryRow, ChainedRow } from './chained-row.ts';
+
+/** A part of a chain, and its ends at that same moment. */
+export type ChainPart = {
+  head: AuditHead | null;
+  /** Up to `limit` entries after a place, those that retention removed left out. */
+  rows: ChainedRow[];
+};
+
+/**
+ * Reads on in an account's chain, in one statement, so that writers and retention may go on.
+ * @returns null if the account is erased
+ */
+export async function readChainPart(
+  db: Db,
+  accountId: AccountId,
+  about: { after: number; limit: number },
+): Promise<ChainPart | null> {
+  const part = db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.accountId, accountId),
+        gt(
+          auditEntries.sequence,
+          sql`greatest(${about.after}::bigint, coalesce(${auditHeads.checkpointSequence}, 0))`,
+        ),
+      ),
+    )
+    .orderBy(asc(auditEntries.sequence))
+    .limit(about.limit)
+    .as('part');
+  const columns = Object.keys(getTableColumns(auditEntries)) as (keyof AuditEntryRow)[];
+  const entry = Object.fromEntries(columns.map((name) => [name, part[name]]));
+  const rows = await db
+    .select({ head: auditHeads, entry })
+    .from(accounts)
+    .leftJoin(auditHeads, eq(auditHeads.accountId, accounts.id))
+    .leftJoinLateral(part, sql`true`)
+    .where(eq(accounts.id, accountId));
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    head: first.head,
+    rows: rows.flatMap((row) =>
+      row.entry && row.entry['id'] !== null ? [row.entry as ChainedRow] : [],
+    ),
+  };
+}
+
+export async function countUnchained(db: Db, accountId: AccountId): Promise<number> {
+  return await db.$count(
+    auditEntries,
+    and(eq(auditEntries.accountId, accountId), isNull(auditEntries.sequence)),
+  );
+}
+
+/** The next of all accounts, by their ids. */
+export async function listNextAccounts(
+  db: Db,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ id: string; name: string }[]> {
+  return await db
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(after === null ? undefined : gt(accounts.id, after))
+    .orderBy(asc(accounts.id))
+    .limit(limit);
+}

@@ -1,0 +1,6 @@
+import type { auditEntries } from '../../../db/schema/audit.ts';
+
+export type AuditEntryRow = typeof auditEntries.$inferSelect;
+
+/** An entry with its place in the chain. */
+export type ChainedRow = AuditEntryRow & { sequence: number; hash: Buffer };
