@@ -125,6 +125,7 @@ export async function openListener(options: {
     }
     const refusal = refusePage(request, { host: origin.host, publicUrl: config.publicUrl });
     if (refusal) {
+      if (refusal.status === 405) response.setHeader('Allow', refusal.allowed);
       sendText(response, refusal.status, refusal.message);
       return;
     }

@@ -27,6 +27,18 @@ describe('a page', () => {
     const request = { method, url: '/a/7/settings/api-keys?at=/a/7/data/x', headers };
     expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toBeNull();
   });
+
+  test.each(['TRACE', 'PUT', 'PROPFIND'])('takes no %s, even from our own page', (method) => {
+    const request = {
+      method,
+      url: '/a/7/settings/api-keys',
+      headers: { 'sec-fetch-site': 'same-origin' },
+    };
+    expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toMatchObject({
+      status: 405,
+      allowed: 'GET, HEAD, POST, DELETE, OPTIONS',
+    });
+  });
 });
 
 describe.each([

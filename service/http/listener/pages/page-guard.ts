@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { isLoopbackHost } from '../../../networks.ts';
 
 /** Why a request for a page is not passed on. */
-export type PageRefusal = { status: 403 | 421; message: string };
+export type PageRefusal =
+  | { status: 403 | 421; message: string }
+  /** `allowed`: for the header `Allow`. */
+  | { status: 405; message: string; allowed: string };
+
+/** What pages, actions and route handlers use. Next answers 500 to `TRACE`, which `Request` forbids. */
+const pageMethods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 
 /**
  * Who may ask for pages. The dashboard lives at one address, so that another name pointed at this
@@ -18,6 +24,10 @@ export function refusePage(
       status: 421,
       message: `The dashboard is not at this address. Open ${publicUrl.origin} (the setting PUBLIC_URL).`,
     };
+  }
+  if (!pageMethods.includes(request.method ?? '')) {
+    const allowed = pageMethods.join(', ');
+    return { status: 405, message: `The dashboard takes only ${allowed}.`, allowed };
   }
   if (isReadOnly(request) || isFromOurPages(request, { host, publicUrl })) return null;
   return { status: 403, message: 'This request did not come from a page of the dashboard.' };
