@@ -7,13 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { revokeApiKey } from '../contract/api-keys/api-keys.ts';
 import { exportAuditLog } from '../contract/audit-log.ts';
 import { listEventTypes } from '../contract/events/event-type-catalog.ts';
-import { request, requestStream } from './client.ts';
-
-vi.mock('next/headers', () => ({
-  headers: async () =>
-    new Headers({ 'x-page-path': '/a/x/settings/webhooks', 'user-agent': 'Brows\u00FCr' }),
-  cookies: async () => ({ get: () => ({ value: sessionCookie }) }),
-}));
+import { inRequest } from '../fake-next-headers.ts';
+import * as client from './client.ts';
 
 let sessionCookie: string;
 
@@ -21,6 +16,20 @@ let answer: RequestListener;
 let service: Server;
 /** The paths that were asked for. */
 let asked: string[];
+
+/** The request of a browser, in which the dashboard calls the service. */
+async function fromBrowser<Result>(act: () => Promise<Result>): Promise<Result> {
+  const headers = new Headers({
+    'x-page-path': '/a/x/settings/webhooks',
+    'user-agent': 'Brows\u00FCr',
+  });
+  return await inRequest({ headers, cookies: new Map([['session', sessionCookie]]) }, act);
+}
+
+const request: typeof client.request = async (...about) =>
+  await fromBrowser(() => client.request(...about));
+const requestStream: typeof client.requestStream = async (...about) =>
+  await fromBrowser(() => client.requestStream(...about));
 
 beforeEach(async () => {
   asked = [];

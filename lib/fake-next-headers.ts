@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A request to the dashboard, as far as a server action reads it; `cookies` are changed by it. */
-type DashboardRequest = { headers: Headers; cookies: Map<string, string> };
+type DashboardRequest = {
+  headers: Headers;
+  cookies: Map<string, string>;
+  /** Told of each cookie that is set. */
+  onSetCookie?: (name: string, value: string, attributes?: object) => void;
+};
 
 const current = new AsyncLocalStorage<DashboardRequest>();
 
@@ -21,15 +26,18 @@ export async function headers(): Promise<Headers> {
 /** The same for `cookies`. */
 export async function cookies(): Promise<{
   get: (name: string) => { value: string } | undefined;
-  set: (name: string, value: string) => void;
+  set: (name: string, value: string, attributes?: object) => void;
 }> {
-  const { cookies: kept } = ofRequest();
+  const { cookies: kept, onSetCookie } = ofRequest();
   return {
     get(name) {
       const value = kept.get(name);
       return value === undefined ? undefined : { value };
     },
-    set: (name, value) => void kept.set(name, value),
+    set(name, value, attributes) {
+      kept.set(name, value);
+      onSetCookie?.(name, value, attributes);
+    },
   };
 }
 
