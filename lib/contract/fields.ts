@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { boundedText, rawText } from './bounded-text.ts';
 import { sampleCursor } from './samples.ts';
 
+/** What to do about a text that is not plain. */
+export const hiddenCharacterAdvice = 'Remove control, text-direction and zero-width characters.';
+
 /** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */
 export const timestamp = z
   .string()
@@ -42,7 +45,7 @@ export function shortText(missing: string) {
         .string()
         .min(1, missing)
         .refine((text) => [...text].length <= 100, 'Use at most 100 characters.')
-        .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
+        .refine(isPlainText, hiddenCharacterAdvice),
     );
 }
 

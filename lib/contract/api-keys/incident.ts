@@ -3,7 +3,9 @@ import { boundedText, rawText } from '../bounded-text.ts';
 import {
   givenUuid,
   gracePeriodSeconds,
+  hiddenCharacterAdvice,
   instant,
+  isPlainText,
   shortText,
   success,
   timestamp,
@@ -72,12 +74,14 @@ export type IncidentKeys = z.infer<typeof incidentKeys>;
 
 /** By what keys are chosen. All that is given must hold of a key; nothing given chooses all. */
 const choiceFields = {
-  created_by: boundedText(200).optional(),
+  created_by: boundedText(200).refine(isPlainText, hiddenCharacterAdvice).optional(),
   created_after: instant.optional(),
   created_before: instant.optional(),
   address: boundedText(64, {
     tooLong: 'Use one address or network, in at most 64 characters.',
-  }).optional(),
+  })
+    .refine(isPlainText, hiddenCharacterAdvice)
+    .optional(),
 };
 
 const choice = z.strictObject(choiceFields, {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { boundedText, rawText } from '../bounded-text.ts';
-import { isPlainText } from '../fields.ts';
+import { hiddenCharacterAdvice, isPlainText } from '../fields.ts';
 
 /** How long a description may be, and how many tags a key may have. */
 const mostDescriptionCharacters = 500;
 const mostTags = 10;
 
 const tooLongDescription = `Use at most ${mostDescriptionCharacters} characters.`;
-const hiddenCharacterAdvice = 'Remove control, text-direction and zero-width characters.';
 
 /** What a key is for, from a client. It may have line breaks. An empty text is none: null. */
 export const givenDescription = rawText(4 * mostDescriptionCharacters, {

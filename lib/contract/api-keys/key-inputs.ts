@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText, rawText } from '../bounded-text.ts';
-import { instant, isPlainText, name, shortTextRules } from '../fields.ts';
+import { hiddenCharacterAdvice, instant, isPlainText, name, shortTextRules } from '../fields.ts';
 import { sampleApiKey } from '../samples.ts';
 import { keyType, scope } from './api-key.ts';
 import { givenDescription, givenRateLimit, givenResponsible, givenTags } from './key-details.ts';
@@ -39,7 +39,7 @@ const reason = rawText(2000, {
       .string()
       .min(1, 'Give a reason of 1 to 200 characters, or leave it out.')
       .max(200, 'Use at most 200 characters.')
-      .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
+      .refine(isPlainText, hiddenCharacterAdvice),
   );
 
 export const createApiKeyInput = z

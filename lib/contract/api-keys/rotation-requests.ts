@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { rotatedToken, rotationInput } from './rotation.ts';
 import { boundedText, rawText } from '../bounded-text.ts';
-import { isPlainText, page, pageQuery, success, timestamp, uuid } from '../fields.ts';
+import {
+  hiddenCharacterAdvice,
+  isPlainText,
+  page,
+  pageQuery,
+  success,
+  timestamp,
+  uuid,
+} from '../fields.ts';
 import { roles } from '../roles.ts';
 import {
   declineReasons,
@@ -69,10 +77,7 @@ function shortMessage(name: 'note' | 'message') {
       z
         .string()
         .max(500, 'Use at most 500 characters.')
-        .refine(
-          (text) => isPlainText(text.replaceAll(/[\n\t]/g, ' ')),
-          'Remove control, text-direction and zero-width characters.',
-        )
+        .refine((text) => isPlainText(text.replaceAll(/[\n\t]/g, ' ')), hiddenCharacterAdvice)
         // Whoever reports a leak may have the token at hand, and notes are shown to others.
         .refine(
           (text) => !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text),

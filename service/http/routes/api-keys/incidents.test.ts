@@ -405,6 +405,23 @@ describe('a run', () => {
     ]);
   });
 
+  test.each([
+    ['address', 'a\0b'],
+    ['created_by', 'person:\0'],
+    ['address', '\u202e203.0.113.7'],
+  ])(
+    'is not begun with an unreadable %s among what its keys were chosen by',
+    async (field, text) => {
+      await named('One');
+      const keys = (await list()).keys.map(({ uuid }) => uuid);
+      const body = beginning(keys, { act: 'revoke', choice: { [field]: text } });
+      const answer = await ask(owner, 'POST', 'incidents', body);
+      expect(answer).toMatchObject({ status: 422 });
+      expect(Object.keys(detailsOf(answer))).toEqual(['choice']);
+      expect(await listed()).toEqual([]);
+    },
+  );
+
   test('is forgotten when its audit entries are', async () => {
     await named('One');
     await start(owner, { act: 'rotate' });
