@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
-import { MessageWrites } from '../domain/conversations/message-writes.ts';
+import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { explainStatements } from '../testing/databases/explain-statements.ts';
-import { isFullRun } from '../testing/full-run.ts';
 import { addAccountsToGrow, growDatabase } from '../testing/growth/grow-database.ts';
 import { addSteadyAccount, doHotActs } from '../testing/growth/hot-acts.ts';
 import type { HotAct, SteadyAccount } from '../testing/growth/hot-acts.ts';
@@ -16,7 +15,7 @@ import { unlimited } from '../testing/unlimited.ts';
 // accounts, a statement that is asked often must not touch more of the database. Blocks are counted
 // rather than time, which depends on the machine: `npm run bench -- growth` measures that.
 
-const [few, many] = [1000, isFullRun ? 100_000 : 10_000];
+const [few, many] = [1000, 100_000];
 /** What finds a row touches one block more for each level that an index has grown by. */
 const mostGrowth = { times: 1.3, rowsFound: 20 };
 /** A page of 50 deliveries, and one that says whether more follow, each with its event and attempt. */
@@ -89,7 +88,7 @@ async function touchedBlocks({
     ...plain,
     db,
     laneTouches,
-    messageWrites: new MessageWrites({ db, laneTouches }),
+    messageWrites: new MessageWrites({ db, laneTouches, limits: groupLimits.postgresql }),
     usage: new TokenUsage({ db, clock, log }),
   };
   const found = new Map<HotAct, number>();

@@ -17,13 +17,17 @@ export function eventWithDeliveries(rows: SQL): SQL {
     ), queued as (
       insert into deliveries
         (account_id, webhook_id, event_id, event_type, status, due_at, created_at)
-      select event.account_id, webhooks.id, event.id, event.type, 'pending',
+      select event.account_id, subscribed.id, event.id, event.type, 'pending',
         event.created_at, event.created_at
-      from event
-      join webhooks on webhooks.account_id = event.account_id
-      where webhooks.is_active and event.type = any (webhooks.events)
-        and webhooks.id is distinct from event.about_webhook_id
-      order by webhooks.id, event.id
+      from event cross join lateral (
+        select id from webhooks
+        where webhooks.account_id = event.account_id and is_active
+          and event.type = any (webhooks.events) and id is distinct from event.about_webhook_id
+        -- Keeps the look-up in the index for each event. Expecting a hundred of them, the planner
+        -- would read the webhooks of all accounts.
+        offset 0
+      ) as subscribed
+      order by subscribed.id, event.id
       returning webhook_id
     )`;
 }
