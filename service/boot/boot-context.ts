@@ -14,7 +14,7 @@ import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.t
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
 import { TokenLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
-import { MessageWrites } from '../domain/conversations/message-writes.ts';
+import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
 import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
@@ -41,7 +41,7 @@ export async function bootContext(options: {
   passwords?: PasswordHashing;
 }): Promise<Context> {
   const { config, clock, log, passwords = scryptHashing } = options;
-  const { notifier } = options.database;
+  const { notifier, engine } = options.database;
   const secretKeys = await loadSecretKeys(config);
   await checkSecretKeys(options.database.db, secretKeys, log);
   const cipher = createCipher(secretKeys);
@@ -65,7 +65,7 @@ export async function bootContext(options: {
     tokenLookUps: new TokenLookUps(),
     usage: new TokenUsage({ db, clock, log }),
     laneTouches,
-    messageWrites: new MessageWrites({ db, laneTouches }),
+    messageWrites: new MessageWrites({ db, laneTouches, limits: groupLimits[engine] }),
     auth: createAuth({
       db,
       publicUrl: config.publicUrl,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { claimFreeLanes } from '../domain/lanes/claim-free-lanes.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
+import { claimOrTouchLanes } from '../domain/lanes/claim-or-touch-lanes.ts';
 import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
 import type { TakenLane } from '../domain/lanes/taken-delivery.ts';
 import type { BodyMemory } from './sharing/body-memory.ts';
@@ -41,6 +41,8 @@ export class Intake {
   /** Lanes that have room for more. */
   readonly #wanting = new FairTurns<HeldLane>();
   readonly #windows = new Map<number, LaneWindow>();
+  /** How many lanes the statements that claim may still bring. */
+  #lanesToCome = 0;
   #looksLeft: number[] = [];
   #waitsForRoom = false;
   #isStopped = false;
@@ -66,7 +68,7 @@ export class Intake {
 
   /**
    * Takes what this process has just queued for a webhook: of a lane that is held more is taken, any
-   * other is claimed if it is free. What cannot be had that way is touched.
+   * other is claimed if it is free, and touched if not.
    */
   offer(webhookId: number): void {
     const lane = this.#options.lanes.get(webhookId);
@@ -74,7 +76,7 @@ export class Intake {
       this.#offered.add(webhookId);
       this.#offerClaims.request();
     } else if (lane.hasEnded || lane.isBeingReleased) {
-      // Its release may not see what was queued.
+      // It takes nothing more, and the statement that releases it may not see what was queued.
       this.#options.ctx.laneTouches.touch([webhookId]);
     } else {
       lane.startOver();
@@ -118,7 +120,9 @@ export class Intake {
     if (this.#waitsForRoom) return;
 
     const sparesOthers = this.#options.sparesOthers();
-    const claimed = await claimLanes(ctx, { owner, leaseMs, limit, sparesOthers, ...firstTake });
+    const about = { owner, leaseMs, limit, sparesOthers, ...firstTake };
+    this.#lanesToCome += limit;
+    const claimed = await claimLanes(ctx, about).finally(() => (this.#lanesToCome -= limit));
     this.#hold(claimed.lanes);
     if (claimed.lanes.length === limit) this.#claims.request();
     if (claimed.lanes.length > 0) this.#looksLeft = [];
@@ -131,25 +135,37 @@ export class Intake {
     const { ctx, owner, leaseMs, lanes } = this.#options;
     const offered = [...this.#offered];
     this.#offered.clear();
-    const left = new Set(offered.filter((id) => !lanes.has(id)));
+    const wanted = offered.filter((id) => !lanes.has(id));
     // Claimed meanwhile, by the statement before.
-    for (const webhookId of offered) if (!left.has(webhookId)) this.offer(webhookId);
+    for (const webhookId of offered) if (lanes.has(webhookId)) this.offer(webhookId);
     const limit = this.#options.isHeldUp() ? 0 : this.#mostLanes();
-    const webhookIds = [...left].slice(0, limit);
+    const webhookIds = wanted.slice(0, limit);
+    const rest = wanted.slice(limit);
+    if (webhookIds.length === 0) {
+      ctx.laneTouches.touch(rest);
+      return;
+    }
+    for (const webhookId of rest) this.#offered.add(webhookId);
+    if (rest.length > 0) this.#offerClaims.request();
+
+    let toTouch = webhookIds;
+    this.#lanesToCome += webhookIds.length;
     try {
-      if (webhookIds.length === 0) return;
-      const claimed = await claimFreeLanes(ctx, { owner, leaseMs, webhookIds, ...firstTake });
-      for (const { webhookId } of claimed) left.delete(webhookId);
+      const about = { owner, leaseMs, webhookIds, ...firstTake };
+      const { claimed, locked } = await claimOrTouchLanes(ctx, about);
+      toTouch = locked;
       this.#hold(claimed);
     } finally {
-      ctx.laneTouches.touch([...left]);
+      this.#lanesToCome -= webhookIds.length;
+      ctx.laneTouches.touch(toTouch);
     }
   }
 
-  /** How many lanes one statement claims. */
+  /** How many lanes one statement claims, for which there is memory. */
   #mostLanes(): number {
     const { memory, lanesPerClaim } = this.#options;
-    return Math.min(lanesPerClaim, Math.floor(memory.free / bytesPerClaimedLane));
+    const room = Math.floor(memory.free / bytesPerClaimedLane) - this.#lanesToCome;
+    return Math.max(0, Math.min(lanesPerClaim, room));
   }
 
   #hold(claimed: readonly TakenLane[]): void {
@@ -157,10 +173,13 @@ export class Intake {
     const now = ctx.clock.now();
     for (const taken of claimed) {
       // A lane of this worker whose lease ran out: the results of its open attempts are ignored.
-      lanes.get(taken.webhookId)?.end();
+      const before = lanes.get(taken.webhookId);
+      before?.end();
       const lane = new HeldLane(taken, { window: this.#windowOf(taken), memory });
       lanes.set(lane.webhookId, lane);
       lane.accept(taken, { ...firstTake, now });
+      // It may have been offered something after this was read.
+      if (before) lane.startOver();
       this.#go(lane);
     }
   }

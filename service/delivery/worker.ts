@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { announceExpiries } from '../domain/api-keys/expiry/announce-expiries.ts';
+import { notifyOfDueLanes } from '../domain/lanes/notify-of-due-lanes.ts';
 import { subscribeToLanes } from '../domain/lanes/subscribe-to-lanes.ts';
 import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
@@ -186,13 +187,12 @@ export function startWorker(
 
   const detach = ctx.laneTouches.attach({
     offer(webhookIds) {
-      // Where this worker is busy, another one may take them sooner.
-      const isBusy = places.used > limits.sockets / 2;
-      if (isStopping || recovery.isUnderWay || presence?.isKnown === false || isBusy) {
-        return webhookIds;
-      }
-      for (const id of webhookIds) intake.offer(id);
-      return [];
+      if (isStopping || recovery.isUnderWay || presence?.isKnown === false) return webhookIds;
+      // Another worker, where there may be one, starts sooner on what this one would have to claim.
+      const isBusy = presence !== null && places.used > limits.sockets / 2;
+      const left = webhookIds.filter((id) => isBusy && !lanes.has(id));
+      for (const id of webhookIds) if (!left.includes(id)) intake.offer(id);
+      return left;
     },
   });
   subscribeToLanes(ctx, {
@@ -240,6 +240,8 @@ export function startWorker(
         await recovery.stop();
         await settler.finish();
         await presence?.leave();
+        // What came due is taken by others at once, not when they look by themselves.
+        if (presence) await notifyOfDueLanes(ctx);
       } finally {
         // What could not be given back is freed by others, once they miss this worker.
         await presence?.stop();

@@ -153,7 +153,7 @@ export class BenchAccount {
         event: payloadOf(number, kind),
       }),
     );
-    this.#ctx.laneTouches.add(webhookIds);
+    this.#ctx.laneTouches.offer(webhookIds);
   }
 
   /** Closed conversations whose deliveries are due and of which no worker was told; `wake` does. */
@@ -178,7 +178,7 @@ export class BenchAccount {
   }
 
   async wake(): Promise<void> {
-    this.#ctx.laneTouches.add(this.#closing);
+    this.#ctx.laneTouches.offer(this.#closing);
     await this.#ctx.laneTouches.idle();
   }
 

@@ -34,6 +34,6 @@ export async function closeConversation(
     });
     return { conversation: closed, webhookIds: published };
   });
-  ctx.laneTouches.add(webhookIds);
+  ctx.laneTouches.offer(webhookIds);
   return conversation;
 }

@@ -41,6 +41,6 @@ export async function createConversation(
       return conversation;
     },
   });
-  ctx.laneTouches.add(webhookIds);
+  ctx.laneTouches.offer(webhookIds);
   return answer;
 }

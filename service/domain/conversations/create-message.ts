@@ -42,7 +42,7 @@ export async function createMessage(
       return messageOf(written.inserted[0]);
     },
   });
-  ctx.laneTouches.add(webhookIds);
+  ctx.laneTouches.offer(webhookIds);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/open.ts';
+import type { Db, OpenDatabase } from '../../db/open.ts';
 import { isRefusedStatement } from '../../db/refused-statement.ts';
 import type { LaneTouches } from '../lanes/lane-touches.ts';
 import { insertMessages } from './store/insert-messages.ts';
@@ -8,7 +8,13 @@ import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
  * How many messages a statement writes at most, after how long the next one begins beside it, and how
  * many are under way at once at most.
  */
-export const usualGroups = { mostMessages: 64, patienceMs: 20, mostAtOnce: 4 };
+export type GroupLimits = { mostMessages: number; patienceMs: number; mostAtOnce: number };
+
+export const groupLimits: Readonly<Record<OpenDatabase['engine'], GroupLimits>> = {
+  postgresql: { mostMessages: 64, patienceMs: 20, mostAtOnce: 4 },
+  // On its one connection a second statement would only wait, with fewer messages than may still come.
+  pglite: { mostMessages: 64, patienceMs: 20, mostAtOnce: 1 },
+};
 
 type Write = {
   message: NewMessage;
@@ -19,29 +25,25 @@ type Write = {
 /**
  * Writes messages in groups. A message that comes alone is written at once. While a statement is under
  * way the next messages gather, whosever they are, and one statement writes them all: it takes a
- * fraction of the time of one for each, and one commit. A statement that takes long does not hold up
- * the next one.
+ * fraction of the time of one for each, and one commit. The next statement begins at once if it is full,
+ * and after a while if the one before takes long.
  *
  * No message waits for the conversation of another, or fails with it: one whose conversation is being
  * changed is written by a statement of its own, and so is each of a group that the database refused.
  */
 export class MessageWrites {
   readonly #db: Db;
-  readonly #laneTouches: Pick<LaneTouches, 'add'>;
-  readonly #most: typeof usualGroups;
+  readonly #laneTouches: Pick<LaneTouches, 'offer'>;
+  readonly #limits: GroupLimits;
   #waiting: Write[] = [];
   #underWay = 0;
   /** The statement that the next one waits for. */
   #latest: symbol | null = null;
 
-  constructor(options: {
-    db: Db;
-    laneTouches: Pick<LaneTouches, 'add'>;
-    most?: typeof usualGroups;
-  }) {
+  constructor(options: { db: Db; laneTouches: Pick<LaneTouches, 'offer'>; limits: GroupLimits }) {
     this.#db = options.db;
     this.#laneTouches = options.laneTouches;
-    this.#most = options.most ?? usualGroups;
+    this.#limits = options.limits;
   }
 
   /** Resolves when the message is committed, and its deliveries are announced to the workers. */
@@ -53,9 +55,9 @@ export class MessageWrites {
   }
 
   async #writeWaiting(): Promise<void> {
-    const { mostMessages, patienceMs, mostAtOnce } = this.#most;
-    const mayBegin = this.#latest === null && this.#underWay < mostAtOnce;
-    if (!mayBegin || this.#waiting.length === 0) return;
+    const { mostMessages, patienceMs, mostAtOnce } = this.#limits;
+    const isWorthIt = this.#latest === null || this.#waiting.length >= mostMessages;
+    if (!isWorthIt || this.#underWay === mostAtOnce || this.#waiting.length === 0) return;
     const statement = Symbol('statement');
     const letNextBegin = () => {
       if (this.#latest === statement) this.#latest = null;
@@ -102,7 +104,7 @@ export class MessageWrites {
   ): Promise<InsertedMessage[]> {
     const messages = group.map(({ message }) => message);
     const { inserted, webhookIds } = await insertMessages(this.#db, { messages, waitsForLocks });
-    this.#laneTouches.add(webhookIds);
+    this.#laneTouches.offer(webhookIds);
     return inserted;
   }
 }

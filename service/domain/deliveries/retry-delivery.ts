@@ -38,6 +38,6 @@ export async function retryDelivery(
     });
     return { ...found, ...due };
   });
-  ctx.laneTouches.add([delivery.webhookId]);
+  ctx.laneTouches.offer([delivery.webhookId]);
   return describeDelivery(delivery);
 }

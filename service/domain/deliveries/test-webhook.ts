@@ -60,6 +60,6 @@ export async function testWebhook(
       lastDurationMs: null,
     };
   });
-  ctx.laneTouches.add([id]);
+  ctx.laneTouches.offer([id]);
   return describeDelivery(delivery);
 }

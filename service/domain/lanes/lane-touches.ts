@@ -54,17 +54,20 @@ export class LaneTouches {
    * of the transaction that queued them: inside it, the publishers of a busy webhook would wait for
    * one another. Returns at once; what goes wrong is logged, and repaired by the sweep.
    */
-  add(webhookIds: readonly number[]): void {
+  offer(webhookIds: readonly number[]): void {
     if (webhookIds.length > 0) this.touch(this.#localWorker?.offer(webhookIds) ?? webhookIds);
   }
 
-  /** Makes these lanes due, and notifies the workers of all processes. Returns at once, as `add`. */
+  /** Makes these lanes due, and notifies the workers of all processes. Returns at once, as `offer`. */
   touch(webhookIds: readonly number[]): void {
     for (const id of webhookIds) this.#pending.add(id);
     if (this.#pending.size > 0 && this.#retry === null) this.#running ??= this.#touchPending();
   }
 
-  /** Resolves when everything added so far is done, or waits to be tried again. */
+  /**
+   * Resolves when all touches so far are done, or wait to be tried again. It does not wait for the
+   * worker of this process.
+   */
   async idle(): Promise<void> {
     await this.#running;
   }

@@ -104,7 +104,7 @@ async function settleGone(
 
 function announce(ctx: SettleContext, announced: readonly Announced[]): void {
   for (const { notices, toTouch } of announced) {
-    ctx.laneTouches.add(toTouch);
+    ctx.laneTouches.offer(toTouch);
     sendNotices(ctx, notices);
   }
 }

@@ -1,7 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Pool } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../db/open.ts';
+import { events } from '../../db/schema/events.ts';
 import { lanes } from '../../db/schema/lanes.ts';
+import { claimOrTouchLanes } from '../../domain/lanes/claim-or-touch-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
@@ -90,6 +95,8 @@ export function describeLane(engine: OpenDatabase['engine']): void {
 
   describe(`a lane on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
+    /** Nothing is found by looking from time to time. */
+    const untimed = { pollMs: 3_600_000, sweepMs: 3_600_000, leaseMs: 3_600_000 };
     const { work, statusesOf, laneOf, isAsleep, claim, attempted } = suite;
 
     test('that came due while it was settled is due when it is released', async () => {
@@ -120,7 +127,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
         await suite.ctx.db.transaction(async (tx) => {
           await tx.select().from(lanes).where(eq(lanes.webhookId, webhook.id)).for('update');
           const vainClaims = countVainClaims(suite.ctx.db);
-          work({ pace: { pollMs: 3_600_000, sweepMs: 3_600_000 } });
+          work({ pace: untimed });
           // The lane stays locked, as by a touch on a slow disk, until a claim has found it so.
           await expect.poll(() => vainClaims.count).toBeGreaterThan(0);
           vainClaims.stop();
@@ -130,11 +137,48 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       });
     }
 
+    if (engine === 'postgresql') {
+      test('that another worker served since a claim began is not served again by what was read then', async () => {
+        const { ctx } = suite;
+        const webhook = await addWebhook(ctx, suite.actor);
+        const webhookIds = await publishUntouched(ctx, suite.actor);
+        const claimOf = async (db: Db) => {
+          const owner = crypto.randomUUID();
+          const terms = { owner, leaseMs: 30_000, room: 4, bytes: 32_768, webhookIds };
+          return { owner, ...(await claimOrTouchLanes({ ...ctx, db }, terms)) };
+        };
+        // In an object: a promise would be waited for before the transaction ends.
+        const slow = await ctx.db.transaction(async (tx) => {
+          await tx.execute(sql`select pg_advisory_xact_lock(${waitingPoint})`);
+          const waiting = claimOf(waitingBeforeItLocks(ctx.db));
+          await eventually(async () => {
+            const { rows } = await ctx.db.execute(sql`
+              select from pg_locks where locktype = 'advisory' and not granted`);
+            return rows.length;
+          }).toBe(1);
+          const { owner, claimed } = await claimOf(ctx.db);
+          const [lane] = claimed;
+          if (!lane) throw new Error('the lane was not free');
+          await settleAttempts(ctx, {
+            owner,
+            leaseMs: 30_000,
+            attempts: attempted(lane),
+            lanes: [{ ...lane, isReleased: true }],
+            isLast: false,
+          });
+          return { waiting };
+        });
+        expect(await slow.waiting).toMatchObject({ claimed: [], locked: [] });
+        expect(await statusesOf(webhook)).toEqual(['delivered']);
+        expect((await laneOf(webhook)).owner).toBeNull();
+      });
+    }
+
     test('that another worker holds is marked for that one', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publish(suite.ctx, suite.actor);
       await claim();
-      work();
+      work({ pace: untimed });
       await publish(suite.ctx, suite.actor);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
       expect(suite.receivers.received).toEqual([]);
@@ -144,7 +188,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
-      work();
+      work({ pace: untimed });
       await publish(suite.ctx, suite.actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
       const { lease } = await laneOf(webhook);
@@ -160,7 +204,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
-      work();
+      work({ pace: untimed });
       await publish(suite.ctx, suite.actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const { lease } = await laneOf(webhook);
@@ -175,7 +219,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     test('that is paused stays free when something comes due in it', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await suite.ctx.db.update(lanes).set({ isPaused: true });
-      work();
+      work({ pace: untimed });
       await publish(suite.ctx, suite.actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
       expect(await laneOf(webhook)).toMatchObject({ owner: null, isPaused: true });
@@ -186,7 +230,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
       await addWebhook(suite.ctx, suite.actor);
-      work({ limits: { sockets: 3 } });
+      work({ pace: { ...untimed, beatMs: 1000 }, limits: { sockets: 3 } });
       await publish(suite.ctx, suite.actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const other = await (await new TestApi(suite.ctx).account()).member('owner');
@@ -197,6 +241,30 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       touch.mockRestore();
       hanging.resolve(200);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+    });
+
+    test('is left to be touched while there is no memory for more', async () => {
+      const { ctx } = suite;
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      const webhook = await addWebhook(ctx, suite.actor);
+      work({ pace: untimed, limits: { bodyBytes: 100 * 1024 } });
+      // A take brings at least one delivery, whatever its size: these two need more than there is.
+      const queued = await publishUntouched(ctx, suite.actor, 2);
+      await ctx.db.update(events).set({ payload: 'x'.repeat(60_000) });
+      ctx.laneTouches.offer(queued);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const other = await (await new TestApi(ctx).account()).member('owner');
+      const ids: number[] = [];
+      for (let made = 0; made < 3; made += 1) ids.push((await addWebhook(ctx, other)).id);
+      const touch = vi.spyOn(ctx.laneTouches, 'touch');
+      await publish(ctx, other);
+      await eventually(() => new Set(touch.mock.calls.flatMap(([touched]) => touched))).toEqual(
+        new Set(ids),
+      );
+      touch.mockRestore();
+      hanging.resolve(200);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered']);
     });
 
     test('that nobody touched is found by the sweep, which counts it', async () => {
@@ -225,6 +293,21 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(worker.repaired()).toBe(0);
     });
 
+    test('that a worker gives back when it stops is taken by another at once', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      const beats = { ...untimed, beatMs: 1000 };
+      const worker = work({ pace: beats });
+      await publish(suite.ctx, suite.actor, 3);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      work({ pace: beats });
+      const stopped = worker.stop();
+      hanging.resolve(200);
+      await stopped;
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
+    });
+
     test('is given back by a worker that stops, which first settles what is under way', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
@@ -244,6 +327,21 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(20);
     });
   });
+}
+
+const waitingPoint = 7;
+
+/** The same database, on which `claimOrTouchLanes` waits between its snapshot and its locks. */
+function waitingBeforeItLocks(db: Db): Db {
+  const { $client } = db as unknown as { $client: Pool };
+  const execute = async (...[query]: Parameters<Db['execute']>) => {
+    const { sql: text, params } = new PgDialect().sqlToQuery((query as SQL).getSQL());
+    const place = 'any (array(select webhook_id from seen))';
+    if (!text.includes(place)) throw new Error('the statement has changed');
+    const wait = `(select pg_advisory_xact_lock_shared(${waitingPoint})::text) is not null`;
+    return await $client.query(text.replace(place, `${place} and ${wait}`), params);
+  };
+  return Object.create(db, { execute: { value: execute } }) as Db;
 }
 
 /** Counts the claims that found a lane due but locked. */

@@ -15,13 +15,14 @@ import {
   addWebhook,
   eventually,
   publish,
+  publishUntouched,
   startTestWorker,
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 
 /** Polls and sweeps are too rare to help: only a worker that recovers by itself continues. */
-const untimed = { pollMs: 3_600_000, sweepMs: 3_600_000 };
+const untimed = { pollMs: 3_600_000, sweepMs: 3_600_000, leaseMs: 3_600_000 };
 
 /** How a worker continues after its statements failed, on either database. */
 export function describeRecovery(engine: OpenDatabase['engine']): void {
@@ -112,13 +113,56 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     test.each(['refused', 'answer_lost'] as const)(
       'delivers what its process published though the database failed at first (%s)',
       async (failure) => {
-        database.failOnce(statementOf.claimFree, failure);
+        database.failOnce(statementOf.claimOrTouch, failure);
         await publish(ctx, actor);
         await eventually(() => database.failures).toBe(1);
         await eventually(statuses).toEqual(['delivered']);
         expect(receivers.received).toHaveLength(1);
       },
     );
+
+    test('delivers what came while a webhook was released', async () => {
+      const settlement = database.holdBackOnce(statementOf.settle);
+      await publish(ctx, actor);
+      await settlement.reached;
+      await publish(ctx, actor);
+      settlement.letThrough();
+      await eventually(statuses).toEqual(['delivered', 'delivered']);
+    });
+
+    test('delivers what came while it claimed anew a lane whose lease had run out', async () => {
+      const hanging: PromiseWithResolvers<number>[] = [];
+      receivers.answer = () => {
+        const answer = Promise.withResolvers<number>();
+        hanging.push(answer);
+        return answer.promise;
+      };
+      await publish(ctx, actor, 2);
+      await eventually(() => hanging.length).toBe(2);
+      const hasRunOut = { wakeAt: new Date(ctx.clock.now().getTime() - 1) };
+      await whole.db.update(lanes).set(hasRunOut).where(eq(lanes.webhookId, webhook.id));
+      const claim = database.holdBackOnce(statementOf.claim);
+      await ctx.notifier.publish('lanes', 'due');
+      await claim.reached;
+      await publish(ctx, actor);
+      claim.letThrough();
+      await eventually(() => hanging.length).toBe(4);
+      hanging[2]?.resolve(200);
+      await eventually(() => hanging.length).toBe(5);
+      hanging.forEach(({ resolve }) => resolve(200));
+      await eventually(statuses).toEqual(['delivered', 'delivered', 'delivered']);
+    });
+
+    test('delivers what its process published while the database failed', async () => {
+      receivers.answer = () => 500;
+      database.fails = () => 'refused';
+      await publish(withoutWorker(whole), actor);
+      await eventually(() => database.failures).toBeGreaterThan(0);
+      receivers.answer = () => 200;
+      ctx.laneTouches.offer(await publishUntouched(whole, actor));
+      database.fails = () => null;
+      await eventually(statuses).toEqual(['delivered', 'delivered']);
+    });
 
     test('rests between its tries where a statement fails each time', async () => {
       const failedAt: number[] = [];

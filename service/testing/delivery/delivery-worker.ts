@@ -171,7 +171,7 @@ export async function publishUntouched(ctx: Context, actor: Actor, count = 1): P
  * are awake when this returns.
  */
 export async function publish(ctx: Context, actor: Actor, count = 1): Promise<void> {
-  ctx.laneTouches.add(await publishUntouched(ctx, actor, count));
+  ctx.laneTouches.offer(await publishUntouched(ctx, actor, count));
   await ctx.laneTouches.idle();
 }
 

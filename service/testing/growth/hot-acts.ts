@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../../domain/actor.ts';
-import { claimFreeLanes } from '../../domain/lanes/claim-free-lanes.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
+import { claimOrTouchLanes } from '../../domain/lanes/claim-or-touch-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
@@ -74,7 +74,7 @@ export async function doHotActs(
   await publishUntouched(ctx, owner, size.room - 1);
   await measure('publish an event', () => publishUntouched(ctx, owner));
   await measure('touch a lane', async () => {
-    ctx.laneTouches.add([webhookId]);
+    ctx.laneTouches.offer([webhookId]);
     await ctx.laneTouches.idle();
   });
   const worker = { owner: randomUUID(), leaseMs: 30_000 };
@@ -98,9 +98,10 @@ export async function doHotActs(
       isLast: true,
     }),
   );
-  const [free] = await measure('claim a free lane', () =>
-    claimFreeLanes(ctx, { ...worker, ...size, webhookIds: [webhookId] }),
+  const { claimed } = await measure('claim a free lane', () =>
+    claimOrTouchLanes(ctx, { ...worker, ...size, webhookIds: [webhookId] }),
   );
+  const [free] = claimed;
   if (!free) throw new Error('the lane was not free');
   const release = { ...free, isReleased: true };
   await settleAttempts(ctx, { ...worker, attempts: [], lanes: [release], isLast: true });

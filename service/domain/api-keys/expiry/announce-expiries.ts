@@ -56,7 +56,7 @@ async function announceExpiry(
     return { notices, toTouch: await publishEvent(tx, { accountId, now, event }) };
   });
   if (!announced) return;
-  ctx.laneTouches.add(announced.toTouch);
+  ctx.laneTouches.offer(announced.toTouch);
   sendNotices(ctx, announced.notices);
 }
 

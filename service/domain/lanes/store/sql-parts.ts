@@ -10,7 +10,7 @@ import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
  * A common table expression that makes the commit of its statement asynchronous: the commit does not
  * wait for the disk, which is most of the time of a small write. The statement has to join `relaxed`
  * where it writes. Only for writes that may be lost if the server crashes: the sweep finds the due
- * deliveries of a lane that was not touched, and a lane whose lease was lost is claimed again.
+ * deliveries of a lane whose touch, or whose lease, was lost.
  */
 export const asynchronousCommit = sql`
   relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;

@@ -1,6 +1,23 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { idsIn, instant, notifyWorkers, asynchronousCommit } from './sql-parts.ts';
+
+/** Whether a lane is neither due nor dirty yet. */
+export function isUntouched(now: Date): SQL {
+  return sql`case when owner is null then coalesce(lanes.wake_at > ${instant(now)}, true)
+    else not is_dirty end`;
+}
+
+/** Makes those lanes in `untouched` due that are free, and marks the leased ones as dirty. */
+export function markLanes(now: Date): SQL {
+  return sql`
+    update lanes set
+      wake_at = case when owner is null then ${instant(now)} else wake_at end,
+      is_dirty = owner is not null
+    from untouched, relaxed where lanes.webhook_id = untouched.webhook_id
+    returning lanes.webhook_id, owner is null as is_free, is_paused`;
+}
 
 /**
  * Makes free lanes due and marks leased ones dirty. A lane that is due or dirty already is not
@@ -13,17 +30,9 @@ export async function touchLaneRows(
   await db.execute(sql`
     with ${asynchronousCommit}, untouched as materialized (
       select webhook_id from lanes
-      where webhook_id = any (${idsIn(webhookIds)})
-        and case when owner is null then coalesce(wake_at > ${instant(now)}, true)
-          else not is_dirty end
+      where webhook_id = any (${idsIn(webhookIds)}) and ${isUntouched(now)}
       order by webhook_id
       for update
-    ), touched as (
-      update lanes set
-        wake_at = case when owner is null then ${instant(now)} else wake_at end,
-        is_dirty = owner is not null
-      from untouched, relaxed where lanes.webhook_id = untouched.webhook_id
-      returning lanes.webhook_id, owner is null as is_free, is_paused
-    )
+    ), touched as (${markLanes(now)})
     ${notifyWorkers(sql`touched`)}`);
 }

@@ -55,6 +55,6 @@ async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void
     return { toTouch, notices: await noticeManagers(tx, { webhook, occasion, mail, now }) };
   });
   if (!announced) return;
-  ctx.laneTouches.add(announced.toTouch);
+  ctx.laneTouches.offer(announced.toTouch);
   sendNotices(ctx, announced.notices);
 }

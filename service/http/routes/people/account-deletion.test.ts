@@ -273,7 +273,7 @@ describe('what is sent to its webhooks', () => {
     receivers.answer = () => 200;
     await passTime(ctx, dayMs);
     // One that was just being published when it was deleted.
-    ctx.laneTouches.add(await publishUntouched(ctx, owner));
+    ctx.laneTouches.offer(await publishUntouched(ctx, owner));
     await ctx.laneTouches.idle();
     expect(await lanesOf()).toEqual([true, true]);
     expect(receivers.received).toHaveLength(1);
