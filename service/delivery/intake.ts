@@ -158,6 +158,8 @@ export class Intake {
     } finally {
       this.#lanesToCome -= webhookIds.length;
       ctx.laneTouches.touch(toTouch);
+      // It may have left no room for a claim, and need it no longer.
+      if (this.#waitsForRoom) this.#claims.request();
     }
   }
 

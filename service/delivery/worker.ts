@@ -190,8 +190,11 @@ export function startWorker(
       if (isStopping || recovery.isUnderWay || presence?.isKnown === false) return webhookIds;
       // Another worker, where there may be one, starts sooner on what this one would have to claim.
       const isBusy = presence !== null && places.used > limits.sockets / 2;
-      const left = webhookIds.filter((id) => isBusy && !lanes.has(id));
-      for (const id of webhookIds) if (!left.includes(id)) intake.offer(id);
+      const left: number[] = [];
+      for (const id of webhookIds) {
+        if (isBusy && !lanes.has(id)) left.push(id);
+        else intake.offer(id);
+      }
       return left;
     },
   });
