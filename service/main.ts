@@ -46,8 +46,8 @@ import { StartError } from './start-error.ts';
 import { newToken } from './token.ts';
 import { Shutdown } from './boot/shutdown.ts';
 
-/** A server analyzes its tables as well, once a minute. */
-const analyzeEveryMs = { pglite: 1000, postgresql: 5000 } as const;
+/** A PostgreSQL server analyzes its tables as well, but only once a minute. */
+const analyzeEveryMs = 1000;
 
 const isDevelopment = process.env.NODE_ENV === 'development';
 const drainPatienceMs = 10_000;
@@ -158,7 +158,7 @@ async function startService(options: {
   }
   if (config.roles.has('worker')) {
     const analysis = repeat({
-      everyMs: analyzeEveryMs[database.engine],
+      everyMs: analyzeEveryMs,
       act: () => analyzeGrownTables(ctx),
       log,
       failure: 'tables that have grown could not be analyzed',
