@@ -36,13 +36,13 @@ export class Intake {
   readonly #claims: PacedJob;
   readonly #offerClaims: PacedJob;
   readonly #takes: PacedJob;
-  /** Webhooks in which this process queued something, and whose lanes it does not hold. */
+  /** Webhooks for which this process queued something, and whose lanes it does not hold. */
   readonly #offered = new Set<number>();
   /** Lanes that have room for more. */
   readonly #wanting = new FairTurns<HeldLane>();
   readonly #windows = new Map<number, LaneWindow>();
-  /** How many lanes the statements that claim may still bring. */
-  #lanesToCome = 0;
+  /** The most lanes that the claims under way can return. */
+  #lanesBeingClaimed = 0;
   #looksLeft: number[] = [];
   #waitsForRoom = false;
   #isStopped = false;
@@ -67,8 +67,8 @@ export class Intake {
   }
 
   /**
-   * Takes what this process has just queued for a webhook: of a lane that is held more is taken, any
-   * other is claimed if it is free, and touched if not.
+   * Takes what this process has just queued for a webhook. If this worker holds the lane, it takes
+   * more of it; otherwise it claims the lane if it is free, or touches it.
    */
   offer(webhookId: number): void {
     const lane = this.#options.lanes.get(webhookId);
@@ -76,7 +76,7 @@ export class Intake {
       this.#offered.add(webhookId);
       this.#offerClaims.request();
     } else if (lane.hasEnded || lane.isBeingReleased) {
-      // It takes nothing more, and the statement that releases it may not see what was queued.
+      // Nothing more is taken of it, and the statement that releases it may not see what was queued.
       this.#options.ctx.laneTouches.touch([webhookId]);
     } else {
       lane.startOver();
@@ -121,8 +121,8 @@ export class Intake {
 
     const sparesOthers = this.#options.sparesOthers();
     const about = { owner, leaseMs, limit, sparesOthers, ...firstTake };
-    this.#lanesToCome += limit;
-    const claimed = await claimLanes(ctx, about).finally(() => (this.#lanesToCome -= limit));
+    this.#lanesBeingClaimed += limit;
+    const claimed = await claimLanes(ctx, about).finally(() => (this.#lanesBeingClaimed -= limit));
     this.#hold(claimed.lanes);
     if (claimed.lanes.length === limit) this.#claims.request();
     if (claimed.lanes.length > 0) this.#looksLeft = [];
@@ -149,24 +149,24 @@ export class Intake {
     if (rest.length > 0) this.#offerClaims.request();
 
     let toTouch = webhookIds;
-    this.#lanesToCome += webhookIds.length;
+    this.#lanesBeingClaimed += webhookIds.length;
     try {
       const about = { owner, leaseMs, webhookIds, ...firstTake };
       const { claimed, locked } = await claimOrTouchLanes(ctx, about);
       toTouch = locked;
       this.#hold(claimed);
     } finally {
-      this.#lanesToCome -= webhookIds.length;
+      this.#lanesBeingClaimed -= webhookIds.length;
       ctx.laneTouches.touch(toTouch);
-      // It may have left no room for a claim, and need it no longer.
+      // A claim that found no room may have it now.
       if (this.#waitsForRoom) this.#claims.request();
     }
   }
 
-  /** How many lanes one statement claims, for which there is memory. */
+  /** How many lanes one statement may claim: as many as there is memory for. */
   #mostLanes(): number {
     const { memory, lanesPerClaim } = this.#options;
-    const room = Math.floor(memory.free / bytesPerClaimedLane) - this.#lanesToCome;
+    const room = Math.floor(memory.free / bytesPerClaimedLane) - this.#lanesBeingClaimed;
     return Math.max(0, Math.min(lanesPerClaim, room));
   }
 
@@ -214,7 +214,7 @@ export class Intake {
       for (const [lane, { bytes }] of asked) this.#endTake(lane, bytes);
     }
     for (const lane of asked.keys()) this.#go(lane);
-    // Whoever holds them now was not told of what this process queued.
+    // Their new holder was not notified of what this process queued.
     ctx.laneTouches.touch(lost);
   }
 

@@ -180,7 +180,7 @@ export class Settler {
       else if (now.wasDirty) lane.startOver();
       more.push(lane);
     }
-    // Whoever holds them now was not told of what this process queued.
+    // Their new holder was not notified of what this process queued.
     this.#ctx.laneTouches.touch(lost);
     this.#onSettled({ more, nextWakeAt });
   }

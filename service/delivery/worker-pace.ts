@@ -5,7 +5,7 @@ export type WorkerPace = {
   /** How long results gather before they are written down, and how long the last of a lane. */
   settleMs: number;
   releaseMs: number;
-  /** The least time between two statements of a kind: claims of what is due, or was offered, and so on. */
+  /** The least time between two statements of the same kind, such as two claims of due lanes. */
   gapMs: number;
   leaseMs: number;
   /** How long a wake-up that was lost goes unnoticed at most. */

@@ -188,7 +188,7 @@ export function startWorker(
   const detach = ctx.laneTouches.attach({
     offer(webhookIds) {
       if (isStopping || recovery.isUnderWay || presence?.isKnown === false) return webhookIds;
-      // Another worker, where there may be one, starts sooner on what this one would have to claim.
+      // A busy worker leaves lanes that it does not hold to other workers, where there may be any.
       const isBusy = presence !== null && places.used > limits.sockets / 2;
       const left: number[] = [];
       for (const id of webhookIds) {
@@ -243,7 +243,7 @@ export function startWorker(
         await recovery.stop();
         await settler.finish();
         await presence?.leave();
-        // What came due is taken by others at once, not when they look by themselves.
+        // Otherwise other workers would find what came due only at their next poll.
         if (presence) await notifyOfDueLanes(ctx);
       } finally {
         // What could not be given back is freed by others, once they miss this worker.

@@ -1,7 +1,9 @@
 import { describeDelivery } from '../../testing/conformance/delivery.ts';
 import { describeLane } from '../../testing/conformance/lane.ts';
+import { describeOfferedLane } from '../../testing/conformance/offered-lane.ts';
 import { describeWebhookState } from '../../testing/conformance/webhook-state.ts';
 
 describeDelivery('pglite');
 describeLane('pglite');
+describeOfferedLane('pglite');
 describeWebhookState('pglite');

@@ -12,7 +12,7 @@ export type GroupLimits = { mostMessages: number; patienceMs: number; mostAtOnce
 
 export const groupLimits: Readonly<Record<OpenDatabase['engine'], GroupLimits>> = {
   postgresql: { mostMessages: 64, patienceMs: 20, mostAtOnce: 4 },
-  // On its one connection a second statement would only wait, with fewer messages than may still come.
+  // It has one connection: a second statement would only wait, and take fewer messages along.
   pglite: { mostMessages: 64, patienceMs: 20, mostAtOnce: 1 },
 };
 
@@ -25,8 +25,8 @@ type Write = {
 /**
  * Writes messages in groups. A message that comes alone is written at once. While a statement is under
  * way the next messages gather, whosever they are, and one statement writes them all: it takes a
- * fraction of the time of one for each, and one commit. The next statement begins at once if it is full,
- * and after a while if the one before takes long.
+ * fraction of the time of one for each, and one commit. The next statement begins early if it is full,
+ * or if the one before takes long.
  *
  * No message waits for the conversation of another, or fails with it: one whose conversation is being
  * changed is written by a statement of its own, and so is each of a group that the database refused.
@@ -56,8 +56,9 @@ export class MessageWrites {
 
   async #writeWaiting(): Promise<void> {
     const { mostMessages, patienceMs, mostAtOnce } = this.#limits;
-    const isWorthIt = this.#latest === null || this.#waiting.length >= mostMessages;
-    if (!isWorthIt || this.#underWay === mostAtOnce || this.#waiting.length === 0) return;
+    const isFull = this.#waiting.length >= mostMessages;
+    const mayBegin = isFull || (this.#latest === null && this.#waiting.length > 0);
+    if (!mayBegin || this.#underWay === mostAtOnce) return;
     const statement = Symbol('statement');
     const letNextBegin = () => {
       if (this.#latest === statement) this.#latest = null;

@@ -5,8 +5,8 @@ import { readTakenLanes } from './taken-delivery.ts';
 import type { TakenLane } from './taken-delivery.ts';
 
 /**
- * Leases lanes in which something has just come due and takes their first deliveries, in one
- * statement. Lanes that are not free are touched.
+ * Leases lanes in which something has just come due and takes their first deliveries, or touches them
+ * if they are not free. All of it is one statement.
  *
  * @param about `room` and `bytes`: of each lane
  * @returns the lanes leased, and the webhooks whose lanes are locked by somebody: nothing was done
@@ -18,10 +18,10 @@ export async function claimOrTouchLanes(
 ): Promise<{ claimed: TakenLane[]; locked: number[] }> {
   const now = ctx.clock.now();
   const leaseEnd = new Date(now.getTime() + about.leaseMs);
-  const { rows, done } = await claimOrTouchLaneRows(ctx.db, { ...about, now, leaseEnd });
-  const isDone = new Set(done);
+  const { rows, handled } = await claimOrTouchLaneRows(ctx.db, { ...about, now, leaseEnd });
+  const isHandled = new Set(handled);
   return {
     claimed: readTakenLanes(ctx, rows),
-    locked: about.webhookIds.filter((id) => !isDone.has(id)),
+    locked: about.webhookIds.filter((id) => !isHandled.has(id)),
   };
 }

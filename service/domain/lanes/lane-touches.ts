@@ -18,10 +18,10 @@ export type LocalWorker = {
 };
 
 /**
- * Has workers deliver what came due. The worker of this process comes first: it needs neither a mark
- * in the database nor a notification. What it leaves is touched: its lane is marked, and the workers
- * of all processes are notified. While one statement touches lanes the next ones gather, so that a
- * burst of events costs few of them.
+ * Passes deliveries that came due to workers: first to the worker of this process, which needs
+ * neither a mark in the database nor a notification. The lanes that it leaves are touched: they are
+ * marked, and the workers of all processes are notified. While one statement touches lanes the next
+ * ones gather, so that a burst of events costs few statements.
  *
  * A touch that fails is tried again until the process stops. One that dies with the process is not
  * lost: the deliveries are committed, and the sweep finds them.
@@ -50,8 +50,8 @@ export class LaneTouches {
   }
 
   /**
-   * Has the deliveries that came due for these webhooks taken by a worker. Call it after the commit
-   * of the transaction that queued them: inside it, the publishers of a busy webhook would wait for
+   * Passes on deliveries that came due for these webhooks. Call it after the commit of the
+   * transaction that queued them: inside it, the publishers of a busy webhook would wait for
    * one another. Returns at once; what goes wrong is logged, and repaired by the sweep.
    */
   offer(webhookIds: readonly number[]): void {

@@ -17,12 +17,10 @@ import {
   publish,
   publishUntouched,
   startTestWorker,
+  untimed,
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
-
-/** Polls and sweeps are too rare to help: only a worker that recovers by itself continues. */
-const untimed = { pollMs: 3_600_000, sweepMs: 3_600_000, leaseMs: 3_600_000 };
 
 /** How a worker continues after its statements failed, on either database. */
 export function describeRecovery(engine: OpenDatabase['engine']): void {
@@ -46,6 +44,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     webhook = await addWebhook(whole, actor);
     database.failures = 0;
     receivers = new ScriptedReceivers(ctx);
+    // Polls and sweeps do not help: only a worker that recovers by itself continues.
     worker = startTestWorker(ctx, { sender: receivers, pace: untimed });
   });
   afterEach(async () => {

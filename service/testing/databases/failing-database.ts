@@ -4,7 +4,10 @@ import type { Db } from '../../db/open.ts';
 /** How a statement fails: it is refused, or it is executed and its answer is lost. */
 export type Failure = 'refused' | 'answer_lost';
 
-/** The same database, on which chosen statements fail as they do when the connection breaks, or take long. */
+/**
+ * The same database, on which chosen statements fail as they do when the connection breaks, or wait
+ * before they are answered.
+ */
 export class FailingDatabase {
   readonly db: Db;
   /** Called for each statement: how it fails, or null. */
@@ -56,7 +59,7 @@ export class FailingDatabase {
 
 /** Statements of a worker, recognised by words that no other statement contains. */
 export const statementOf = {
-  touch: /relaxed as materialized \([^)]*\)\), untouched as/,
+  touch: /and case when owner is null/,
   claim: /due as materialized/,
   claimOrTouch: /free as materialized/,
   settle: /settled as \(/,

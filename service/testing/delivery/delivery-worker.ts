@@ -16,6 +16,13 @@ import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import type { TestContext } from '../context.ts';
 
+/** The pace of a worker that finds nothing by looking from time to time. */
+export const untimed = {
+  pollMs: 3_600_000,
+  sweepMs: 3_600_000,
+  leaseMs: 3_600_000,
+} as const satisfies Partial<WorkerPace>;
+
 /** How a receiver in a test answers: a status, or what goes wrong. */
 export type ScriptedAnswer = number | AttemptErrorKind;
 

@@ -8,9 +8,9 @@ import type { TakenRow } from './taken-rows.ts';
 import { isUntouched, markLanes } from './touch-lane-rows.ts';
 
 /**
- * Leases those of these lanes that are free and takes the first deliveries of each, and touches the
- * others. A lane that changed since the statement began is touched as well: what is taken is read as it
- * was then, and might have been sent since, or not be all.
+ * Leases those of these lanes that are free, takes the first deliveries of each, and touches the
+ * others. It also touches a lane that changed after the statement’s snapshot: deliveries are read as of
+ * the snapshot, and others may have been sent or queued since.
  *
  * @returns the deliveries, and the webhooks whose lanes were claimed or touched: not those that
  *   somebody has locked
@@ -18,8 +18,8 @@ import { isUntouched, markLanes } from './touch-lane-rows.ts';
 export async function claimOrTouchLaneRows(
   db: Db,
   { webhookIds, now, ...terms }: LeaseTerms & { webhookIds: readonly number[]; now: Date },
-): Promise<{ rows: TakenRow[]; done: number[] }> {
-  const { rows } = await db.execute<{ done: number[] } & TakenRow>(sql`
+): Promise<{ rows: TakenRow[]; handled: number[] }> {
+  const { rows } = await db.execute<{ handled: number[] } & TakenRow>(sql`
     with ${asynchronousCommit}, seen as materialized (
       select webhook_id, lease, wake_at from lanes where webhook_id = any (${idsIn(webhookIds)})
     ), locked as materialized (
@@ -38,11 +38,11 @@ export async function claimOrTouchLaneRows(
     ), held as (${leaseLanes(sql`free`, terms)}), untouched as materialized (
       select webhook_id from locked where is_untouched and not is_free
     ), touched as (${markLanes(now)}), taken as (${taken(now)})
-    select array(select webhook_id from locked) as done, taken.*
+    select array(select webhook_id from locked) as handled, taken.*
     from (select count(*) from (${notifyWorkers(sql`touched`)}) as notified) as notified
     left join taken on true`);
   return {
     rows: rows.filter((row) => (row.webhook_id as number | null) !== null),
-    done: rows[0]?.done ?? [],
+    handled: rows[0]?.handled ?? [],
   };
 }

@@ -7,7 +7,7 @@ export type PageRefusal =
   /** `allowed`: for the header `Allow`. */
   | { status: 405; message: string; allowed: string };
 
-/** What pages, actions and route handlers use. Next answers 500 to `TRACE`, which `Request` forbids. */
+/** The methods of pages, actions and route handlers. Next answers 500 to `TRACE`. */
 const pageMethods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 
 /**
@@ -27,7 +27,11 @@ export function refusePage(
   }
   if (!pageMethods.includes(request.method ?? '')) {
     const allowed = pageMethods.join(', ');
-    return { status: 405, message: `The dashboard takes only ${allowed}.`, allowed };
+    return {
+      status: 405,
+      message: `The dashboard does not accept this method. Use one of ${allowed}.`,
+      allowed,
+    };
   }
   if (isReadOnly(request) || isFromOurPages(request, { host, publicUrl })) return null;
   return { status: 403, message: 'This request did not come from a page of the dashboard.' };

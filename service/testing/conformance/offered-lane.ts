@@ -1,0 +1,172 @@
+import { eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Pool } from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import type { Db, OpenDatabase } from '../../db/open.ts';
+import { events } from '../../db/schema/events.ts';
+import { lanes } from '../../db/schema/lanes.ts';
+import { claimOrTouchLanes } from '../../domain/lanes/claim-or-touch-lanes.ts';
+import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import { TestApi } from '../api.ts';
+import {
+  addWebhook,
+  eventually,
+  publish,
+  publishUntouched,
+  untimed,
+} from '../delivery/delivery-worker.ts';
+import { openDeliverySuite } from './delivery-suite.ts';
+
+/** What becomes of lanes that are offered to the worker of their process, on either database. */
+export function describeOfferedLane(engine: OpenDatabase['engine']): void {
+  describe(`an offered lane on ${engine}`, { timeout: 60_000 }, () => {
+    const suite = openDeliverySuite(engine);
+    const { work, statusesOf, laneOf, claim, attempted } = suite;
+
+    if (engine === 'postgresql') {
+      test('that another worker served after the snapshot of a claim is not claimed', async () => {
+        const { ctx } = suite;
+        const webhook = await addWebhook(ctx, suite.actor);
+        const webhookIds = await publishUntouched(ctx, suite.actor);
+        const claimOf = async (db: Db) => {
+          const owner = crypto.randomUUID();
+          const terms = { owner, leaseMs: 30_000, room: 4, bytes: 32_768, webhookIds };
+          return { owner, ...(await claimOrTouchLanes({ ...ctx, db }, terms)) };
+        };
+        // In an object: a promise would be waited for before the transaction ends.
+        const slow = await ctx.db.transaction(async (tx) => {
+          await tx.execute(sql`select pg_advisory_xact_lock(${waitingPoint})`);
+          const waiting = claimOf(waitingBeforeItLocks(ctx.db));
+          await eventually(async () => {
+            const { rows } = await ctx.db.execute(sql`
+              select from pg_locks where locktype = 'advisory' and not granted`);
+            return rows.length;
+          }).toBe(1);
+          const { owner, claimed } = await claimOf(ctx.db);
+          const [lane] = claimed;
+          if (!lane) throw new Error('the lane was not free');
+          await settleAttempts(ctx, {
+            owner,
+            leaseMs: 30_000,
+            attempts: attempted(lane),
+            lanes: [{ ...lane, isReleased: true }],
+            isLast: false,
+          });
+          return { waiting };
+        });
+        expect(await slow.waiting).toMatchObject({ claimed: [], locked: [] });
+        expect(await statusesOf(webhook)).toEqual(['delivered']);
+        expect((await laneOf(webhook)).owner).toBeNull();
+      });
+    }
+
+    test('that another worker holds is marked for that one', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      await claim();
+      work({ pace: untimed });
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
+      expect(suite.receivers.received).toEqual([]);
+    });
+
+    test('that was lost to another worker unnoticed is marked for that one', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      work({ pace: untimed });
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => suite.receivers.received.length).toBe(1);
+      const { lease } = await laneOf(webhook);
+      const taken = { owner: crypto.randomUUID(), lease: lease + 1 };
+      await suite.ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
+      expect(suite.receivers.received).toHaveLength(1);
+      hanging.resolve(200);
+    });
+
+    test('that was lost while the receiver has as many requests as it may is marked once they end', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      work({ pace: untimed });
+      await publish(suite.ctx, suite.actor, 2);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const { lease } = await laneOf(webhook);
+      const taken = { owner: crypto.randomUUID(), lease: lease + 1 };
+      await suite.ctx.db.update(lanes).set(taken).where(eq(lanes.webhookId, webhook.id));
+      await publish(suite.ctx, suite.actor);
+      hanging.resolve(200);
+      await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
+      expect(suite.receivers.received).toHaveLength(2);
+    });
+
+    test('that is paused stays free when something comes due in it', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await suite.ctx.db.update(lanes).set({ isPaused: true });
+      work({ pace: untimed });
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
+      expect(await laneOf(webhook)).toMatchObject({ owner: null, isPaused: true });
+      expect(suite.receivers.received).toEqual([]);
+    });
+
+    test('is left for any worker to claim while the sockets of this process are mostly in use', async () => {
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      await addWebhook(suite.ctx, suite.actor);
+      work({ pace: { ...untimed, beatMs: 1000 }, limits: { sockets: 3 } });
+      await publish(suite.ctx, suite.actor, 2);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const other = await (await new TestApi(suite.ctx).account()).member('owner');
+      const webhook = await addWebhook(suite.ctx, other);
+      const touch = vi.spyOn(suite.ctx.laneTouches, 'touch');
+      await publish(suite.ctx, other);
+      expect(touch.mock.calls).toEqual([[[webhook.id]]]);
+      touch.mockRestore();
+      hanging.resolve(200);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+    });
+
+    test('is left to be touched while there is no memory for more', async () => {
+      const { ctx } = suite;
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      const webhook = await addWebhook(ctx, suite.actor);
+      work({ pace: untimed, limits: { bodyBytes: 100 * 1024 } });
+      // A take brings at least one delivery, whatever its size: these two need more than there is.
+      const queued = await publishUntouched(ctx, suite.actor, 2);
+      await ctx.db.update(events).set({ payload: 'x'.repeat(60_000) });
+      ctx.laneTouches.offer(queued);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const other = await (await new TestApi(ctx).account()).member('owner');
+      const ids: number[] = [];
+      for (let made = 0; made < 3; made += 1) ids.push((await addWebhook(ctx, other)).id);
+      const touch = vi.spyOn(ctx.laneTouches, 'touch');
+      await publish(ctx, other);
+      await eventually(() => new Set(touch.mock.calls.flatMap(([touched]) => touched))).toEqual(
+        new Set(ids),
+      );
+      touch.mockRestore();
+      hanging.resolve(200);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered']);
+    });
+  });
+}
+
+const waitingPoint = 7;
+
+/** The same database, on which `claimOrTouchLanes` waits between its snapshot and its locks. */
+function waitingBeforeItLocks(db: Db): Db {
+  const { $client } = db as unknown as { $client: Pool };
+  const execute = async (...[query]: Parameters<Db['execute']>) => {
+    const { sql: text, params } = new PgDialect().sqlToQuery((query as SQL).getSQL());
+    const place = 'any (array(select webhook_id from seen))';
+    if (!text.includes(place)) throw new Error('the statement has changed');
+    const wait = `(select pg_advisory_xact_lock_shared(${waitingPoint})::text) is not null`;
+    return await $client.query(text.replace(place, `${place} and ${wait}`), params);
+  };
+  return Object.create(db, { execute: { value: execute } }) as Db;
+}
