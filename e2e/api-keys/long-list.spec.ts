@@ -28,3 +28,17 @@ test('the server sends the first rows of a long list, the others follow, and a r
   // To the pixel: the height of a table is half of one larger or smaller by its borders.
   await expect.poll(async () => Math.abs((await scrolled()) - before)).toBeLessThanOrEqual(1);
 });
+
+test('the server sends the first entries of the audit log, and the others follow', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  await Promise.all(Array.from({ length: keyCount }, async () => await givenApiKey()));
+  const path = `${service.home}settings/audit-log`;
+  const sent = await (await page.context().request.get(path)).text();
+  expect(sent.split('id="audit-entry-').length - 1).toBe(25);
+
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: /, details$/ })).toHaveCount(50);
+});

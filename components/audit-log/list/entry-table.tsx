@@ -1,8 +1,15 @@
 import { Cpu, KeyRound } from 'lucide-react';
 
 import { Avatar } from '#components/shell/frame/avatar.tsx';
-import { Cell, Row, SecondLine, TableBody } from '#components/ui/data-display/table.tsx';
+import {
+  Cell,
+  ComingRows,
+  Row,
+  SecondLine,
+  TableBody,
+} from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { AuditEntry } from '#lib/contract/audit-log.ts';
 import { type Role, roleTable } from '#lib/contract/roles.ts';
@@ -26,7 +33,8 @@ type EntryTableProps = {
 /** The table of audit entries, newest first, by the days of the reader's time zone. */
 export function EntryTable({ entries, roles, isBusy, opened, onOpen }: EntryTableProps) {
   const zone = useNow() === null ? 'UTC' : undefined;
-  const days = Map.groupBy(entries, ({ at }) => formatDay(new Date(at), zone));
+  const rows = useFirstRows(entries);
+  const days = Map.groupBy(rows, ({ at }) => formatDay(new Date(at), zone));
   return (
     <EntryColumns caption="Audit entries" isBusy={isBusy}>
       {[...days].map(([day, entriesOfDay]) => (
@@ -43,6 +51,11 @@ export function EntryTable({ entries, roles, isBusy, opened, onOpen }: EntryTabl
           ))}
         </TableBody>
       ))}
+      {rows.length < entries.length && (
+        <TableBody>
+          <ComingRows count={entries.length - rows.length} lines="one" />
+        </TableBody>
+      )}
     </EntryColumns>
   );
 }

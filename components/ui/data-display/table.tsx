@@ -173,15 +173,19 @@ export function Cell({
 }
 
 /**
- * Takes the place of two-line rows that are added later, so that after a reload the page is as long
- * as before and the browser finds the place to which it was scrolled.
+ * Takes the place of rows that are added later, so that after a reload the page is as long as before
+ * and the browser finds the place to which it was scrolled.
  */
-export function ComingRows({ count }: { count: number }) {
+export function ComingRows({
+  count,
+  lines = 'two',
+}: { count: number } & Pick<TableProps, 'lines'>) {
   if (count <= 0) return null;
-  return <tr aria-hidden style={{ height: `${count * ROW_REM}rem` }} className="max-sm:block" />;
+  const height = `${count * ROW_REM[lines]}rem`;
+  return <tr aria-hidden style={{ height }} className="max-sm:block" />;
 }
 
-const ROW_REM = 59 / 16;
+const ROW_REM = { one: 40 / 16, two: 59 / 16 };
 
 /** The first line of a row's header cell: a link or text, truncated at the end. */
 export function RowName({ children, className }: { children: ReactNode; className?: string }) {

@@ -1,6 +1,7 @@
 import { Status } from '#components/ui/data-display/status.tsx';
-import { Cell, Row, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, ComingRows, Row, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 
@@ -28,9 +29,10 @@ export function DeliveryTable({
   opened,
   onOpen,
 }: DeliveryTableProps) {
+  const rows = useFirstRows(deliveries);
   return (
     <DeliveryColumns caption={`Deliveries of ${webhook.name}`} isBusy={isBusy}>
-      {deliveries.map((delivery) => (
+      {rows.map((delivery) => (
         <DeliveryRow
           key={delivery.id}
           delivery={delivery}
@@ -39,6 +41,7 @@ export function DeliveryTable({
           onOpen={() => onOpen(delivery.uuid)}
         />
       ))}
+      <ComingRows count={deliveries.length - rows.length} lines="one" />
     </DeliveryColumns>
   );
 }

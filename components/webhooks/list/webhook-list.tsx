@@ -121,11 +121,11 @@ function countOf(shown: number, all: number): string {
 
 function noMatchTitle(view: WebhookView): string {
   if (!isFiltered(view)) return 'No webhook matches';
-  const openDialog = [
+  const parts = [
     view.q.trim() === '' ? '' : ` “${view.q.trim()}”`,
     view.status === 'any' ? '' : ` with status ${STATUS_LABELS[view.status]}`,
     view.event === 'any' ? '' : ` for ${view.event}`,
   ];
-  const words = openDialog.join('');
+  const words = parts.join('');
   return view.q.trim() === '' ? `No webhook${words}` : `No webhook matches${words}`;
 }
