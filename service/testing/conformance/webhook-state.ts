@@ -86,6 +86,33 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(30);
     });
 
+    test('is sent an event that happened before its pause but is written during it, once it is resumed', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const slowCall = callThatBeganNow();
+      suite.ctx.clock.advance(1);
+      await setActive(webhook, false);
+      await publish(slowCall, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      work();
+      await setActive(webhook, true);
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      expect(await statusesOf(webhook)).toEqual(['delivered']);
+    });
+
+    test('that is being set up is sent nothing that happened before it was created', async () => {
+      const slowCall = callThatBeganNow();
+      suite.ctx.clock.advance(1);
+      const webhook = await addWebhook(suite.ctx, suite.actor, { is_active: false });
+      await publish(slowCall, suite.actor);
+      expect(await statusesOf(webhook)).toEqual([]);
+    });
+
+    /** What a call has that took its time from the clock now, and then waits for the database. */
+    function callThatBeganNow() {
+      const began = suite.ctx.clock.now();
+      return { ...suite.ctx, clock: { now: () => began } };
+    }
+
     test('whose receiver is gone is deactivated at once, with an entry by the service', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.receivers.answer = () => 410;

@@ -21,7 +21,10 @@ export function eventWithDeliveries(rows: SQL): SQL {
         event.created_at, event.created_at
       from event cross join lateral (
         select id from webhooks
-        where webhooks.account_id = event.account_id and is_active
+        where webhooks.account_id = event.account_id
+          -- An event may be written after a pause that it preceded: its call waited, or another
+          -- process’s clock is ahead. Its delivery waits like those that were pending.
+          and (is_active or inactive_since > event.created_at and inactive_reason <> 'setup')
           and event.type = any (webhooks.events) and id is distinct from event.about_webhook_id
         -- Keeps this a subquery, which uses the index for each event. Otherwise the planner, which
         -- expects a hundred events, would read the webhooks of all accounts.
