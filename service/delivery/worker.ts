@@ -25,7 +25,7 @@ import type { WorkerLimits, WorkerPace } from './worker-pace.ts';
 /** What an attempt means; `tries` counts it. */
 export type DecideOutcome = (
   result: AttemptResult,
-  at: { tries: number; now: Date; random: () => number },
+  at: { tries: number; internalErrors: number; now: Date; random: () => number },
 ) => Outcome;
 
 export type WorkerMetrics = {
@@ -155,7 +155,12 @@ export function startWorker(
     const outcome: Outcome =
       delivery.event === null
         ? { kind: 'event_gone' }
-        : decideOutcome(result, { tries: delivery.tries + 1, now: ctx.clock.now(), random });
+        : decideOutcome(result, {
+            tries: delivery.tries + 1,
+            internalErrors: delivery.attemptCount - delivery.tries,
+            now: ctx.clock.now(),
+            random,
+          });
     logAttempt(lane, { ...about, outcome });
     metrics.countAttempt(outcome.kind);
     settler.add({ lane, attempt: settleResult({ lane: leaseOf(lane), ...about }, outcome) });

@@ -26,9 +26,14 @@ export function retryDelayMs(tries: number, random: () => number): number | null
   return delay === undefined ? null : spread(delay, random);
 }
 
-/** How long to wait after a fault of our own, which costs the receiver no attempt. */
-export function faultDelayMs(random: () => number): number {
-  return spread(minute, random);
+const longestFaultDelayMs = 16 * minute;
+
+/**
+ * How long to wait, in milliseconds, after an internal error, which does not count as an attempt. The
+ * wait doubles with each: an error that lasts fails everything that is pending, again and again.
+ */
+export function faultDelayMs(errorsBefore: number, random: () => number): number {
+  return spread(Math.min(minute * 2 ** errorsBefore, longestFaultDelayMs), random);
 }
 
 function spread(delayMs: number, random: () => number): number {

@@ -16,13 +16,17 @@ function failure(kind: AttemptErrorKind, statusCode?: number): Parameters<typeof
   return { response, error: { kind, message: 'It went wrong.' } };
 }
 
-function outcomeOf(result: Pick<AttemptResult, 'response' | 'error'>, tries = 1) {
-  return decideOutcome(result, { tries, now, random: () => 0.5 });
+function outcomeOf(
+  result: Pick<AttemptResult, 'response' | 'error'>,
+  tries = 1,
+  internalErrors = 0,
+) {
+  return decideOutcome(result, { tries, internalErrors, now, random: () => 0.5 });
 }
 
 /** How long until the next attempt, in seconds. */
-function secondsOf(result: Pick<AttemptResult, 'response' | 'error'>, tries = 1): number | null {
-  const outcome = outcomeOf(result, tries);
+function secondsOf(...about: Parameters<typeof outcomeOf>): number | null {
+  const outcome = outcomeOf(...about);
   return 'at' in outcome ? (outcome.at.getTime() - now.getTime()) / 1000 : null;
 }
 
@@ -107,6 +111,13 @@ describe('the schedule', () => {
 
   test('does not count an internal error as an attempt', () => {
     expect(secondsOf(failure('internal'), 8)).toBe(60);
+  });
+
+  test('waits twice as long after each further internal error, and 16 minutes at most', () => {
+    const waits = [0, 1, 2, 3, 4, 5, 100].map((before) =>
+      secondsOf(failure('internal'), 1, before),
+    );
+    expect(waits).toEqual([60, 120, 240, 480, 960, 960, 960]);
   });
 });
 

@@ -11,15 +11,16 @@ const longestRetryAfterMs = 86_400_000;
  * 100 KiB is a delivery. Where the answer broke off or never ended it is unknown whether the
  * receiver has the event, so it is sent again.
  *
- * @param at `tries`: attempts since the delivery was last queued, this one included
+ * @param at `tries`: attempts since the delivery was last queued, this one included;
+ *   `internalErrors`: how many of its attempts were not counted because of internal errors
  */
 export function decideOutcome(
   result: Pick<AttemptResult, 'response' | 'error'>,
-  at: { tries: number; now: Date; random: () => number },
+  at: { tries: number; internalErrors: number; now: Date; random: () => number },
 ): Outcome {
   const { now, random } = at;
   if (result.error?.kind === 'internal') {
-    return { kind: 'our_fault', at: later(now, faultDelayMs(random)) };
+    return { kind: 'our_fault', at: later(now, faultDelayMs(at.internalErrors, random)) };
   }
   const status = answeredStatus(result);
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };

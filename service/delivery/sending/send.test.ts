@@ -39,7 +39,7 @@ function sending(options: Partial<SenderOptions> = {}, environment = {}): TestSe
   return sender;
 }
 
-const verdict = { tries: 1, now: new Date(), random: () => 0.5 };
+const verdict = { tries: 1, internalErrors: 0, now: new Date(), random: () => 0.5 };
 
 describe('an attempt', () => {
   test('is a POST of the body as it is stored, with the headers of Standard Webhooks', async () => {
@@ -234,6 +234,7 @@ describe('a failure is explained', () => {
     ['expired', 'The TLS certificate of hooks.test has expired.'],
     ['self-signed', 'The TLS certificate of hooks.test is self-signed.'],
     ['wrong-name', 'The TLS certificate of hooks.test is for another name.'],
+    ['weak-key', 'The TLS certificate of hooks.test was rejected: EE certificate key too weak.'],
   ] as const)('of a certificate that is %s', async (certificate, message) => {
     const receiver = await receiving({ certificate });
     const sender = sending({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] });

@@ -70,7 +70,12 @@ async function meetOnce(path: string, port: keyof typeof ports, patience: typeof
   await sender.close();
   return {
     ...result,
-    outcome: decideOutcome(result, { tries: 1, now: new Date(), random: () => 0.5 }).kind,
+    outcome: decideOutcome(result, {
+      tries: 1,
+      internalErrors: 0,
+      now: new Date(),
+      random: () => 0.5,
+    }).kind,
     areEnded,
     cpuMs: (user + system) / 1000,
     readBytes: connected.reduce((sum, { bytesRead }) => sum + bytesRead, 0),

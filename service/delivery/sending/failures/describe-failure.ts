@@ -153,7 +153,7 @@ function rootOf(failure: unknown): SystemFailure | null {
 function describeSystem(failure: SystemFailure | null, hostname: string): AttemptError | null {
   const code = String(failure?.code);
   if (code in systemFailures) return systemFailures[code]?.(hostname) ?? null;
-  return describeTls(code, hostname);
+  return failure === null ? null : describeTls({ code, failure, hostname });
 }
 
 const unreachable = (hostname: string): AttemptError => ({
@@ -195,8 +195,15 @@ const systemFailures: Record<string, (hostname: string) => AttemptError> = {
   EPIPE: reset,
 };
 
-function describeTls(code: string, hostname: string): AttemptError | null {
-  const reason = certificateReasons[code];
+function describeTls(about: {
+  code: string;
+  failure: SystemFailure;
+  hostname: string;
+}): AttemptError | null {
+  const { code, failure, hostname } = about;
+  const reason = certificateErrors.has(code)
+    ? `was rejected: ${failure.message}`
+    : certificateReasons[code];
   if (reason !== undefined) {
     return { kind: 'tls', message: `The TLS certificate of ${hostname} ${reason}.` };
   }
@@ -223,6 +230,26 @@ const certificateReasons: Record<string, string> = {
   CERT_SIGNATURE_FAILURE: 'has a wrong signature',
   INVALID_PURPOSE: 'is not meant for servers',
 };
+
+/** Rarer codes, and the one of all errors for which Node has no code: OpenSSL's message says more. */
+const certificateErrors: ReadonlySet<string> = new Set([
+  'UNSPECIFIED',
+  'CERT_CHAIN_TOO_LONG',
+  'CRL_HAS_EXPIRED',
+  'CRL_NOT_YET_VALID',
+  'CRL_SIGNATURE_FAILURE',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
+  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+  'ERROR_IN_CRL_LAST_UPDATE_FIELD',
+  'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'PATH_LENGTH_EXCEEDED',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
+  'UNABLE_TO_GET_CRL',
+]);
 
 function seconds(ms: number): string {
   const count = ms / 1000;
