@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
+import { lockLane } from '../lanes/statements/lock-lane.ts';
 import {
   insertMissingDeliveries,
   listReplayEvents,
@@ -57,6 +58,7 @@ async function advanceReplay(
     const replay = await takeRunningReplay(tx, uuid);
     if (!replay) return null;
     const { accountId, webhookId: id, subscribedTo } = replay;
+    await lockLane(tx, id);
     const found = await listReplayEvents(
       tx,
       { ...replay, webhook: { accountId, id, events: subscribedTo } },

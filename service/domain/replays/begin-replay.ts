@@ -3,8 +3,11 @@ import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { countReplayEvents, insertReplay } from './store.ts';
+import { countReplayEvents, findEventIdAt, insertReplay } from './store.ts';
 import type { ReplayRow, ReplayWindow } from './store.ts';
+
+/** A statement that writes an event is cancelled sooner, also where clocks differ by some seconds. */
+const longestWriteMs = 60_000;
 
 /**
  * Writes down, in the transaction that decides it, that a window is to be sent again. Workers take
@@ -17,6 +20,8 @@ export async function beginReplay(
 ): Promise<ReplayRow> {
   const { webhook, since, until, statusFilter, now } = about;
   const { count, firstEventId } = await countReplayEvents(tx, about);
+  // Not right before the first event: one with a lower id may be committed later.
+  const settledId = await findEventIdAt(tx, new Date(since.getTime() - longestWriteMs));
   const replay = await insertReplay(tx, {
     accountId: actor.accountId,
     webhookId: webhook.id,
@@ -26,7 +31,7 @@ export async function beginReplay(
     state: 'running',
     total: count,
     // Spares the first step from reading through everything before the window.
-    cursorEventId: firstEventId === null ? 0 : firstEventId - 1,
+    cursorEventId: firstEventId === null ? 0 : Math.min(settledId, firstEventId - 1),
     createdAt: now,
     createdBy: actorReference(actor),
   });

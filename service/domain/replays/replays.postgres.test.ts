@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { deliveries } from '../../db/schema/deliveries.ts';
 import { events } from '../../db/schema/events.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addAttempt } from '../../testing/records/deliveries.ts';
+import { addAttempt, addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { advanceReplays } from './advance-replays.ts';
 
 /** Replays on a server that runs several workers at once. */
@@ -20,13 +23,7 @@ test('any number of workers at once queue every event of a replay, each once', a
   const account = await api.account();
   const { token } = await account.key();
   const webhook = await account.webhook();
-  const row = {
-    accountId: account.id,
-    type: 'message.created' as const,
-    payload: '{"data":{}}',
-    createdAt: ctx.clock.now(),
-  };
-  const rows = Array.from({ length: 6500 }, () => ({ ...row, uuid: crypto.randomUUID() }));
+  const rows = Array.from({ length: 6500 }, () => messageEvent(account.id));
   await ctx.db.insert(events).values(rows);
   const since = ctx.clock.now().toISOString();
   ctx.clock.advance(1000);
@@ -43,6 +40,64 @@ test('any number of workers at once queue every event of a replay, each once', a
   const queued = await ctx.db.query.deliveries.findMany();
   expect(queued).toHaveLength(6500);
   expect(new Set(queued.map(({ eventId }) => eventId)).size).toBe(6500);
+});
+
+test('the backlog of a resumed webhook includes an event that is committed behind a later one', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook();
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
+  await patch({ is_active: false });
+  ctx.clock.advance(1000);
+  const isWritten = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const slowEvent = ctx.db.transaction(async (tx) => {
+    await tx.insert(events).values(messageEvent(account.id));
+    isWritten.resolve();
+    await mayCommit.promise;
+  });
+  await isWritten.promise;
+  await ctx.db.insert(events).values(messageEvent(account.id));
+  expect((await patch({ is_active: true, backlog: 'deliver' })).status).toBe(200);
+  mayCommit.resolve();
+  await slowEvent;
+  ctx.clock.advance(6000);
+  await advanceReplays(ctx);
+  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+});
+
+test('a step and a settlement of the same deliveries wait for each other', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook();
+  const [first, second] = [await addEvent(ctx, account.id), await addEvent(ctx, account.id)];
+  for (const event of [first, second]) {
+    await addDelivery(ctx, event, { webhookId: webhook.id, status: 'failed' });
+  }
+  const since = ctx.clock.now().toISOString();
+  ctx.clock.advance(1000);
+  const body = { since, status: 'failed' };
+  await api.call('POST', `/api/v1/webhooks/${webhook.id}/replays`, { token, body });
+
+  const { step } = await ctx.db.transaction(async (tx) => {
+    const note = async (event: { id: number }) =>
+      await tx
+        .update(deliveries)
+        .set({ lastError: 'It went wrong.' })
+        .where(and(eq(deliveries.webhookId, webhook.id), eq(deliveries.eventId, event.id)));
+    await lockLane(tx, webhook.id);
+    await note(second);
+    const begun = advanceReplays(ctx);
+    await vi.waitUntil(async () => {
+      const { rows } = await ctx.db.execute(sql`select 1 from pg_locks where not granted`);
+      return rows.length > 0;
+    });
+    await note(first);
+    return { step: begun };
+  });
+  await step;
+  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
 });
 
 test('what a server counts in 64 bits is answered as numbers', async () => {
@@ -74,3 +129,17 @@ test('what a server counts in 64 bits is answered as numbers', async () => {
     p50_ms: 100,
   });
 });
+
+function messageEvent(accountId: string): typeof events.$inferInsert {
+  return {
+    accountId,
+    uuid: crypto.randomUUID(),
+    type: 'message.created',
+    payload: '{"data":{}}',
+    createdAt: ctx.clock.now(),
+  };
+}
+
+async function deliveriesTo(webhook: { id: number }) {
+  return await ctx.db.select().from(deliveries).where(eq(deliveries.webhookId, webhook.id));
+}

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { isInLivingAccount } from '../../db/living-account.ts';
@@ -33,6 +33,17 @@ export async function countReplayEvents(
     .where(isInWindow(window));
   const first = row?.firstEventId ?? null;
   return { count: row?.count ?? 0, firstEventId: first === null ? null : Number(first) };
+}
+
+/** The id of the latest event of any account until then; 0 if there is none. */
+export async function findEventIdAt(tx: Tx, moment: Date): Promise<number> {
+  const [row] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(lte(events.createdAt, moment))
+    .orderBy(desc(events.createdAt))
+    .limit(1);
+  return row?.id ?? 0;
 }
 
 export async function insertReplay(tx: Tx, row: typeof replays.$inferInsert): Promise<ReplayRow> {
