@@ -36,6 +36,17 @@ test('a notification that arrives during a read makes the lane be read again', (
   expect(lane.nextTake()).toMatchObject({ after: null });
 });
 
+test('what is read while its webhook changes is not sent, but read again', () => {
+  const { lane } = laneOf([1]);
+  lane.startOver();
+  lane.beginTake();
+  lane.readAgain();
+  lane.accept(takenOf([1, 2]), asked);
+  lane.endTake();
+  expect(lane.hasSomethingToSend()).toBe(false);
+  expect(lane.nextTake()).toMatchObject({ after: null, heldIds: [] });
+});
+
 test('deliveries it already holds are left out when it is read from the beginning', () => {
   const { lane } = laneOf([1, 2, 3]);
   attempt(lane, 1, 10);

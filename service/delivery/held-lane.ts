@@ -61,6 +61,8 @@ export class HeldLane {
   #hasNews = false;
   /** A notification came during a take, which may not have read the new delivery. */
   #hasNewsMeanwhile = false;
+  /** Its webhook changed during a take, which may have read it before. */
+  #hasChangedMeanwhile = false;
   #readAt = performance.now();
 
   constructor(taken: TakenLane, { window, memory }: { window: LaneWindow; memory: BodyMemory }) {
@@ -103,6 +105,14 @@ export class HeldLane {
     this.#after = this.#mayHaveMore && last ? last : null;
     if (this.#hasNewsMeanwhile) this.startOver();
     this.#hasNewsMeanwhile = false;
+    if (this.#hasChangedMeanwhile) this.dropQueue();
+    this.#hasChangedMeanwhile = false;
+  }
+
+  /** Its webhook changed: nothing is sent that was read before. */
+  readAgain(): void {
+    this.dropQueue();
+    this.#hasChangedMeanwhile = this.#isBusy;
   }
 
   /**

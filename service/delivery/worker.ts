@@ -212,6 +212,12 @@ export function startWorker(
         if (lane) settler.look(lane);
       }
     },
+    webhookChanged(id) {
+      const lane = lanes.get(id);
+      if (!lane || isStopping) return;
+      lane.readAgain();
+      settler.look(lane);
+    },
   });
 
   const sweeper = new PacedJob({
@@ -241,7 +247,11 @@ export function startWorker(
       isStopping = true;
       detach();
       timers.forEach(clearInterval);
-      for (const lane of lanes.values()) lane.end();
+      for (const lane of lanes.values()) {
+        lane.end();
+        // Releases those in which nothing is under way: other workers need not wait for the rest.
+        settler.look(lane);
+      }
       await Promise.all([sweeper.stop(), intake.stop()]);
       await dispatcher.stop();
       try {

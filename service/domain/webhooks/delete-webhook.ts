@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
+import { notifyOfChangedWebhook } from '../lanes/statements/notify-of-changed-webhook.ts';
 import { endReplays } from '../replays/end-replays.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { deleteWebhookRow, lockWebhook } from './store/webhooks.ts';
@@ -30,6 +31,7 @@ export async function deleteWebhook(
     if (!webhook) throw notFound();
     await endReplays(tx, webhook, now);
     await deleteWebhookRow(tx, webhook);
+    await notifyOfChangedWebhook(tx, webhook.id);
     await recordAudit(tx, {
       actor,
       action: 'webhook.deleted',

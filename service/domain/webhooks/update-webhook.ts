@@ -10,6 +10,7 @@ import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { invalid, notFound } from '../errors.ts';
+import { notifyOfChangedWebhook } from '../lanes/statements/notify-of-changed-webhook.ts';
 import { pauseLane } from '../lanes/statements/pause-lane.ts';
 import { resumeLane } from '../lanes/statements/resume-lane.ts';
 import { endReplays } from '../replays/end-replays.ts';
@@ -40,20 +41,35 @@ export async function updateWebhook(
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
 
-  if (input.backlog === 'skip') await cancelFrozen(ctx, actor, reference);
-  return await ctx.db.transaction(async (tx) => {
+  const lockAndCheck = async (tx: Tx) => {
     await confirmCaller(tx, actor, { ...contract.access, now });
     const before = await lockWebhook(tx, actor.accountId, reference);
     if (!before) throw notFound();
     await confirmReader(tx, actor, { events: newToReceiver(before, input), now });
+    if (input.backlog && before.isActive) {
+      throw invalid('backlog', 'This webhook is active already. Replay a window instead.');
+    }
     const change: Partial<NewWebhookRow> = {
       ...(input.name !== undefined && { name: input.name }),
       ...(input.url !== undefined && { url: acceptTarget(ctx, input.url) }),
       ...(input.events !== undefined && { events: input.events }),
       ...activation(before, input.is_active, now),
     };
+    return { before, change };
+  };
+
+  if (input.backlog === 'skip') {
+    // Nothing is cancelled for a change that is refused.
+    await ctx.db.transaction(lockAndCheck);
+    await cancelFrozen(ctx, actor, reference);
+  }
+  return await ctx.db.transaction(async (tx) => {
+    const { before, change } = await lockAndCheck(tx);
+    // Before the lane is locked: a step of a replay locks the two in this order.
+    if (input.backlog === 'skip') await endReplays(tx, before, now);
     let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
     if (change.isActive === false) await pauseLane(tx, webhook.id);
+    else if (webhook.url !== before.url) await notifyOfChangedWebhook(tx, webhook.id);
     if (change.isActive === true) {
       await resumeLane(tx, { webhookId: webhook.id, now });
       webhook = { ...webhook, failureCount: 0, failingSince: null };
@@ -68,8 +84,9 @@ export async function updateWebhook(
         ...(input.backlog && { backlog: input.backlog }),
       },
     });
-    if (input.backlog) {
-      await handleBacklog({ tx, actor }, { before, webhook, now, choice: input.backlog });
+    if (input.backlog === 'deliver') {
+      const inactiveSince = before.inactiveSince ?? before.createdAt;
+      await replayBacklog({ tx, actor }, { webhook, inactiveSince, now });
     }
     return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
   });
@@ -97,23 +114,6 @@ function activation(
   return isActive
     ? { isActive, inactiveSince: null, inactiveReason: null }
     : { isActive, inactiveSince: now, inactiveReason: 'paused' };
-}
-
-/** Delivers or skips what a webhook missed while inactive and what was pending when it became so. */
-async function handleBacklog(
-  by: { tx: Tx; actor: Actor },
-  about: { before: WebhookRow; webhook: WebhookRow; now: Date; choice: 'deliver' | 'skip' },
-): Promise<void> {
-  const { before, webhook, now, choice } = about;
-  if (before.isActive) {
-    throw invalid('backlog', 'This webhook is active already. Replay a window instead.');
-  }
-  if (choice === 'deliver') {
-    const inactiveSince = before.inactiveSince ?? before.createdAt;
-    await replayBacklog(by, { webhook, inactiveSince, now });
-  } else {
-    await endReplays(by.tx, webhook, now);
-  }
 }
 
 /**

@@ -183,6 +183,23 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
+    test('in which nothing is under way is given back at once by a worker that stops', async () => {
+      await addWebhook(suite.ctx, suite.actor, { url: 'https://slow.example.com/' });
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      const worker = work({ pace: untimed, limits: { sockets: 1 } });
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => suite.receivers.received.length).toBe(1);
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publish(withoutWorker(suite.ctx), suite.actor);
+      await eventually(async () => (await laneOf(webhook)).owner).not.toBeNull();
+      const stopped = worker.stop();
+      await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
+      expect(suite.receivers.received).toHaveLength(1);
+      hanging.resolve(200);
+      await stopped;
+    });
+
     test('is given back by a worker that stops, which first settles what is under way', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();

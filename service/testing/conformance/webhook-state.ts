@@ -7,9 +7,11 @@ import { deliveries } from '../../db/schema/deliveries.ts';
 import { events } from '../../db/schema/events.ts';
 import { lanes } from '../../db/schema/lanes.ts';
 import type { PersonActor } from '../../domain/actor.ts';
+import type { Outgoing } from '../../delivery/sending/attempt.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
+import { regenerateSecret } from '../../domain/webhooks/secret/regenerate-secret.ts';
 import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
 import { announceFailing } from '../../domain/webhooks/deactivation/announce-failing.ts';
 import { warnOfDeactivation } from '../../domain/webhooks/deactivation/warn-of-deactivation.ts';
@@ -19,6 +21,8 @@ import {
   passTime,
   publish,
   publishUntouched,
+  untimed,
+  withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
@@ -84,6 +88,61 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await setActive(webhook, true);
       await eventually(() => isAsleep(webhook)).toBe(true);
       expect(suite.receivers.received).toHaveLength(30);
+    });
+
+    test.each([
+      [
+        'that gets another URL is called only there',
+        async (id: string) =>
+          await updateWebhook(suite.ctx, suite.actor, {
+            webhook: id,
+            url: 'https://new.example.com/',
+          }),
+        ({ url }: Outgoing) => url,
+      ],
+      [
+        'whose old secret ends is sent nothing that is signed with it',
+        async (id: string) =>
+          await regenerateSecret(suite.ctx, suite.actor, { webhook: id, grace_period_seconds: 0 }),
+        ({ secrets }: Outgoing) => secrets[0]?.export().toString('hex'),
+      ],
+    ])('%s, but for attempts that have begun', async (_what, change, valueOf) => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      work({ pace: untimed });
+      await publish(suite.ctx, suite.actor, 30);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const { wakeAt: leaseEnd } = await laneOf(webhook);
+      suite.ctx.clock.advance(1);
+      await change(String(webhook.id));
+      // The holder of the lane renews its lease when it is notified.
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
+      hanging.resolve(200);
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      const values = suite.receivers.received.map(valueOf);
+      expect(values).toHaveLength(30);
+      expect(values.slice(2)).toEqual(Array.from({ length: 28 }, () => values.at(-1)));
+      expect(values.slice(0, 2)).not.toContain(values.at(-1));
+    });
+
+    test('that is deleted gets only the attempts that have begun', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor, { url: 'https://old.example.com/' });
+      const other = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      work();
+      await publish(suite.ctx, suite.actor, 30);
+      const toDeleted = () =>
+        suite.receivers.received.filter(({ url }) => url === 'https://old.example.com/');
+      await eventually(() => toDeleted().length).toBe(2);
+      await deleteWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id) });
+      // Notifications arrive in order: of this event, after that of the deletion.
+      await publish(withoutWorker(suite.ctx), suite.actor);
+      await eventually(async () => (await laneOf(other)).isDirty).toBe(false);
+      hanging.resolve(200);
+      await eventually(() => isAsleep(other)).toBe(true);
+      expect(toDeleted()).toHaveLength(2);
     });
 
     test('is sent an event that happened before its pause but is written during it, once it is resumed', async () => {

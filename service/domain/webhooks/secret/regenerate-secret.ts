@@ -9,6 +9,7 @@ import { confirmCaller } from '../../api-keys/confirm-caller.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { claimRequest } from '../../idempotency/claim-request.ts';
+import { notifyOfChangedWebhook } from '../../lanes/statements/notify-of-changed-webhook.ts';
 import { shownTo } from '../../shown-to.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { describeSigning } from '../describe-signing.ts';
@@ -85,6 +86,7 @@ async function regenerate(
   await deleteSecrets(tx, webhook, plan.removed);
   if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
   await insertSecrets(tx, [row]);
+  await notifyOfChangedWebhook(tx, webhook.id);
   await recordAudit(tx, {
     actor,
     action: 'webhook.secret_regenerated',

@@ -451,6 +451,17 @@ describe('an inactive webhook', () => {
     expect(rows.find(({ id }) => id === other.id)).toEqual(other);
   });
 
+  test('whose resumption with backlog skip is refused keeps what waited', async () => {
+    const waiting = await addEvent(ctx, account.id);
+    const frozen = await addDelivery(ctx, waiting, { webhookId: webhook.id });
+    await patch({ is_active: false });
+    const refused = await patch({ is_active: true, backlog: 'skip', url: 'https://10.0.0.1/' });
+    expect(refused.status).toBe(422);
+    expect(Object.keys(detailsOf(refused))).toEqual(['url']);
+    expect(await deliveryOf(waiting)).toEqual(frozen);
+    expect(await own()).toMatchObject({ is_active: false });
+  });
+
   test('that is resumed without `backlog` is sent what waited, and nothing it missed', async () => {
     const waiting = await addEvent(ctx, account.id);
     const frozen = await addDelivery(ctx, waiting, { webhookId: webhook.id });
