@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { bomb, endless, respond, startReceiver } from '../../testing/delivery/receiver.ts';
 
-const script = fileURLToPath(new URL('../../testing/processes/measure-memory.ts', import.meta.url));
 const mebibyte = 1024 * 1024;
 
 test.each([
@@ -18,12 +17,33 @@ test.each([
   receiver.answer(({ request, ...exchange }) =>
     (request.path === '/big' ? answer : respond(200, {}, 'fine'))({ request, ...exchange }),
   );
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    script,
+  const measured = await run<{ kind: string; grownBytes: number }>([
+    scriptAt('measure-memory.ts'),
     `${receiver.origin}/small`,
     `${receiver.origin}/big`,
   ]);
-  const measured = JSON.parse(stdout) as { kind: string; grownBytes: number };
   expect(measured.kind).toBe('response_too_large');
   expect(measured.grownBytes).toBeLessThan(64 * mebibyte);
 });
+
+test('an attempt whose connection is refused leaves nothing in memory', async () => {
+  const receiver = await startReceiver();
+  await receiver.close();
+  const measured = await run<{ kind: string; keptBytes: number }>([
+    '--expose-gc',
+    scriptAt('measure-kept-memory.ts'),
+    receiver.origin,
+  ]);
+  expect(measured.kind).toBe('connection_refused');
+  // An object or two for each attempt would be more.
+  expect(measured.keptBytes).toBeLessThan(50);
+});
+
+async function run<Measured>(args: readonly string[]): Promise<Measured> {
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as Measured;
+}
+
+function scriptAt(name: string): string {
+  return fileURLToPath(new URL(`../../testing/processes/${name}`, import.meta.url));
+}
