@@ -16,19 +16,21 @@ export const publishedBenches = [
   { bench: 'refusals', figures: ['refused per s'] },
   { bench: 'latency', figures: ['of it the commit'] },
   { bench: 'drain', figures: ['µs of processor', 'ratio by processor'] },
+  { bench: 'memory', figures: [] },
 ] as const;
 
 /** When and on what a bench was measured, and its rows. */
 export function benchLines(bench: string, figures: readonly string[]): string[] {
   const published = readPublished(bench);
-  const always = ['Row', 'Engine', 'Load', 'Figure', 'Yardstick', 'Ratio'];
-  const heads = [...always, ...figures, 'Target', 'Met'];
+  const hasYardstick = published.rows.some(({ yardstick }) => yardstick !== null);
+  const compared = hasYardstick ? ['Yardstick', 'Ratio'] : [];
+  const heads = ['Row', 'Engine', 'Load', 'Figure', ...compared, ...figures, 'Target', 'Met'];
   return [
     describeRun(published),
     '',
     `| ${heads.join(' | ')} |`,
     `|${heads.map(() => '---').join('|')}|`,
-    ...published.rows.map((row) => `| ${cellsOf(row, figures).join(' | ')} |`),
+    ...published.rows.map((row) => `| ${cellsOf(row, { hasYardstick, figures }).join(' | ')} |`),
   ];
 }
 
@@ -45,15 +47,22 @@ function describeRun({ date, commit, isChanged, isFull, machine, engines, rows }
   );
 }
 
-function cellsOf(row: MeasuredRow, figures: readonly string[]): string[] {
+function cellsOf(
+  row: MeasuredRow,
+  { hasYardstick, figures }: { hasYardstick: boolean; figures: readonly string[] },
+): string[] {
   const { engine, load, ratio, yardstick, isMet } = row;
   return [
     row.name,
     engine === 'pglite' ? 'PGlite' : 'PostgreSQL',
     `${shown(load.before)} to ${shown(load.after)}`,
     `${shown(row.value)} ${row.unit}`,
-    yardstick === null ? '–' : shown(yardstick),
-    ratio === null ? '–' : `${shown(ratio)} ${describeSpread(row)}`,
+    ...(hasYardstick
+      ? [
+          yardstick === null ? '–' : shown(yardstick),
+          ratio === null ? '–' : `${shown(ratio)} ${describeSpread(row)}`,
+        ]
+      : []),
     ...figures.map((name) => {
       const figure = row.figures[name];
       return figure === undefined ? '–' : shown(figure);
