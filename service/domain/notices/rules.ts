@@ -4,22 +4,18 @@ import type { MailPreference } from '#lib/contract/people/mail-preference-table.
 
 const minuteMs = 60_000;
 
-/**
- * How long after each try of a notice the next one comes. The first counts from the decision to send
- * it, and is also what a process has for that try before another takes over.
- */
-const pausesMs = [10, 30, 120, 480, 1440].map((minutes) => minutes * minuteMs);
-
-/** How long a process has for a try that it began. */
+/** How long a process has for a try that it began, before another takes over. */
 export const leaseMs = 10 * minuteMs;
 
-/** After so many tries a notice is given up. */
-export const mostTries = pausesMs.length;
+/** The waits between the tries of a notice: together a little more than two days. */
+const pausesMs = [10, 30, 120, 480, 960, 1440].map((minutes) => minutes * minuteMs);
 
-/** When a notice is tried again after this many tries; the last pause holds for all beyond. */
+/** After so many tries a notice is given up. */
+export const mostTries = pausesMs.length + 1;
+
+/** When a notice that was tried so often is looked at again: to try it again, or to give it up. */
 export function nextTryAfter(tries: number, now: Date): Date {
-  const pauseMs = pausesMs[Math.min(tries, mostTries) - 1] ?? leaseMs;
-  return new Date(now.getTime() + pauseMs);
+  return new Date(now.getTime() + (pausesMs[tries - 1] ?? leaseMs));
 }
 
 /** Whether somebody wants mails of this kind: they do unless they turned them off. */

@@ -9,8 +9,8 @@ import type { DueNotice } from './store.ts';
 const mostWaiting = 100;
 
 /**
- * Tries again what no mail server took yet, and what a process that ended left behind. After five
- * tries within two days a mail is given up, which is logged; what it says stands in the dashboard.
+ * Tries again what no mail server took yet, and what a process that ended left behind. After seven
+ * tries over two days a mail is given up, which is logged; what it says stands in the dashboard.
  * It is not sent to somebody who left the account meanwhile or turned such mails off. Any number of
  * processes may do so at once.
  */
