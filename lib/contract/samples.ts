@@ -181,7 +181,7 @@ export const sampleDelivery = {
   last_attempt_at: '2026-11-20T10:29:48.391+00:00',
   last_duration_ms: 212,
   last_status_code: 503,
-  last_error: 'The receiver answered 503.',
+  last_error: 'The receiver responded with 503.',
   created_at: sampleEvent.created_at,
   finished_at: null,
 };

@@ -18,7 +18,7 @@ export const attemptErrors = {
   },
   connection_reset: {
     label: 'Connection reset',
-    meaning: 'the server closed the connection before its answer was complete',
+    meaning: 'the server closed the connection before its response was complete',
   },
   tls: {
     label: 'TLS failed',
@@ -30,15 +30,15 @@ export const attemptErrors = {
   },
   response_timeout: {
     label: 'Timed out',
-    meaning: 'no answer in time',
+    meaning: 'no response in time',
   },
   read_timeout: {
     label: 'Timed out',
-    meaning: 'the answer was not complete in time',
+    meaning: 'the response was not complete in time',
   },
   too_many_interim_responses: {
     label: 'Too many 1xx',
-    meaning: 'more responses with a 1xx status than any server needs, and no answer after them',
+    meaning: 'more responses with a 1xx status than any server needs, and no final response after them',
   },
   response_too_large: {
     label: 'Response too large',

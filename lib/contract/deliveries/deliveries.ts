@@ -26,7 +26,7 @@ const deliveryFields = {
   status: z
     .enum(deliveryStatuses)
     .describe(
-      '`pending`: another attempt will be made. `delivered`: the receiver answered 2xx. `failed`: every attempt of the schedule was made in vain. `cancelled`: no more attempts are made, because its webhook or replay ended or its backlog was skipped.',
+      '`pending`: another attempt will be made. `delivered`: the receiver responded with 2xx. `failed`: every attempt of the schedule failed. `cancelled`: no more attempts are made, because its webhook or replay ended or its backlog was skipped.',
     ),
   attempt_count: z.int().min(0).describe('How many attempts were made in all.'),
   next_attempt_at: timestamp
@@ -47,7 +47,7 @@ const deliveryFields = {
   last_status_code: z
     .int()
     .nullable()
-    .describe('HTTP status of the latest answer; null if there was none.'),
+    .describe('HTTP status of the latest response; null if there was none.'),
   last_error: z
     .string()
     .nullable()
@@ -76,8 +76,8 @@ const bodyText = z
     'The body as text; null for members of the account who may not read what customers wrote, and for keys that lack the scope that subscribing to the event type needs.',
   );
 
-const attemptAnswer = {
-  status_code: z.int().nullable().describe('HTTP status of the answer; null if there was none.'),
+const attemptOutcome = {
+  status_code: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
   error: z
     .object({
       kind: z
@@ -93,12 +93,12 @@ const attemptAnswer = {
 export const attemptSummary = z.object({
   started_at: timestamp.describe('When it began.'),
   duration_ms: z.int().min(0).describe('Milliseconds from its start to its end.'),
-  ...attemptAnswer,
+  ...attemptOutcome,
   body_excerpt: z
     .string()
     .nullable()
     .describe(
-      'The first 200 characters of the body of the answer, with each run of white space as one space; null if there is none, and for members of the account who may not read what customers wrote.',
+      'The first 200 characters of the body of the response, with each run of white space as one space; null if there is none, and for members of the account who may not read what customers wrote.',
     ),
 });
 
@@ -120,7 +120,7 @@ export const attempt = z
         'Milliseconds from its start to the first byte of the response; null if there was none.',
       ),
     url: z.string().describe('Where it was sent.'),
-    ...attemptAnswer,
+    ...attemptOutcome,
     request: z
       .object({
         headers: headers.describe('The headers that were sent.'),
@@ -131,7 +131,7 @@ export const attempt = z
     response: z
       .object({
         headers: headers.describe(
-          'Headers that help to explain the answer, such as the content type, `Retry-After` and request ids; never cookies or credentials.',
+          'Headers that help to explain the response, such as the content type, `Retry-After` and request ids; never cookies or credentials.',
         ),
         body: bodyText,
         body_bytes: z.int().min(0).describe('Size in bytes of what is kept of the body.'),
@@ -140,7 +140,7 @@ export const attempt = z
           .describe('Whether the body was longer than the 4 KiB that are kept of it.'),
       })
       .nullable()
-      .describe('What the receiver answered; null if there was no answer.'),
+      .describe('What the receiver sent back; null if there was no response.'),
   })
   .meta({
     id: 'Attempt',
@@ -182,13 +182,13 @@ const deliverySubject = rawText(40)
 const codeAdvice = 'Use a status from 300 to 599.';
 
 /** Without 2xx, which nearly all deliveries have: no index holds them. */
-const answerCode = z.coerce
+const responseCode = z.coerce
   .number({ error: codeAdvice })
   .int(codeAdvice)
   .min(300, `${codeAdvice} For 2xx, use status=delivered.`)
   .max(599, codeAdvice)
   .describe(
-    'Lists only deliveries whose latest answer had this HTTP status, 300 to 599. Those answered 2xx are listed with `status=delivered`.',
+    'Lists only deliveries whose latest response had this HTTP status, 300 to 599. Those with 2xx are listed with `status=delivered`.',
   );
 
 export const listDeliveries = defineRoute({
@@ -215,7 +215,7 @@ export const listDeliveries = defineRoute({
       .optional()
       .describe('Lists only deliveries of events of this type.'),
     about: deliverySubject.optional(),
-    status_code: answerCode.optional(),
+    status_code: responseCode.optional(),
     since: instant.optional().describe('Lists only deliveries made at this time or later.'),
     until: instant.optional().describe('Lists only deliveries made before this time.'),
     after: newerThan.optional(),

@@ -51,7 +51,7 @@ export const deactivatedWebhook = z.object({
   webhook,
   reason: z
     .enum(['failing', 'gone'])
-    .describe('`failing`: it failed for 5 days. `gone`: the receiver answered 410.'),
+    .describe('`failing`: it failed for 5 days. `gone`: the receiver responded with 410.'),
 });
 
 const { id, uuid, name, type, last_four } = sampleApiKey;

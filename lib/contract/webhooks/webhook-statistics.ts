@@ -34,7 +34,7 @@ const deliveryCounts = z
   );
 
 const figures = {
-  delivered: z.int().min(0).describe('How many attempts were answered with a 2xx status.'),
+  delivered: z.int().min(0).describe('How many attempts got a response with a 2xx status.'),
   failed: z.int().min(0).describe('How many attempts were not.'),
   success_rate: z
     .number()

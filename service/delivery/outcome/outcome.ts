@@ -7,8 +7,8 @@ const longestRetryAfterMs = 86_400_000;
 /**
  * Decides what an attempt means for its delivery.
  *
- * A status counts once the receiver's answer is whole, or was cut by us alone: a 200 with a page of
- * 100 KiB is a delivery. Where the answer broke off or never ended it is unknown whether the
+ * A status counts once the receiver's response is whole, or was cut by us alone: a 200 with a page of
+ * 100 KiB is a delivery. Where the response broke off or never ended it is unknown whether the
  * receiver has the event, so it is sent again.
  *
  * @param at `tries`: attempts since the delivery was last queued, this one included;

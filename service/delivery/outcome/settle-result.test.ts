@@ -68,7 +68,7 @@ describe('an attempt is written down', () => {
   });
 
   test('with an error message after a failure, and none after a success', () => {
-    expect(settle({ kind: 'give_up' }).lastError).toBe('The receiver answered 503.');
+    expect(settle({ kind: 'give_up' }).lastError).toBe('The receiver responded with 503.');
     expect(settle({ kind: 'delivered' }).lastError).toBeNull();
     const refused = { kind: 'connection_refused', message: 'Nobody listens there.' } as const;
     const result = { ...answered, response: null, error: refused };

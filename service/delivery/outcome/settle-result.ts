@@ -76,5 +76,5 @@ function whatItSays(outcome: Outcome): SettledAttempt['says'] {
 
 function inWords({ response, error }: AttemptResult): string {
   if (error) return error.message;
-  return response ? `The receiver answered ${response.statusCode}.` : 'There was no answer.';
+  return response ? `The receiver responded with ${response.statusCode}.` : 'There was no response.';
 }

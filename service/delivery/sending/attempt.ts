@@ -53,7 +53,7 @@ export type Outcome =
   | { kind: 'retry'; at: Date }
   /** The schedule is used up. */
   | { kind: 'give_up' }
-  /** The receiver answered 410: it wants nothing more. */
+  /** The receiver responded with 410: it wants nothing more. */
   | { kind: 'gone' }
   /** Not the receiver's doing: the attempt does not count. */
   | { kind: 'our_fault'; at: Date }

@@ -224,7 +224,7 @@ describe('a failure is explained', () => {
       response: { statusCode: 200, body: 'the first part' },
       error: {
         kind: 'connection_reset',
-        message: '127.0.0.1 closed the connection before the answer was complete.',
+        message: '127.0.0.1 closed the connection before its response was complete.',
       },
     });
     expect(decideOutcome(within, verdict).kind).toBe('retry');
@@ -347,7 +347,7 @@ describe('the time is up', () => {
       response: null,
       error: {
         kind: 'response_timeout',
-        message: '127.0.0.1 took the request but did not answer within 0.6 seconds.',
+        message: '127.0.0.1 took the request but did not respond within 0.6 seconds.',
       },
     });
     expect(result.durationMs).toBeGreaterThanOrEqual(590);
@@ -360,7 +360,7 @@ describe('the time is up', () => {
     const result = await sender.send(receiver.origin);
     expect(result.error).toEqual({
       kind: 'read_timeout',
-      message: '127.0.0.1 began to answer but did not finish within 0.6 seconds.',
+      message: '127.0.0.1 began to respond but did not finish within 0.6 seconds.',
     });
     expect(result.response?.body).toMatch(/^\.+$/);
     expect(result.durationMs).toBeGreaterThanOrEqual(590);

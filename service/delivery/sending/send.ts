@@ -83,7 +83,7 @@ type Tools = {
   connections: Connections;
 };
 
-/** An egress proxy looks names up itself, and is then what decides where webhooks may go. */
+/** A proxy looks names up itself, and is then what decides where webhooks may go. */
 function connectorFor(
   config: Config,
   { resolve, connectTimeoutMs, bodyLimits, ca }: SenderOptions,

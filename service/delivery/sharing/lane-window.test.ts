@@ -50,7 +50,7 @@ describe('a slow answer', () => {
     expect(after(window, 10, ending, 13_000).size).toBe(1);
   });
 
-  test('makes no pause, since the receiver answered', () => {
+  test('makes no pause, since the receiver responded', () => {
     const window = new LaneWindow(false);
     const pauses = Array.from({ length: 10 }, () => window.note('success', 13_000));
     expect(new Set(pauses)).toEqual(new Set([0]));

@@ -78,7 +78,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
           status: 'pending',
           tries: 1,
           lastStatusCode: 503,
-          lastError: 'The receiver answered 503.',
+          lastError: 'The receiver responded with 503.',
         },
       ]);
       suite.receivers.answer = () => 200;

@@ -103,11 +103,11 @@ test('what a receiver sends without end is bounded in a tunnel too', async () =>
 });
 
 test.each([
-  [403, 'blocked_address', 'The egress proxy does not let hooks.test be called.'],
+  [403, 'blocked_address', 'The proxy (WEBHOOK_PROXY) refused to connect to hooks.test.'],
   [
     502,
     'connection_refused',
-    'The egress proxy could not connect to hooks.test (it answered 502).',
+    'The proxy (WEBHOOK_PROXY) could not connect to hooks.test (status 502).',
   ],
 ])('%i from the proxy is an error of the receiver: %s', async (status, kind, message) => {
   const proxy = await startProxy({ status });

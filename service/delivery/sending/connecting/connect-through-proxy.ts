@@ -8,24 +8,24 @@ import type { buildConnector } from 'undici';
 import { createBoundedConnector } from './connect-bounded.ts';
 import type { ConnectorOptions } from './connect-bounded.ts';
 
-/** The egress proxy would not open a tunnel. */
+/** The proxy would not open a tunnel. */
 export class ProxyRefusedError extends Error {
   override readonly name = 'ProxyRefusedError';
   readonly statusCode: number;
 
   constructor(statusCode: number) {
-    super(`The egress proxy answered ${statusCode}.`);
+    super(`The proxy answered ${statusCode}.`);
     this.statusCode = statusCode;
   }
 }
 
-/** The egress proxy could not be used: an internal error, never one of the receiver. */
+/** The proxy could not be used: an internal error, never one of the receiver. */
 export class ProxyUnavailableError extends Error {
   override readonly name = 'ProxyUnavailableError';
 }
 
 /**
- * Opens connections through an egress proxy, with CONNECT for http targets too. Names are looked
+ * Opens connections through a proxy, with CONNECT for http targets too. Names are looked
  * up by the proxy, which decides what may be reached; TLS runs through it from end to end.
  */
 export function createProxyConnector(
@@ -75,7 +75,7 @@ async function openTunnel(
   request.on('error', (cause) => {
     const isLate = cause instanceof errors.ConnectTimeoutError;
     tunnel.reject(
-      isLate ? cause : new ProxyUnavailableError('The egress proxy failed.', { cause }),
+      isLate ? cause : new ProxyUnavailableError('The proxy failed.', { cause }),
     );
   });
   request.end();

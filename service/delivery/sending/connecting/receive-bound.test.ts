@@ -89,12 +89,12 @@ async function closed(socket: Socket): Promise<void> {
   });
 }
 
-const interim = 'The receiver sent too many interim responses (1xx) before its answer.';
-const head = 'The receiver sent too much before the headers of its answer were complete.';
+const interim = 'The receiver sent too many interim responses (1xx) before its final response.';
+const head = 'The receiver sent too much before the headers of its response were complete.';
 const around =
-  'The receiver sent too much around the body of its answer: chunk sizes, chunk extensions or trailers. The rest was not read.';
+  'The receiver sent too much around the body of its response: chunk sizes, chunk extensions or trailers. The rest was not read.';
 const pieces =
-  'The receiver sent the body of its answer in too many small chunks. The rest was not read.';
+  'The receiver sent the body of its response in too many small chunks. The rest was not read.';
 
 type Flood = [path: string, kind: AttemptErrorKind, message: string];
 
@@ -102,7 +102,7 @@ const beforeTheAnswer: Flood[] = [
   ['/interim-responses', 'too_many_interim_responses', interim],
   ['/large-interim-responses', 'too_many_interim_responses', interim],
   ['/interim-responses-with-reasons', 'too_many_interim_responses', interim],
-  ['/continue', 'invalid_response', '127.0.0.1 answered 100 Continue, which was not asked for.'],
+  ['/continue', 'invalid_response', '127.0.0.1 responded with 100 Continue, which was not requested.'],
   ['/status-line', 'invalid_response', head],
   ['/blank-lines', 'invalid_response', head],
   ['/headers', 'invalid_response', 'The headers of the response are larger than 16 KiB.'],
@@ -160,7 +160,7 @@ test('a receiver that sends an interim response now and then is left when the ti
   const met = await meet('/slow-interim-responses', 'http', { ...patient, timeoutMs: 1500 });
   expect(met.error).toEqual({
     kind: 'response_timeout',
-    message: '127.0.0.1 took the request but did not answer within 1.5 seconds.',
+    message: '127.0.0.1 took the request but did not respond within 1.5 seconds.',
   });
   expect(met.durationMs).toBeGreaterThanOrEqual(1490);
   expect(met.areEnded).toBe(true);

@@ -68,11 +68,11 @@ function describeTimeout(phase: Phase, { hostname, times }: Target): AttemptErro
     },
     waiting: {
       kind: 'response_timeout',
-      message: `${hostname} took the request but did not answer within ${whole}.`,
+      message: `${hostname} took the request but did not respond within ${whole}.`,
     },
     reading: {
       kind: 'read_timeout',
-      message: `${hostname} began to answer but did not finish within ${whole}.`,
+      message: `${hostname} began to respond but did not finish within ${whole}.`,
     },
   };
   return errorsByPhase[phase];
@@ -93,13 +93,13 @@ function describeProxyRefusal(
   if (statusCode === 403) {
     return {
       kind: 'blocked_address',
-      message: `The egress proxy does not let ${hostname} be called.`,
+      message: `The proxy (WEBHOOK_PROXY) refused to connect to ${hostname}.`,
     };
   }
   if (statusCode === 407) return null;
   return {
     kind: 'connection_refused',
-    message: `The egress proxy could not connect to ${hostname} (it answered ${statusCode}).`,
+    message: `The proxy (WEBHOOK_PROXY) could not connect to ${hostname} (status ${statusCode}).`,
   };
 }
 
@@ -119,7 +119,7 @@ function describeUndici(failure: unknown, target: Target): AttemptError | null {
     failure instanceof errors.HTTPParserError ||
     failure instanceof errors.ResponseContentLengthMismatchError
   ) {
-    return { kind: 'invalid_response', message: `What ${hostname} answered is not valid HTTP.` };
+    return { kind: 'invalid_response', message: `The response of ${hostname} is not valid HTTP.` };
   }
   return null;
 }
@@ -127,18 +127,18 @@ function describeUndici(failure: unknown, target: Target): AttemptError | null {
 /** undici ends a connection that receives unexpected bytes; only the error's message says so. */
 function describeUnasked({ message }: Error, hostname: string): AttemptError | null {
   const unasked: Record<string, string> = {
-    'bad response': '100 Continue, which was not asked for',
-    'bad upgrade': 'with a change of protocol, which was not asked for',
+    'bad response': 'responded with 100 Continue, which was not requested',
+    'bad upgrade': 'tried to switch protocols, which was not requested',
   };
   const what = unasked[message];
   if (what === undefined) return null;
-  return { kind: 'invalid_response', message: `${hostname} answered ${what}.` };
+  return { kind: 'invalid_response', message: `${hostname} ${what}.` };
 }
 
 function reset(hostname: string): AttemptError {
   return {
     kind: 'connection_reset',
-    message: `${hostname} closed the connection before the answer was complete.`,
+    message: `${hostname} closed the connection before its response was complete.`,
   };
 }
 
@@ -158,12 +158,12 @@ function describeSystem(failure: SystemFailure | null, hostname: string): Attemp
 
 const unreachable = (hostname: string): AttemptError => ({
   kind: 'connection_refused',
-  message: `There is no way to the address of ${hostname}.`,
+  message: `No network route to ${hostname}.`,
 });
 
 const slow = (hostname: string): AttemptError => ({
   kind: 'connect_timeout',
-  message: `${hostname} did not answer when it was connected to.`,
+  message: `${hostname} did not accept the connection in time.`,
 });
 
 const notFound = (hostname: string): AttemptError => ({
@@ -208,7 +208,7 @@ function describeTls(about: {
     return { kind: 'tls', message: `The TLS certificate of ${hostname} ${reason}.` };
   }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) {
-    return { kind: 'tls', message: `No TLS connection could be agreed on with ${hostname}.` };
+    return { kind: 'tls', message: `The TLS handshake with ${hostname} failed.` };
   }
   return null;
 }

@@ -7,23 +7,23 @@ export function describeFlood(flood: Flood, hostname: string): NonNullable<Attem
   const descriptions: Record<Flood, NonNullable<AttemptResult['error']>> = {
     handshakes: {
       kind: 'tls',
-      message: `${hostname} sent too much before a TLS connection was agreed on.`,
+      message: `${hostname} sent too much before the TLS handshake was complete.`,
     },
     interim_responses: {
       kind: 'too_many_interim_responses',
-      message: 'The receiver sent too many interim responses (1xx) before its answer.',
+      message: 'The receiver sent too many interim responses (1xx) before its final response.',
     },
     head: {
       kind: 'invalid_response',
-      message: 'The receiver sent too much before the headers of its answer were complete.',
+      message: 'The receiver sent too much before the headers of its response were complete.',
     },
     around_body: {
       kind: 'response_too_large',
-      message: `The receiver sent too much around the body of its answer: chunk sizes, chunk extensions or trailers. ${rest}`,
+      message: `The receiver sent too much around the body of its response: chunk sizes, chunk extensions or trailers. ${rest}`,
     },
     body_pieces: {
       kind: 'response_too_large',
-      message: `The receiver sent the body of its answer in too many small chunks. ${rest}`,
+      message: `The receiver sent the body of its response in too many small chunks. ${rest}`,
     },
     trailers: {
       kind: 'response_too_large',

@@ -34,7 +34,7 @@ export class InvalidBodyError extends Error {
   }
 }
 
-/** More came on a connection than any answer needs. */
+/** More came on a connection than any response needs. */
 export class ReceivedTooMuchError extends Error {
   override readonly name = 'ReceivedTooMuchError';
   /** To undici, a failure of this connection alone: what waits behind it goes over another. */
@@ -47,7 +47,7 @@ export class ReceivedTooMuchError extends Error {
   }
 }
 
-/** What a receiver may send without end though its answer gets no further. */
+/** What a receiver may send without end though its response gets no further. */
 export type Flood =
   | 'handshakes'
   | 'interim_responses'
@@ -56,7 +56,7 @@ export type Flood =
   | 'body_pieces'
   | 'trailers';
 
-/** The receiver sent so much of something that reading on would cost more than an answer is worth. */
+/** The receiver sent so much of something that reading on would cost more than a response is worth. */
 export class FloodError extends Error {
   override readonly name = 'FloodError';
   readonly flood: Flood;

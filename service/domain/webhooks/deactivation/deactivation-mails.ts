@@ -41,7 +41,7 @@ export function failingMail(
     kind: 'webhook.failing',
     subject: `The webhook ${quoteShortName(webhook.name)} is failing`,
     paragraphs: [
-      `${attempts} to deliver to the webhook ${quoteName(webhook.name)} failed. Deliveries are retried by themselves for a while. The page of the webhook shows what its receiver answered.`,
+      `${attempts} to deliver to the webhook ${quoteName(webhook.name)} failed. The service retries deliveries for a while. The page of the webhook shows how its receiver responded.`,
     ],
     facts: [
       ['Webhook', plainName(webhook.name)],
@@ -80,7 +80,7 @@ export function deactivationMail(
     subject: `The webhook ${quoteShortName(webhook.name)} was deactivated`,
     paragraphs: [
       reason === 'gone'
-        ? `The receiver of the webhook ${name} answered that it wants nothing more (410 Gone), so sending stopped.`
+        ? `The receiver of the webhook ${name} responded with 410 Gone, which means that it wants no more events. The service stopped sending.`
         : `The webhook ${name} failed for five days.`,
       'Nothing is sent to it until somebody resumes it. Pending deliveries are kept until then.',
     ],

@@ -7,7 +7,7 @@ const leastFailures = 10;
 /** When its account is warned, counted from the first failure: at half time and a day ahead. */
 const warningsAfterMs = [longestFailingMs / 2, longestFailingMs - day] as const;
 
-/** `gone`: the receiver answered 410. `failing`: every attempt failed for five days. */
+/** `gone`: the receiver responded with 410. `failing`: every attempt failed for five days. */
 export type DeactivationReason = 'gone' | 'failing';
 
 type Failing = { failureCount: number; failingSince: Date | null };

@@ -35,7 +35,7 @@ describe('the deliveries of a webhook', () => {
       webhookId: webhook.id,
       attemptCount: 2,
       lastStatusCode: 503,
-      lastError: 'The receiver answered 503.',
+      lastError: 'The receiver responded with 503.',
     });
     for (const reference of [webhook.id, webhook.uuid]) {
       const answer = await list('', { of: reference });
@@ -54,7 +54,7 @@ describe('the deliveries of a webhook', () => {
             last_attempt_at: null,
             last_duration_ms: null,
             last_status_code: 503,
-            last_error: 'The receiver answered 503.',
+            last_error: 'The receiver responded with 503.',
             created_at: iso(0),
             finished_at: null,
           },
@@ -658,14 +658,14 @@ describe('statistics', () => {
     await attempt(5, {
       statusCode: null,
       errorKind: 'response_timeout',
-      errorMessage: 'The receiver did not answer within 15 seconds.',
+      errorMessage: 'The receiver did not respond within 15 seconds.',
     });
     await attempt(2, { statusCode: null, errorKind: 'internal' });
     expect(await lastFailure()).toMatchObject({
       status_code: null,
       error: {
         kind: 'response_timeout',
-        message: 'The receiver did not answer within 15 seconds.',
+        message: 'The receiver did not respond within 15 seconds.',
       },
     });
   });
