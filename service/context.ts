@@ -10,7 +10,7 @@ import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenLookUps } from './domain/api-keys/tokens/token-look-ups.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { MessageWrites } from './domain/conversations/message-writes.ts';
-import type { LaneTouches } from './domain/lanes/lane-touches.ts';
+import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import type { Workload } from './domain/workload.ts';
 import type { Logger } from './log/log.ts';
@@ -32,7 +32,7 @@ export type Context = {
   keyCache: KeyCache;
   tokenLookUps: TokenLookUps;
   usage: TokenUsage;
-  laneTouches: LaneTouches;
+  laneNotifier: LaneNotifier;
   messageWrites: MessageWrites;
   auth: Auth;
   deviceTokens: DeviceTokens;

@@ -141,7 +141,7 @@ async function startService(options: {
   });
   const ctx = await bootContext({ config, database, clock: systemClock, log });
   shutdown.add({ name: 'limiter', stop: () => ctx.limiter.close() });
-  shutdown.add({ name: 'lane touches', stop: () => ctx.laneTouches.idle() });
+  shutdown.add({ name: 'lane notifier', stop: () => ctx.laneNotifier.idle() });
   shutdown.add({ name: 'mail', stop: () => ctx.mail.close() });
 
   if (config.roles.has('api')) {

@@ -16,7 +16,7 @@ import { TokenLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
-import { LaneTouches } from '../domain/lanes/lane-touches.ts';
+import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
 import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
 import { resealSecrets } from '../domain/webhooks/secret/reseal-secrets.ts';
@@ -49,7 +49,7 @@ export async function bootContext(options: {
   const auditKeys = await loadAuditKeys(options.database.db, { secretKeys, cipher });
   const db = withAuditChain(options.database.db, auditKeys);
 
-  const laneTouches = new LaneTouches({ db, clock, log });
+  const laneNotifier = new LaneNotifier({ db, clock, log });
   const ctx: Context = {
     config,
     db,
@@ -64,8 +64,8 @@ export async function bootContext(options: {
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
     tokenLookUps: new TokenLookUps(),
     usage: new TokenUsage({ db, clock, log }),
-    laneTouches,
-    messageWrites: new MessageWrites({ db, laneTouches, limits: groupLimits[engine] }),
+    laneNotifier,
+    messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
     auth: createAuth({
       db,
       publicUrl: config.publicUrl,

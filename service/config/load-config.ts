@@ -30,7 +30,7 @@ export type Config = {
   ownUrl: URL;
   /** Where the dashboard's server side calls the API. */
   apiBaseUrl: URL;
-  /** Null: made in memory, for the dashboard in the same process. */
+  /** Null: made in memory at the start, and given to the process that renders pages. */
   dashboardCredential: string | null;
   init: {
     adminEmail: string | null;
@@ -50,7 +50,7 @@ export type Config = {
   maxWebhooks: number;
   rotationGraceSeconds: number;
   /** How long after giving the password a person may perform acts that need fresh proof. */
-  sudoSeconds: number;
+  proofMaxAgeSeconds: number;
   webhookAllowHttp: boolean;
   webhookAllowedCidrs: readonly string[];
   /** The proxy through which webhooks are called. With one, the proxy decides what may be reached. */
@@ -150,7 +150,7 @@ function toConfig(given: Settings): Config {
     maxKeys: given.MAX_KEYS,
     maxWebhooks: given.MAX_WEBHOOKS,
     rotationGraceSeconds: given.ROTATION_GRACE_SECONDS,
-    sudoSeconds: given.SUDO_SECONDS,
+    proofMaxAgeSeconds: given.SUDO_SECONDS,
     webhookAllowHttp: given.WEBHOOK_ALLOW_HTTP,
     webhookAllowedCidrs: given.WEBHOOK_ALLOWED_CIDRS,
     webhookProxy: given.WEBHOOK_PROXY,

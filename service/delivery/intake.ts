@@ -77,7 +77,7 @@ export class Intake {
       this.#offerClaims.request();
     } else if (lane.hasEnded || lane.isBeingReleased) {
       // Nothing more is taken of it, and the statement that releases it may not see what was queued.
-      this.#options.ctx.laneTouches.touch([webhookId]);
+      this.#options.ctx.laneNotifier.touch([webhookId]);
     } else {
       lane.startOver();
       this.refill(lane);
@@ -109,7 +109,7 @@ export class Intake {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all([this.#claims.stop(), this.#offerClaims.stop(), this.#takes.stop()]);
-    this.#options.ctx.laneTouches.touch([...this.#offered]);
+    this.#options.ctx.laneNotifier.touch([...this.#offered]);
   }
 
   async #claim(): Promise<void> {
@@ -142,7 +142,7 @@ export class Intake {
     const webhookIds = wanted.slice(0, limit);
     const rest = wanted.slice(limit);
     if (webhookIds.length === 0) {
-      ctx.laneTouches.touch(rest);
+      ctx.laneNotifier.touch(rest);
       return;
     }
     for (const webhookId of rest) this.#offered.add(webhookId);
@@ -157,7 +157,7 @@ export class Intake {
       this.#hold(claimed);
     } finally {
       this.#lanesBeingClaimed -= webhookIds.length;
-      ctx.laneTouches.touch(toTouch);
+      ctx.laneNotifier.touch(toTouch);
       // A claim that found no room may have it now.
       if (this.#waitsForRoom) this.#claims.request();
     }
@@ -215,7 +215,7 @@ export class Intake {
     }
     for (const lane of asked.keys()) this.#go(lane);
     // Their new holder was not notified of what this process queued.
-    ctx.laneTouches.touch(lost);
+    ctx.laneNotifier.touch(lost);
   }
 
   /** What the next statement takes, of the lanes whose turn it is. */
@@ -266,7 +266,7 @@ export class Intake {
 }
 
 type IntakeOptions = {
-  ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log' | 'laneTouches'>;
+  ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log' | 'laneNotifier'>;
   owner: string;
   leaseMs: number;
   pollMs: number;

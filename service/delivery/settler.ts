@@ -11,7 +11,7 @@ type Ended = { lane: HeldLane; attempt: SettledAttempt };
  * still at work and releases those that are done.
  */
 export class Settler {
-  readonly #ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneTouches'>;
+  readonly #ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
   readonly #owner: string;
   readonly #leaseMs: number;
   readonly #paceMs: number;
@@ -26,7 +26,7 @@ export class Settler {
   #isLast = false;
 
   constructor(options: {
-    ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneTouches'>;
+    ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
     owner: string;
     leaseMs: number;
     /** How long results gather, and how long when they end the work in their lane. */
@@ -181,7 +181,7 @@ export class Settler {
       more.push(lane);
     }
     // Their new holder was not notified of what this process queued.
-    this.#ctx.laneTouches.touch(lost);
+    this.#ctx.laneNotifier.touch(lost);
     this.#onSettled({ more, nextWakeAt });
   }
 }

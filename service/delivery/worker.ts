@@ -190,7 +190,7 @@ export function startWorker(
     );
   }
 
-  const detach = ctx.laneTouches.attach({
+  const detach = ctx.laneNotifier.attach({
     offer(webhookIds) {
       if (isStopping || recovery.isUnderWay || presence?.isKnown === false) return webhookIds;
       // A busy worker leaves lanes that it does not hold to other workers, where there may be any.

@@ -82,7 +82,7 @@ export async function createTestContext(
     },
     async dispose() {
       await mail.close();
-      await ctx.laneTouches.idle();
+      await ctx.laneNotifier.idle();
       await ctx.usage.stop();
       await ctx.limiter.close();
       await database.close();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
-import { LaneTouches } from '../domain/lanes/lane-touches.ts';
+import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { explainStatements } from '../testing/databases/explain-statements.ts';
@@ -83,12 +83,12 @@ async function touchedBlocks({
   const { db, explained } = handle;
   await handle.planAsIfLarge(isPlannedAsLarge);
   const { clock, log } = plain;
-  const laneTouches = new LaneTouches({ db, clock, log });
+  const laneNotifier = new LaneNotifier({ db, clock, log });
   const ctx = {
     ...plain,
     db,
-    laneTouches,
-    messageWrites: new MessageWrites({ db, laneTouches, limits: groupLimits.postgresql }),
+    laneNotifier,
+    messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits.postgresql }),
     usage: new TokenUsage({ db, clock, log }),
   };
   const found = new Map<HotAct, number>();

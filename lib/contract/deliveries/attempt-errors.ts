@@ -38,7 +38,8 @@ export const attemptErrors = {
   },
   too_many_interim_responses: {
     label: 'Too many 1xx',
-    meaning: 'more responses with a 1xx status than any server needs, and no final response after them',
+    meaning:
+      'more responses with a 1xx status than any server needs, and no final response after them',
   },
   response_too_large: {
     label: 'Response too large',

@@ -89,7 +89,7 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
       await ctx.db.execute(sql`analyze`);
     },
     async close() {
-      await ctx.laneTouches.idle();
+      await ctx.laneNotifier.idle();
       await ctx.limiter.close();
       await ctx.mail.close();
       await database.close();
@@ -153,7 +153,7 @@ export class BenchAccount {
         event: payloadOf(number, kind),
       }),
     );
-    this.#ctx.laneTouches.offer(webhookIds);
+    this.#ctx.laneNotifier.offer(webhookIds);
   }
 
   /** Closed conversations whose deliveries are due and of which no worker was told; `wake` does. */
@@ -178,8 +178,8 @@ export class BenchAccount {
   }
 
   async wake(): Promise<void> {
-    this.#ctx.laneTouches.offer(this.#closing);
-    await this.#ctx.laneTouches.idle();
+    this.#ctx.laneNotifier.offer(this.#closing);
+    await this.#ctx.laneNotifier.idle();
   }
 
   /** Pauses the lanes of the webhooks that get closed conversations, or lets them go on. */

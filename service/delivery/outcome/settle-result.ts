@@ -76,5 +76,7 @@ function whatItSays(outcome: Outcome): SettledAttempt['says'] {
 
 function inWords({ response, error }: AttemptResult): string {
   if (error) return error.message;
-  return response ? `The receiver responded with ${response.statusCode}.` : 'There was no response.';
+  return response
+    ? `The receiver responded with ${response.statusCode}.`
+    : 'There was no response.';
 }

@@ -34,6 +34,6 @@ export async function closeConversation(
     });
     return { conversation: closed, webhookIds: published };
   });
-  ctx.laneTouches.offer(webhookIds);
+  ctx.laneNotifier.offer(webhookIds);
   return conversation;
 }

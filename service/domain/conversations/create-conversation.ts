@@ -41,6 +41,6 @@ export async function createConversation(
       return conversation;
     },
   });
-  ctx.laneTouches.offer(webhookIds);
+  ctx.laneNotifier.offer(webhookIds);
   return answer;
 }

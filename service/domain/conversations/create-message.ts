@@ -42,7 +42,7 @@ export async function createMessage(
       return messageOf(written.inserted[0]);
     },
   });
-  ctx.laneTouches.offer(webhookIds);
+  ctx.laneNotifier.offer(webhookIds);
   return answer;
 }
 

@@ -180,7 +180,7 @@ function writesTo(db: Db, { patienceMs = 60_000 } = {}): MessageWrites {
   touched = [];
   return new MessageWrites({
     db,
-    laneTouches: { offer: (webhookIds) => touched.push([...webhookIds]) },
+    laneNotifier: { offer: (webhookIds) => touched.push([...webhookIds]) },
     limits: { mostMessages: 10, patienceMs, mostAtOnce: 2 },
   });
 }

@@ -1,6 +1,6 @@
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { isRefusedStatement } from '../../db/refused-statement.ts';
-import type { LaneTouches } from '../lanes/lane-touches.ts';
+import type { LaneNotifier } from '../lanes/lane-notifier.ts';
 import { insertMessages } from './store/insert-messages.ts';
 import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
 
@@ -33,16 +33,16 @@ type Write = {
  */
 export class MessageWrites {
   readonly #db: Db;
-  readonly #laneTouches: Pick<LaneTouches, 'offer'>;
+  readonly #laneNotifier: Pick<LaneNotifier, 'offer'>;
   readonly #limits: GroupLimits;
   #waiting: Write[] = [];
   #underWay = 0;
   /** The statement that the next one waits for. */
   #latest: symbol | null = null;
 
-  constructor(options: { db: Db; laneTouches: Pick<LaneTouches, 'offer'>; limits: GroupLimits }) {
+  constructor(options: { db: Db; laneNotifier: Pick<LaneNotifier, 'offer'>; limits: GroupLimits }) {
     this.#db = options.db;
-    this.#laneTouches = options.laneTouches;
+    this.#laneNotifier = options.laneNotifier;
     this.#limits = options.limits;
   }
 
@@ -105,7 +105,7 @@ export class MessageWrites {
   ): Promise<InsertedMessage[]> {
     const messages = group.map(({ message }) => message);
     const { inserted, webhookIds } = await insertMessages(this.#db, { messages, waitsForLocks });
-    this.#laneTouches.offer(webhookIds);
+    this.#laneNotifier.offer(webhookIds);
     return inserted;
   }
 }

@@ -38,6 +38,6 @@ export async function retryDelivery(
     });
     return { ...found, ...due };
   });
-  ctx.laneTouches.offer([delivery.webhookId]);
+  ctx.laneNotifier.offer([delivery.webhookId]);
   return describeDelivery(delivery);
 }

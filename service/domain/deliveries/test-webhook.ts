@@ -60,6 +60,6 @@ export async function testWebhook(
       lastDurationMs: null,
     };
   });
-  ctx.laneTouches.offer([id]);
+  ctx.laneNotifier.offer([id]);
   return describeDelivery(delivery);
 }

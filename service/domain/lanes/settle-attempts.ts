@@ -12,7 +12,7 @@ import type { SettledAttempt } from './settled-attempt.ts';
 import { settleLaneRows } from './store/settle-lane-rows.ts';
 import type { SettledLane } from './store/settle-lane-rows.ts';
 
-type SettleContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneTouches'>;
+type SettleContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
 
 export type Settlement = {
   owner: string;
@@ -104,7 +104,7 @@ async function settleGone(
 
 function announce(ctx: SettleContext, announced: readonly Announced[]): void {
   for (const { notices, toTouch } of announced) {
-    ctx.laneTouches.offer(toTouch);
+    ctx.laneNotifier.offer(toTouch);
     sendNotices(ctx, notices);
   }
 }

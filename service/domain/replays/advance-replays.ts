@@ -27,7 +27,7 @@ export async function advanceReplays(ctx: Context): Promise<boolean> {
   for (const uuid of await listRunnableReplays(ctx.db, ctx.clock.now())) {
     const step = await advanceReplay(ctx, uuid);
     if (step === null) continue;
-    if (step.queued > 0) ctx.laneTouches.offer([step.webhookId]);
+    if (step.queued > 0) ctx.laneNotifier.offer([step.webhookId]);
     isMore ||= step.isMore;
   }
   for (const uuid of await listUnfinishedCancellations(ctx.db)) {

@@ -122,7 +122,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       await eventually(() => suite.receivers.received.length).toBe(2);
       const other = await (await new TestApi(suite.ctx).account()).member('owner');
       const webhook = await addWebhook(suite.ctx, other);
-      const touch = vi.spyOn(suite.ctx.laneTouches, 'touch');
+      const touch = vi.spyOn(suite.ctx.laneNotifier, 'touch');
       await publish(suite.ctx, other);
       expect(touch.mock.calls).toEqual([[[webhook.id]]]);
       touch.mockRestore();
@@ -139,12 +139,12 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       // A take brings at least one delivery, whatever its size: these two need more than there is.
       const queued = await publishUntouched(ctx, suite.actor, 2);
       await ctx.db.update(events).set({ payload: 'x'.repeat(60_000) });
-      ctx.laneTouches.offer(queued);
+      ctx.laneNotifier.offer(queued);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const other = await (await new TestApi(ctx).account()).member('owner');
       const ids: number[] = [];
       for (let made = 0; made < 3; made += 1) ids.push((await addWebhook(ctx, other)).id);
-      const touch = vi.spyOn(ctx.laneTouches, 'touch');
+      const touch = vi.spyOn(ctx.laneNotifier, 'touch');
       await publish(ctx, other);
       await eventually(() => new Set(touch.mock.calls.flatMap(([touched]) => touched))).toEqual(
         new Set(ids),

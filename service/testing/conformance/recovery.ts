@@ -5,7 +5,7 @@ import { attempts, deliveries } from '../../db/schema/deliveries.ts';
 import { lanes } from '../../db/schema/lanes.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { PersonActor } from '../../domain/actor.ts';
-import { LaneTouches } from '../../domain/lanes/lane-touches.ts';
+import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';
 import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
 import { TestApi } from '../api.ts';
 import { createTestContext } from '../context.ts';
@@ -36,7 +36,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     const { clock, log } = whole;
     database = new FailingDatabase(whole.db);
     const { db } = database;
-    ctx = { ...whole, db, laneTouches: new LaneTouches({ db, clock, log }) };
+    ctx = { ...whole, db, laneNotifier: new LaneNotifier({ db, clock, log }) };
     ctx.expectErrors(/database/);
   });
   beforeEach(async () => {
@@ -163,7 +163,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await publish(withoutWorker(whole), actor);
       await eventually(() => database.failures).toBeGreaterThan(0);
       receivers.answer = () => 200;
-      ctx.laneTouches.offer(await publishUntouched(whole, actor));
+      ctx.laneNotifier.offer(await publishUntouched(whole, actor));
       database.fails = () => null;
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });

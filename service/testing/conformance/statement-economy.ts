@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { PersonActor } from '../../domain/actor.ts';
-import { LaneTouches } from '../../domain/lanes/lane-touches.ts';
+import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';
 import { TestApi } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
@@ -43,7 +43,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
     statements = [];
     const db = logStatements(uncounted.database, statements);
     const { clock, log } = uncounted;
-    ctx = { ...uncounted, db, laneTouches: new LaneTouches({ db, clock, log }) };
+    ctx = { ...uncounted, db, laneNotifier: new LaneNotifier({ db, clock, log }) };
     actor = await (await new TestApi(ctx).account()).member('owner');
     await addWebhook(uncounted, actor);
     receivers = new ScriptedReceivers(ctx);
@@ -52,7 +52,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
     await Promise.all(workers.map((worker) => worker.stop()));
   });
   afterAll(async () => {
-    await ctx.laneTouches.idle();
+    await ctx.laneNotifier.idle();
     await uncounted.dispose();
   });
 

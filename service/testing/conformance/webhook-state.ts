@@ -343,7 +343,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       /** Fails a delivery that is due, whose attempt started some time ago. */
       async function fail(startedMsAgo: number): Promise<void> {
         await publish(suite.ctx, suite.actor);
-        await suite.ctx.laneTouches.idle();
+        await suite.ctx.laneNotifier.idle();
         const { owner, lane } = await claim();
         const startedAt = new Date(suite.ctx.clock.now().getTime() - startedMsAgo);
         await settleAttempts(suite.ctx, {

@@ -10,7 +10,7 @@ import type { DecideOutcome, Worker } from '../../delivery/worker.ts';
 import type { WorkerLimits, WorkerPace } from '../../delivery/worker-pace.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { publishEvent } from '../../domain/events/publish-event.ts';
-import { LaneTouches } from '../../domain/lanes/lane-touches.ts';
+import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
@@ -178,13 +178,13 @@ export async function publishUntouched(ctx: Context, actor: Actor, count = 1): P
  * are awake when this returns.
  */
 export async function publish(ctx: Context, actor: Actor, count = 1): Promise<void> {
-  ctx.laneTouches.offer(await publishUntouched(ctx, actor, count));
-  await ctx.laneTouches.idle();
+  ctx.laneNotifier.offer(await publishUntouched(ctx, actor, count));
+  await ctx.laneNotifier.idle();
 }
 
 /** The context of another process that has no worker: its events reach workers by notification. */
 export function withoutWorker<Ctx extends Context>(ctx: Ctx): Ctx {
-  return { ...ctx, laneTouches: new LaneTouches(ctx) };
+  return { ...ctx, laneNotifier: new LaneNotifier(ctx) };
 }
 
 /** As a worker's timer would find it, had the context's clock gone there by itself. */

@@ -74,8 +74,8 @@ export async function doHotActs(
   await publishUntouched(ctx, owner, size.room - 1);
   await measure('publish an event', () => publishUntouched(ctx, owner));
   await measure('touch a lane', async () => {
-    ctx.laneTouches.offer([webhookId]);
-    await ctx.laneTouches.idle();
+    ctx.laneNotifier.offer([webhookId]);
+    await ctx.laneNotifier.idle();
   });
   const worker = { owner: randomUUID(), leaseMs: 30_000 };
   const { lanes } = await measure('claim lanes', () =>

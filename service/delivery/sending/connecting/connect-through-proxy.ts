@@ -74,9 +74,7 @@ async function openTunnel(
   });
   request.on('error', (cause) => {
     const isLate = cause instanceof errors.ConnectTimeoutError;
-    tunnel.reject(
-      isLate ? cause : new ProxyUnavailableError('The proxy failed.', { cause }),
-    );
+    tunnel.reject(isLate ? cause : new ProxyUnavailableError('The proxy failed.', { cause }));
   });
   request.end();
   try {

@@ -14,7 +14,7 @@ import { listUnannouncedExpiries, newestLastFour } from '../store/expiring-keys.
 import { expiringKeyMail } from './expiry-mail.ts';
 import { dueExpiries, passedNotices } from './expiry-notices.ts';
 
-type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneTouches' | 'mail' | 'config'>;
+type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneNotifier' | 'mail' | 'config'>;
 
 /** How many keys are announced at a time; the others have their turn some seconds later. */
 const batchSize = 500;
@@ -56,7 +56,7 @@ async function announceExpiry(
     return { notices, toTouch: await publishEvent(tx, { accountId, now, event }) };
   });
   if (!announced) return;
-  ctx.laneTouches.offer(announced.toTouch);
+  ctx.laneNotifier.offer(announced.toTouch);
   sendNotices(ctx, announced.notices);
 }
 

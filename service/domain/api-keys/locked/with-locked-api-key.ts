@@ -31,7 +31,7 @@ export type LockedApiKeyWork<Result> = {
   apiKey: string;
   act: Act;
   /** For what ends a key without showing anything of it. */
-  mayExceedReach?: true;
+  mayExceedActorRights?: true;
   /** For what can be repeated by its `Idempotency-Key`. */
   named?: NamedRequest;
   work: (locked: LockedApiKey) => Promise<Result>;
@@ -69,12 +69,12 @@ export async function withLockedApiKey<Result>(
       mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
     });
     if (!key) throw notFound();
-    if (!about.mayExceedReach && !rights.mayHandle(key)) throw beyondReach(actor);
+    if (!about.mayExceedActorRights && !rights.mayHandle(key)) throw exceedsActorRights(actor);
     return await about.work({ tx, key, now, ...rights, claim });
   });
 }
 
-function beyondReach({ kind }: Actor): Error {
+function exceedsActorRights({ kind }: Actor): Error {
   return forbidden(
     kind === 'person'
       ? 'This key can do more than you are allowed to see in this account. Request a rotation instead: it asks a member who is allowed to see the token.'

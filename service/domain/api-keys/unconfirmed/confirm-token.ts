@@ -22,7 +22,7 @@ export async function confirmToken(
   await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: contract.access.act,
-    mayExceedReach: true,
+    mayExceedActorRights: true,
     change: async ({ tx, key, now }) => {
       const [newest] = await lockValidTokens(tx, key, now);
       if (newest?.lastFour !== input.last_four) {

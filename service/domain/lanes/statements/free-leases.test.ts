@@ -16,7 +16,7 @@ test('what a killed process held can be claimed at the next start, without waiti
   const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   await publish(ctx, actor);
-  await ctx.laneTouches.idle();
+  await ctx.laneNotifier.idle();
   const claim = async () => {
     const about = {
       owner: crypto.randomUUID(),

@@ -33,7 +33,7 @@ export async function revokeLeakedKey(
   const notices = await changeApiKey(ctx, actor, {
     apiKey: String(found.key.id),
     act: 'api-keys.rotate',
-    mayExceedReach: true,
+    mayExceedActorRights: true,
     change: async (locked) => {
       const request = await lockRotationRequest(locked.tx, actor.accountId, uuid);
       if (!request) throw notFound();

@@ -9,7 +9,7 @@ import type { Announced } from './deactivate-webhook.ts';
 import { failingMail, noticeManagers } from './deactivation-mails.ts';
 import { deactivationDate } from './deactivation-rules.ts';
 
-type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneTouches' | 'mail' | 'config'>;
+type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneNotifier' | 'mail' | 'config'>;
 
 /** How many webhooks are announced at a time; the others have their turn some seconds later. */
 const batchSize = 500;
@@ -55,6 +55,6 @@ async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void
     return { toTouch, notices: await noticeManagers(tx, { webhook, occasion, mail, now }) };
   });
   if (!announced) return;
-  ctx.laneTouches.offer(announced.toTouch);
+  ctx.laneNotifier.offer(announced.toTouch);
   sendNotices(ctx, announced.notices);
 }

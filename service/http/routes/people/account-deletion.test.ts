@@ -273,8 +273,8 @@ describe('what is sent to its webhooks', () => {
     receivers.answer = () => 200;
     await passTime(ctx, dayMs);
     // One that was just being published when it was deleted.
-    ctx.laneTouches.offer(await publishUntouched(ctx, owner));
-    await ctx.laneTouches.idle();
+    ctx.laneNotifier.offer(await publishUntouched(ctx, owner));
+    await ctx.laneNotifier.idle();
     expect(await lanesOf()).toEqual([true, true]);
     expect(receivers.received).toHaveLength(1);
 

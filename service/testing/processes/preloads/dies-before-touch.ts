@@ -1,7 +1,7 @@
-import { LaneTouches } from '../../../domain/lanes/lane-touches.ts';
+import { LaneNotifier } from '../../../domain/lanes/lane-notifier.ts';
 
 // Loaded before `service/main.ts` in a process of its own: it ends as by `kill -9` after it has
 // committed an event and before it notifies a worker.
-LaneTouches.prototype.offer = (webhookIds) => {
+LaneNotifier.prototype.offer = (webhookIds) => {
   if (webhookIds.length > 0) process.kill(process.pid, 'SIGKILL');
 };

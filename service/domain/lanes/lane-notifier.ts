@@ -26,7 +26,7 @@ export type LocalWorker = {
  * A touch that fails is tried again until the process stops. One that dies with the process is not
  * lost: the deliveries are committed, and the sweep finds them.
  */
-export class LaneTouches {
+export class LaneNotifier {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -79,7 +79,10 @@ export class LaneTouches {
       try {
         await touchLaneRows(this.#db, { webhookIds, now: this.#clock.now() });
       } catch (error) {
-        this.#log.warn({ err: error, lanes: webhookIds.length }, 'lanes are not touched yet');
+        this.#log.warn(
+          { err: error, lanes: webhookIds.length },
+          'failed to notify workers, retrying',
+        );
         this.#tryAgain(webhookIds);
         break;
       }
