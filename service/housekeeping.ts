@@ -51,7 +51,7 @@ export function startHousekeeping(
         // First, so that retention removes what the webhooks of erased accounts leave behind.
         await eraseDeletedAccounts(ctx, () => goesOnAfter(pace.restMs, signal));
         const removed = await applyRetention(ctx, () => goesOnAfter(pace.restMs, signal));
-        if (removed > 0) ctx.log.info({ removed }, 'what was kept long enough is removed');
+        if (removed > 0) ctx.log.info({ removed }, 'expired data removed');
       } catch (error) {
         ctx.log.error({ err: error }, 'housekeeping failed');
       }

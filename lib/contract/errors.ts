@@ -17,7 +17,9 @@ export const errorEnvelope = z
           ),
         message: z
           .string()
-          .describe('What went wrong, for people. Always the same text for a code.'),
+          .describe(
+            'What went wrong, for people. The text can differ between errors of one code: programs read `code`.',
+          ),
         details: z
           .record(z.string(), z.array(z.string()))
           .optional()

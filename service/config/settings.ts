@@ -143,7 +143,7 @@ export const settings = z.object({
   }),
   WEBHOOK_ALLOW_HTTP: setting(flag, {
     default: false,
-    description: 'lets webhooks use http addresses',
+    description: 'allows webhook URLs with http',
   }),
   WEBHOOK_ALLOWED_CIDRS: setting(networks, {
     default: [],

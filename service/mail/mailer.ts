@@ -99,7 +99,7 @@ export function createMailer(
   function begin(sendIt: () => Promise<void>): void {
     const sending = nextTurn()
       .then(sendIt)
-      .catch((error: unknown) => log.error({ err: error }, 'what became of a mail is not known'))
+      .catch((error: unknown) => log.error({ err: error }, 'failed to record the result of a mail'))
       .finally(() => open.delete(sending));
     open.add(sending);
   }

@@ -6,8 +6,8 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 type Room = { atOnce: number; waiting: number; longestMs: number };
 
 /**
- * More at once would not be done sooner: one thread renders them all, and between two steps of a page
- * a call of the API waits for a step of every other. 40 wait a second or two.
+ * More at once would not be done sooner: one thread renders them all, and each would only end later.
+ * 40 wait a second or two.
  *
  * What takes longer than a second waits for something itself, such as a download for its client.
  */
