@@ -4,7 +4,8 @@ import { LongestFirst } from './scripts/testing/longest-first.ts';
 
 const installed = ['**/node_modules/**', '**/.next/**'];
 const durability = '**/*.durability.test.ts';
-const servers = '**/*.{postgres,redis}.test.ts';
+const postgres = '**/*.postgres.test.ts';
+const redis = '**/*.redis.test.ts';
 const prepareDatabases = 'service/testing/databases/prepare-databases.ts';
 /** Tests create many short-lived objects: with a larger young generation, V8 copies fewer of them. */
 const largeYoungGeneration = ['--max-semi-space-size=64'];
@@ -54,7 +55,7 @@ export default defineConfig({
           execArgv: largeYoungGeneration,
           globalSetup: prepareDatabases,
           include: ['service/**/*.test.ts'],
-          exclude: [...installed, durability, servers],
+          exclude: [...installed, durability, postgres, redis],
         },
       },
       {
@@ -69,12 +70,22 @@ export default defineConfig({
         },
       },
       {
-        // Needs TEST_DATABASE_URL and TEST_REDIS_URL: scripts/test.ts leaves it out without them.
+        // Needs TEST_DATABASE_URL: scripts/test.ts leaves it out without.
         extends: true,
         test: {
-          name: 'servers',
+          name: 'postgres',
           execArgv: largeYoungGeneration,
-          include: [servers],
+          include: [postgres],
+          exclude: installed,
+        },
+      },
+      {
+        // Needs TEST_REDIS_URL and TEST_DATABASE_URL: two services count together on one database.
+        extends: true,
+        test: {
+          name: 'redis',
+          execArgv: largeYoungGeneration,
+          include: [redis],
           exclude: installed,
         },
       },

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { obtainChromium } from './browser/chromium.ts';
-import { chooseTests, projectOf } from './testing/choose-tests.ts';
+import { chooseTests, projectOf, serversOf } from './testing/choose-tests.ts';
 import type { TestRun } from './testing/choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './testing/count-tests.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
@@ -20,7 +20,7 @@ const { runs, isFull } = chooseTests(process.argv.slice(2), {
     cwd: root,
     exclude: ['**/node_modules/**', '**/.next/**', 'test-results/**'],
   }),
-  hasServers: Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['TEST_REDIS_URL']),
+  servers: serversOf(process.env),
 });
 
 const runners = { vitest: runVitest, playwright: runPlaywright };

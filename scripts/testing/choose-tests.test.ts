@@ -3,7 +3,7 @@ import { matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import config from '#vitest.config.ts';
-import { chooseTests, projectOf } from './choose-tests.ts';
+import { chooseTests, projectOf, serversOf } from './choose-tests.ts';
 
 const files = [
   'components/webhooks/webhook-view.test.ts',
@@ -15,14 +15,28 @@ const files = [
   'e2e/webhooks/webhook-states.spec.ts',
   'e2e/every-page/keyboard.spec.ts',
 ];
-const choose = (args: string[], hasServers = false) => chooseTests(args, { files, hasServers });
-const namesOf = (args: string[], hasServers = false) =>
-  choose(args, hasServers).runs.map(({ name }) => name);
+const both = { TEST_DATABASE_URL: 'postgres://localhost', TEST_REDIS_URL: 'redis://localhost' };
+const choose = (args: string[], environment: Record<string, string> = {}) =>
+  chooseTests(args, { files, servers: serversOf(environment) });
+const namesOf = (args: string[], environment = {}) =>
+  choose(args, environment).runs.map(({ name }) => name);
 
 test('without a word everything runs, with servers where there are some', () => {
   expect(namesOf([])).toEqual(['unit', 'e2e']);
-  expect(namesOf([], true)).toEqual(['vitest', 'e2e']);
+  expect(namesOf([], both)).toEqual(['vitest', 'e2e']);
   expect(choose([]).runs.flatMap((run) => run.files)).toEqual([]);
+});
+
+test('without a word what needs a server that is not there is left out', () => {
+  const projectsWith = (environment: Record<string, string>) =>
+    choose([], environment).runs[0]?.projects;
+  const alone = ['pure', 'api', 'durability'];
+  const { TEST_DATABASE_URL, TEST_REDIS_URL } = both;
+  expect(projectsWith(both)).toEqual([...alone, 'postgres', 'redis']);
+  expect(projectsWith({ TEST_DATABASE_URL })).toEqual([...alone, 'postgres']);
+  // A test of two services that share a Redis has them share a PostgreSQL as well.
+  expect(projectsWith({ TEST_REDIS_URL })).toEqual(alone);
+  expect(choose(['servers']).runs[0]?.projects).toEqual(['postgres', 'redis']);
 });
 
 test('a suite runs alone, and "unit" is the three that need nothing but this machine', () => {
@@ -30,7 +44,13 @@ test('a suite runs alone, and "unit" is the three that need nothing but this mac
     { name: 'unit', runner: 'vitest', projects: ['pure', 'api', 'durability'], files: [] },
   ]);
   expect(namesOf(['pure', 'servers'])).toEqual(['pure', 'servers']);
-  expect(choose(['vitest']).runs[0]?.projects).toEqual(['pure', 'api', 'durability', 'servers']);
+  expect(choose(['vitest']).runs[0]?.projects).toEqual([
+    'pure',
+    'api',
+    'durability',
+    'postgres',
+    'redis',
+  ]);
 });
 
 test('"--full" is the long form of whatever runs', () => {
@@ -39,7 +59,7 @@ test('"--full" is the long form of whatever runs', () => {
 });
 
 test('a word runs the files that have it in their path, browser tests too', () => {
-  expect(choose(['webhook'], true).runs.map(({ name, files: chosen }) => [name, chosen])).toEqual([
+  expect(choose(['webhook'], both).runs.map(({ name, files: chosen }) => [name, chosen])).toEqual([
     [
       'vitest',
       [

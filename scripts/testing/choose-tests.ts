@@ -13,9 +13,9 @@ const suites: Record<string, Pick<TestRun, 'runner' | 'projects'>> = {
   pure: { runner: 'vitest', projects: ['pure'] },
   api: { runner: 'vitest', projects: ['api'] },
   durability: { runner: 'vitest', projects: ['durability'] },
-  servers: { runner: 'vitest', projects: ['servers'] },
+  servers: { runner: 'vitest', projects: ['postgres', 'redis'] },
   // In one run: the tests of servers wait for leases and heartbeats while others use the processors.
-  vitest: { runner: 'vitest', projects: ['pure', 'api', 'durability', 'servers'] },
+  vitest: { runner: 'vitest', projects: ['pure', 'api', 'durability', 'postgres', 'redis'] },
   e2e: { runner: 'playwright', projects: [] },
 };
 
@@ -23,23 +23,25 @@ const suites: Record<string, Pick<TestRun, 'runner' | 'projects'>> = {
  * What `npm test` runs for these arguments: the suites they name, or all that this machine can. Any
  * other word stands for the files that have it in their path.
  *
- * @param about `files`: every test file, relative to the project. `hasServers`: whether there are
- * servers for the suites that need them.
+ * @param about `files`: every test file, relative to the project. `servers`: the projects of the
+ * suite of that name for which this machine has what they need; a suite that is named runs whole.
  * @throws for a word that no file has
  */
 export function chooseTests(
   args: readonly string[],
-  about: { files: readonly string[]; hasServers: boolean },
+  about: { files: readonly string[]; servers: readonly string[] },
 ): { runs: TestRun[]; isFull: boolean } {
   const isFull = args.includes('--full');
   const named = args.filter((argument) => argument !== '--full');
   const words = named.filter((name) => !Object.hasOwn(suites, name));
   const chosen = named.filter((name) => Object.hasOwn(suites, name));
-  if (chosen.length === 0) chosen.push(about.hasServers ? 'vitest' : 'unit', 'e2e');
+  const isNamed = chosen.length > 0;
+  if (!isNamed) chosen.push(about.servers.length > 0 ? 'vitest' : 'unit', 'e2e');
 
   const runs = chosen.flatMap((name): TestRun[] => {
-    const { runner, projects } = suites[name] ?? { runner: 'vitest', projects: [] };
-    const ofSuite = about.files.filter((file) => isOf(name, file));
+    const { runner, projects: all } = suites[name] ?? { runner: 'vitest', projects: [] };
+    const projects = all.filter((project) => isNamed || canRun(project, about.servers));
+    const ofSuite = about.files.filter((file) => isOf({ runner, projects }, file));
     const files = ofSuite.filter((file) => words.some((word) => isAbout(file, word)));
     if (words.length > 0 && files.length === 0) return [];
     return [{ name, runner, projects, files }];
@@ -63,15 +65,25 @@ function isAbout(file: string, word: string): boolean {
   return where.toLowerCase().includes(word.toLowerCase());
 }
 
-function isOf(suite: string, file: string): boolean {
-  const { runner, projects } = suites[suite] ?? { runner: 'vitest', projects: [] };
+function canRun(project: string, servers: readonly string[]): boolean {
+  return suites['servers']?.projects.includes(project) !== true || servers.includes(project);
+}
+
+function isOf({ runner, projects }: Pick<TestRun, 'runner' | 'projects'>, file: string): boolean {
   if (file.endsWith('.spec.ts')) return runner === 'playwright';
   return projects.includes(projectOf(file));
 }
 
+/** The projects of the suite `servers` that can run where these variables name servers. */
+export function serversOf(environment: Readonly<Record<string, string | undefined>>): string[] {
+  if (!environment['TEST_DATABASE_URL']) return [];
+  return environment['TEST_REDIS_URL'] ? ['postgres', 'redis'] : ['postgres'];
+}
+
 /** The rule by which vitest.config.ts puts test files into projects. */
 export function projectOf(file: string): string {
-  if (/\.(postgres|redis)\.test\.ts$/.test(file)) return 'servers';
+  if (file.endsWith('.postgres.test.ts')) return 'postgres';
+  if (file.endsWith('.redis.test.ts')) return 'redis';
   if (file.endsWith('.durability.test.ts')) return 'durability';
   return file.startsWith('service/') ? 'api' : 'pure';
 }

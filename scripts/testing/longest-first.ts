@@ -2,7 +2,7 @@ import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
 /** The project with the shortest files comes last, so that all workers end at about the same time. */
-const projects = ['durability', 'servers', 'api', 'pure'];
+const projects = ['durability', 'postgres', 'redis', 'api', 'pure'];
 
 /** Those that take longest, which a clean checkout has no measurement of. */
 export const longest = [
