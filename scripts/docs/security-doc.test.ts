@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -25,13 +25,4 @@ test('every setting that operators are told of stands in README.md', () => {
   settings.delete('NAME_FILE');
   expect(settings.size).toBeGreaterThan(15);
   for (const setting of settings) expect(readme).toContain(`\`${setting}\``);
-});
-
-test('every file of the project that SECURITY.md and docs/security.md link to is there', () => {
-  for (const page of ['SECURITY.md', 'docs/security.md', 'docs/asvs.md']) {
-    const links = readFileSync(root + page, 'utf8').matchAll(/\]\((?!https:)([^)#]+)/g);
-    for (const [, link = ''] of links) {
-      expect(existsSync(fileURLToPath(new URL(link, `file://${root}${page}`))), link).toBe(true);
-    }
-  }
 });
