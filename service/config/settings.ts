@@ -42,11 +42,11 @@ export const settings = z.object({
   PUBLIC_URL: setting(publicUrl, {
     shown: '`http://localhost:PORT`',
     description:
-      'where people reach the dashboard; https unless it is this machine. Pages answer no other host. With https, every answer tells browsers to use https for this host and its subdomains for a year (`Strict-Transport-Security`)',
+      'where people reach the dashboard. It must be https, unless it is this machine. Pages answer under no other host. With https, every answer tells browsers to use https for this host and its subdomains for a year (`Strict-Transport-Security`)',
   }),
   TRUSTED_PROXIES: setting(networks, {
     default: [],
-    description: 'networks whose `X-Forwarded-For` is believed',
+    description: 'networks of proxies whose `X-Forwarded-For` is believed',
   }),
   DATA_DIR: setting(text, {
     default: './data',
@@ -59,33 +59,34 @@ export const settings = z.object({
   MIGRATION_DATABASE_URL: setting(postgresAddress, {
     shown: '`DATABASE_URL`',
     description:
-      'the same database for the role that owns its tables; the one in `DATABASE_URL` can then neither change nor remove audit entries (`docs/security.md`, "Two database roles")',
+      'the same database, with the role that owns its tables. The role in `DATABASE_URL` can then neither change nor remove audit entries (`docs/security.md`, "Two database roles")',
   }),
   DATABASE_PREPARE: setting(oneOf(['on', 'off']), {
     default: 'on',
     description:
-      '`off` where a pooler in transaction mode stands before PostgreSQL that does not know prepared statements (PgBouncer before 1.21): `on` keeps the statements that come often prepared on each connection, which spares the server to parse and plan them each time',
+      '`on` keeps frequent statements prepared on each connection, so that PostgreSQL need not parse and plan them each time. Set it to `off` if there is a pooler in transaction mode that does not know prepared statements (PgBouncer before 1.21)',
   }),
   REDIS_URL: setting(urlOf('redis:', 'rediss:'), {
-    description: 'counts rate limits across processes; without it each process counts for itself',
+    description:
+      'a Redis server, through which all processes count rate limits together; without it each process counts for itself',
   }),
   SECRET_KEY: setting(secretKey, {
     shown: 'generated in `DATA_DIR`',
     description:
-      '32 bytes in base64 (`openssl rand -base64 32`); encrypts webhook secrets and signs sessions and device cookies. Required with `DATABASE_URL`',
+      '32 bytes in base64 (`openssl rand -base64 32`). The key encrypts webhook secrets, and signs sessions and device cookies. Required with `DATABASE_URL`',
   }),
   SECRET_KEY_PREVIOUS: setting(secretKey, {
     description:
-      'the previous key, for the one start that changes to a new `SECRET_KEY`; that start encrypts everything again. Stop all processes, then start one with both keys',
+      'the previous key, only for the one start that changes to a new `SECRET_KEY`. Stop all processes, then start one with both keys: it encrypts everything again',
   }),
   ROLES: setting(setOf(processRoles), {
     default: new Set(processRoles),
     shown: '`api,worker,web`',
-    description: 'what this process does',
+    description: 'which parts of the service this process runs',
   }),
   API_BASE_URL: setting(httpUrl, {
     shown: 'this process',
-    description: 'where a process with `web` but without `api` finds the API',
+    description: 'the URL of the API, for a process with `web` but without `api`',
   }),
   DASHBOARD_CREDENTIAL: setting(token, {
     shown: 'generated at each start',
@@ -96,7 +97,7 @@ export const settings = z.object({
     description: 'the e-mail address of the first owner, created if nobody exists yet',
   }),
   INIT_ADMIN_PASSWORD: setting(asInForm(setUpInput.shape.password), {
-    description: 'their password. One that is easy to guess stops that first start',
+    description: 'their password. If it is easy to guess, the first start fails',
   }),
   INIT_ACCOUNT_NAME: setting(asInForm(setUpInput.shape.account_name), {
     description: 'the name of the first account',
@@ -139,7 +140,7 @@ export const settings = z.object({
   SUDO_SECONDS: setting(integer(1, 43_200), {
     default: 1800,
     description:
-      'how long after giving the password a person may create, rotate, change and revoke keys, replace signing secrets, delete webhooks, and do other sensitive things; then the dashboard asks for it again',
+      'for how long after giving the password a person can create, rotate, change and revoke keys, replace signing secrets, delete webhooks, and do other sensitive things. After that, the dashboard asks for the password again',
   }),
   WEBHOOK_ALLOW_HTTP: setting(flag, {
     default: false,
@@ -147,7 +148,7 @@ export const settings = z.object({
   }),
   WEBHOOK_ALLOWED_CIDRS: setting(networks, {
     default: [],
-    description: 'networks that are not public but that webhooks may reach',
+    description: 'networks that webhooks may reach although they are not public',
   }),
   WEBHOOK_MAX_SOCKETS: setting(integer(16, 1_000_000), {
     default: 2048,
@@ -156,12 +157,12 @@ export const settings = z.object({
   }),
   WEBHOOK_PROXY: setting(proxyUrl, {
     description:
-      'an http or https proxy through which webhooks are called. The proxy then decides which addresses may be reached, instead of the service. `HTTP_PROXY` and the like are ignored',
+      'an http or https proxy through which webhooks are called. The proxy then decides, instead of the service, which addresses may be reached. `HTTP_PROXY` and the like are ignored',
   }),
   RETENTION_DAYS: setting(integer(1, 3650), {
     default: 30,
     description:
-      'how long events are kept with their deliveries and attempts, and so how far back they can be replayed. What is still to be delivered stays',
+      'how long events are kept with their deliveries and attempts, and so how far back you can replay them. Events that are still to be delivered are kept longer',
   }),
   AUDIT_RETENTION_DAYS: setting(integer(1, 3650), {
     default: 400,
