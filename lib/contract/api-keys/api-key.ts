@@ -46,7 +46,7 @@ const apiKeyToken = z
       })
       .nullable()
       .describe(
-        'Only of the newest token, if it was shown in the dashboard, nobody confirmed having it, and it was never used; else null. A token that this API answered counts as confirmed.',
+        'Only of the newest token, if it was shown in the dashboard, nobody confirmed having it, and it was never used; else null. A token that this API returned counts as confirmed.',
       ),
   })
   .meta({

@@ -71,7 +71,7 @@ export const rotateApiKey = defineRoute({
   path: '/api/v1/api-keys/{apiKey}/rotate',
   summary: 'Rotate an API key',
   description:
-    'Makes a new token for the key and answers it once. The old token stays valid for the grace period, and tokens older than that keep the deadlines they were given. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token was never used while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, 422 says which to end first. `dry_run: true` says what would become of each token, with the same refusals, and changes nothing. For a leaked token use a grace period of 0: until its grace ends, an old token may do everything but create, change, rotate and revoke keys.',
+    'Makes a new token for the key and returns it once. The old token stays valid for the grace period, and tokens older than that keep the deadlines they were given. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token was never used while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, 422 says which to end first. `dry_run: true` says what would become of each token, with the same refusals, and changes nothing. For a leaked token use a grace period of 0: until its grace ends, an old token may do everything but create, change, rotate and revoke keys.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
   isExemptFromAccountLimit: true,

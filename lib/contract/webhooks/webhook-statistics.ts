@@ -35,7 +35,7 @@ const deliveryCounts = z
 
 const figures = {
   delivered: z.int().min(0).describe('How many attempts got a response with a 2xx status.'),
-  failed: z.int().min(0).describe('How many attempts were not.'),
+  failed: z.int().min(0).describe('How many attempts did not.'),
   success_rate: z
     .number()
     .min(0)

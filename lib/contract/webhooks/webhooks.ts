@@ -79,7 +79,7 @@ export const webhook = z
           .object(unconfirmedFields)
           .nullable()
           .describe(
-            'Set if the newest secret was shown in the dashboard and nobody confirmed having it; else null. A secret that this API answered counts as confirmed.',
+            'Set if the newest secret was shown in the dashboard and nobody confirmed having it; else null. A secret that this API returned counts as confirmed.',
           ),
         previous_valid_until: timestamp
           .nullable()
@@ -114,7 +114,7 @@ const events = z
   .meta({
     uniqueItems: true,
     description:
-      'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` for those that begin with `api_key.`, also to change the URL of a webhook that has one. Events about a webhook are never sent to that webhook.',
+      'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` to subscribe to types that begin with `api_key.`, and to change the URL of a webhook that subscribes to one. Events about a webhook are never sent to that webhook.',
   });
 
 export const createWebhookInput = z
@@ -235,7 +235,7 @@ export const createWebhook = defineRoute({
   path: '/api/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'Its deliveries are signed from the first one on, with a secret that is made now and that nobody is shown: `secret.was_shown` is false. To be shown a secret, to verify signatures with, call regenerate-secret. To have nothing delivered before your server knows the secret, create the webhook with `is_active: false`, regenerate the secret, and then activate the webhook. Unless the operator chose otherwise, an account can have 100 webhooks, a key or person may create 60 keys and webhooks an hour, and an account 300.',
+    'Its deliveries are signed from the first one on, with a secret that is made now and shown to nobody: `secret.was_shown` is false. To get a secret with which you can verify signatures, call regenerate-secret. To have nothing delivered before your server knows the secret, create the webhook with `is_active: false`, regenerate the secret, and then activate the webhook. Unless the operator chose otherwise, an account can have 100 webhooks, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'webhooks:manage', act: 'webhooks.create' },
   needsProof: true,
   isCreationLimited: true,
@@ -259,7 +259,7 @@ export const updateWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Change a webhook',
   description:
-    'An inactive webhook is sent nothing: what is pending waits, and of what happens meanwhile no deliveries are made. A dry run of a replay since `inactive_since` says how much that is; `backlog` says what becomes of it.',
+    'Nothing is sent to an inactive webhook: pending deliveries wait, and no deliveries are made for events that happen meanwhile. A dry run of a replay since `inactive_since` says how many events that is; with `backlog` you say what to do about them.',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
   needsProof: { fields: ['url'] },
   body: updateWebhookInput,
@@ -283,7 +283,7 @@ export const regenerateWebhookSecret = defineRoute({
   path: '/api/v1/webhooks/{webhook}/regenerate-secret',
   summary: "Regenerate a webhook's signing secret",
   description:
-    'Makes a new secret and answers it once; no other operation shows a secret. For the grace period the old one signs beside it, and each delivery carries a signature for each. That holds for the secret that a webhook was made with too, although nobody was shown it. With a grace period of 0 only the new secret signs.',
+    'Makes a new secret and returns it once; no other operation returns a secret. During the grace period the old secret signs too, and each delivery carries a signature for each. This also holds for the secret that a webhook was created with, although nobody was shown it. With a grace period of 0 only the new secret signs.',
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
   needsProof: true,
   body: regenerateSecretInput,

@@ -88,7 +88,7 @@ async function settleGone(
     const webhooks = await lockForDeactivation(tx, goneIds);
     const settled = await settleIn(tx, ctx, settlement);
     const heldIds = new Set(settled.map(({ webhookId }) => webhookId));
-    // The answer of a receiver whose URL was replaced meanwhile does not count for the new URL.
+    // The response of a receiver whose URL was replaced meanwhile does not count for the new URL.
     const isCurrent = ({ id, url }: { id: number; url: string }) =>
       gone.some((attempt) => attempt.webhookId === id && attempt.url === url);
     const over = webhooks.filter((webhook) => heldIds.has(webhook.id) && isCurrent(webhook));
