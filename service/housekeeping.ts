@@ -19,11 +19,11 @@ export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: numbe
 const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: 3_600_000, restMs: 50 };
 
 /**
- * Removes, every hour, what has outlived its use, deleted accounts among it. Any number of processes may do so at once: an
- * advisory lock lets one of them remove at a time, and what one misses the next finds. Also gives a
- * signing secret to webhooks that an earlier version made without one while it ran beside this one,
- * chains the audit entries that it wrote, and tells people by mail of tokens and secrets that they have not confirmed having, and of keys
- * that nobody used for 90 days.
+ * Removes, every hour, what has outlived its use, deleted accounts among it. Any number of processes
+ * may do so at once: an advisory lock lets one of them remove at a time, and what one misses the next
+ * finds. Also gives a signing secret to webhooks that an earlier version made without one while it ran
+ * beside this one, chains the audit entries that it wrote, and tells people by mail of tokens and
+ * secrets that they have not confirmed having, and of keys that nobody used for 90 days.
  *
  * A timer is enough: nobody queues this work, a missed hour is made up for by the next, and all
  * there is to know stands in the rows themselves. A job queue (pg-boss, say) would add tables,

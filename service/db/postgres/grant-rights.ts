@@ -20,9 +20,10 @@ const withheld: readonly { table: PgTable; rights: readonly string[] }[] = [
 const allRights = ['select', 'insert', 'update', 'delete'];
 
 /**
- * Gives the role of DATABASE_URL the rights that the service needs, and takes from it those to
- * change and remove audit entries and the record of desk searches, which stay with the role of MIGRATION_DATABASE_URL. Does nothing
- * where both are one role, and to tables that are not the service's.
+ * Gives the role of DATABASE_URL the rights that the service needs, and takes from it those to change
+ * and remove audit entries and the record of desk searches, which stay with the role of
+ * MIGRATION_DATABASE_URL. Does nothing where both are one role, and to tables that are not the
+ * service's.
  *
  * Rights bind nobody who owns the tables or may act as their owner: that is logged as a warning.
  */

@@ -23,9 +23,10 @@ export type Notice = {
 
 /**
  * Decides, in the transaction in which something happens, which members are told of it by mail: those
- * whose role can act or is the one given, or the one who is named, unless they turned such mails off. Nobody is told
- * twice of one occasion, however often and by however many processes this is called. Hand what it
- * gives to `sendNotices` after the commit; should the process end before, `sendDueNotices` finds it.
+ * whose role can act or is the one given, or the one who is named, unless they turned such mails off.
+ * Nobody is told twice of one occasion, however often and by however many processes this is called.
+ * Hand what it gives to `sendNotices` after the commit; if the process ends before that,
+ * `sendDueNotices` finds it.
  *
  * The name of the account is added to the facts, as people may belong to several.
  *

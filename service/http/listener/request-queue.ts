@@ -20,7 +20,9 @@ export class RequestQueue {
 
   /**
    * Waits until every earlier request of the connection is answered.
-   * @returns true at once if there is none; false if the connection has ended by then: the request is not to be carried out
+   *
+   * @returns true at once if there is none; false if the connection has ended by then: the request is
+   * not to be carried out
    */
   wait({ socket }: IncomingMessage, response: ServerResponse): true | Promise<boolean> {
     const earlier = this.#latest.get(socket);

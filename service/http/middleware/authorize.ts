@@ -19,8 +19,8 @@ type Caller = Actor | SignedInPerson;
 
 /**
  * The first checks of every request, in this order: who calls (401), how often (429), whether the
- * account is theirs (404), and whether they may (403), with a reason where they need one. `route` is null for a path that does not exist, which a caller learns only after
- * being authenticated.
+ * account is theirs (404), and whether they may (403), with a reason where they need one. `route` is
+ * null for a path that does not exist, which a caller learns only after being authenticated.
  */
 export async function authorize(
   ctx: Context,

@@ -6,8 +6,9 @@ import { proofExpiresAt } from '../../domain/people/sessions/proof-expires-at.ts
 
 /**
  * Refuses a person who did not give their password lately, where the route needs that for this body
- * (403 PROOF_REQUIRED). A dry run needs none, since it changes nothing. It comes after the shape of the request was checked: nobody is asked for
- * their password, and then told that what they sent cannot be done.
+ * (403 PROOF_REQUIRED). A dry run needs none, since it changes nothing. Call it after the shape of the
+ * request was checked: nobody is asked for their password, and then told that what they sent cannot
+ * be done.
  */
 export function requireProof(
   ctx: Context,
