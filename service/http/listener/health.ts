@@ -12,13 +12,15 @@ export type Health = {
 /** How long a database may take to answer before the process counts as not ready. */
 const timeoutMs = 2000;
 
-/** How long the result of a write probe is cached. A write costs more than a ping. */
-const writeProbeTtlMs = { succeeded: 5000, failed: 1000 };
+/** For how many milliseconds what a probe found holds: a write costs more than a ping. */
+type Ttl = { succeeded: number; failed: number };
+const pingTtl: Ttl = { succeeded: 500, failed: 250 };
+const writeProbeTtl: Ttl = { succeeded: 5000, failed: 1000 };
 
 /**
  * `/healthz`: the process is up. `/readyz`: the database answers and takes writes, and the process
- * is not stopping; it listens only once the database is migrated. `/metrics`: for this machine, or
- * with the token.
+ * is not stopping; it listens only once the database is migrated. However many ask, the database is
+ * asked once. `/metrics`: for this machine, or with the token.
  */
 export function createHealth(options: {
   ping: () => Promise<void>;
@@ -28,13 +30,14 @@ export function createHealth(options: {
   metrics: Metrics;
   metricsToken: string | null;
 }): Health {
-  const { ping, isDraining, metrics, metricsToken } = options;
-  const takesWrites = options.probeWrite && cacheProbe(options.probeWrite);
+  const { isDraining, metrics, metricsToken } = options;
+  const answers = cacheProbe(options.ping, pingTtl);
+  const takesWrites = options.probeWrite && cacheProbe(options.probeWrite, writeProbeTtl);
 
   /** Null if it is ready. */
   async function findObstacle(): Promise<string | null> {
     if (isDraining()) return 'stopping';
-    if (!(await withinTimeout(succeeds(ping)))) return 'database does not answer';
+    if (!(await withinTimeout(answers()))) return 'database does not answer';
     if (takesWrites && !(await withinTimeout(takesWrites()))) return 'database takes no writes';
     return null;
   }
@@ -91,15 +94,14 @@ async function withinTimeout(answer: Promise<boolean>): Promise<boolean> {
 }
 
 /** Caches the result of a probe for its TTL, and never runs two of them at once. */
-function cacheProbe(probe: () => Promise<void>): () => Promise<boolean> {
+function cacheProbe(probe: () => Promise<void>, ttl: Ttl): () => Promise<boolean> {
   let result: Promise<boolean> | null = null;
   // On the monotonic clock: a change of the system time must not extend it.
   let expiresAt = Infinity;
   async function run(): Promise<boolean> {
     expiresAt = Infinity;
     const hasSucceeded = await succeeds(probe);
-    expiresAt =
-      performance.now() + (hasSucceeded ? writeProbeTtlMs.succeeded : writeProbeTtlMs.failed);
+    expiresAt = performance.now() + (hasSucceeded ? ttl.succeeded : ttl.failed);
     return hasSucceeded;
   }
   return async () => {
