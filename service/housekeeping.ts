@@ -8,6 +8,7 @@ import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
 import { forgetOldNotices } from './domain/notices/forget-old-notices.ts';
 import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
+import type { Rest } from './domain/remove-in-batches.ts';
 import { applyRetention } from './domain/retention/apply-retention.ts';
 import { addMissingSecrets } from './domain/webhooks/secret/add-missing-secrets.ts';
 import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
@@ -15,19 +16,35 @@ import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-uncon
 /** When it happens first, how often then, and the rest between two batches, in milliseconds. */
 export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };
 
+/** In their order. Where one fails, the others go on: what is old is removed all the same. */
+const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
+  addMissingSecrets,
+  chainOlderEntries,
+  mailUnconfirmedTokens,
+  mailUnconfirmedSecrets,
+  mailUnusedKeys,
+  forgetOldAnswers,
+  forgetOldUses,
+  forgetExpiredLinks,
+  forgetOldNotices,
+  // Before retention, which removes what the webhooks of erased accounts leave behind.
+  eraseDeletedAccounts,
+  applyRetention,
+];
+
 /** A minute after the start, so that a service that is restarted each hour is kept clean as well. */
 const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: 3_600_000, restMs: 50 };
 
 /**
  * Removes, every hour, what has outlived its use, deleted accounts among it. Any number of processes
  * may do so at once: an advisory lock lets one of them remove at a time, and what one misses the next
- * finds. Also gives a signing secret to webhooks that an earlier version made without one while it ran
- * beside this one, chains the audit entries that it wrote, and tells people by mail of tokens and
- * secrets that they have not confirmed having, and of keys that nobody used for 90 days.
+ * finds. It also gives a signing secret to webhooks that an earlier version made without one while it
+ * ran beside this one, chains the audit entries that it wrote, and mails people about tokens and
+ * secrets that they have not confirmed having, and about keys that nobody used for 90 days.
  *
- * A timer is enough: nobody queues this work, a missed hour is made up for by the next, and all
- * there is to know stands in the rows themselves. A job queue (pg-boss, say) would add tables,
- * polling and a schedule of its own to say once an hour what a timer says.
+ * A timer is enough: nobody queues this work, the next hour makes up for a missed one, and the rows
+ * themselves say what is due. A job queue (pg-boss, say) would add tables, polling and a schedule of
+ * its own.
  */
 export function startHousekeeping(
   ctx: Context,
@@ -35,26 +52,19 @@ export function startHousekeeping(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const rest = () => goesOnAfter(pace.restMs, signal);
 
   async function keepHouse(): Promise<void> {
     for (let waitMs = pace.firstMs; await goesOnAfter(waitMs, signal); waitMs = pace.everyMs) {
-      try {
-        await addMissingSecrets(ctx);
-        await chainOlderEntries(ctx);
-        await mailUnconfirmedTokens(ctx);
-        await mailUnconfirmedSecrets(ctx);
-        await mailUnusedKeys(ctx);
-        await forgetOldAnswers(ctx);
-        await forgetOldUses(ctx);
-        await forgetExpiredLinks(ctx);
-        await forgetOldNotices(ctx);
-        // First, so that retention removes what the webhooks of erased accounts leave behind.
-        await eraseDeletedAccounts(ctx, () => goesOnAfter(pace.restMs, signal));
-        const removed = await applyRetention(ctx, () => goesOnAfter(pace.restMs, signal));
-        if (removed > 0) ctx.log.info({ removed }, 'expired data removed');
-      } catch (error) {
-        ctx.log.error({ err: error }, 'housekeeping failed');
-      }
+      for (const step of steps) if (!signal.aborted) await take(step);
+    }
+  }
+
+  async function take(step: (typeof steps)[number]): Promise<void> {
+    try {
+      await step(ctx, rest);
+    } catch (error) {
+      ctx.log.error({ err: error, step: step.name }, 'housekeeping failed');
     }
   }
 

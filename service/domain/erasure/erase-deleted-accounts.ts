@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import { erasedIfDeletedBy } from '../people/accounts/deletion.ts';
 import { removeOldestEntries } from '../audit/remove-oldest-entries.ts';
+import type { Rest } from '../remove-in-batches.ts';
 import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
 import {
   deleteAccountRow,
@@ -24,13 +25,9 @@ type EraseContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock'
  * at once: each batch locks its account, and passes over one that another has. Interrupted, it goes
  * on the next time.
  *
- * @param rest resolves when the next batch may begin: true to go on, false to end here
  * @returns how many accounts were erased
  */
-export async function eraseDeletedAccounts(
-  ctx: EraseContext,
-  rest: () => Promise<boolean>,
-): Promise<number> {
+export async function eraseDeletedAccounts(ctx: EraseContext, rest: Rest): Promise<number> {
   const deletedBy = erasedIfDeletedBy(ctx.clock.now());
   let erased = 0;
   for (const id of await listAccountsToErase(ctx.db, deletedBy)) {

@@ -1,11 +1,14 @@
 import type { Context } from '../../context.ts';
+import { removeInBatches } from '../remove-in-batches.ts';
+import type { Rest } from '../remove-in-batches.ts';
 import { knownMs } from './claim-request.ts';
 import { deleteAnswersBefore } from './store.ts';
 
 /** Removes what was kept of requests that are no longer known. */
-export async function forgetOldAnswers({
-  db,
-  clock,
-}: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  await deleteAnswersBefore(db, new Date(clock.now().getTime() - knownMs));
+export async function forgetOldAnswers(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  rest: Rest,
+): Promise<void> {
+  const oldest = new Date(clock.now().getTime() - knownMs);
+  await removeInBatches(rest, (limit) => deleteAnswersBefore(db, oldest, limit));
 }

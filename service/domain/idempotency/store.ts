@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { Tx } from '../../db/open.ts';
+import type { Db, Tx } from '../../db/open.ts';
 import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
 
 export type AnswerName = Pick<
@@ -52,9 +52,20 @@ export async function keepAnswer(tx: Tx, name: AnswerName, answer: unknown): Pro
   await tx.update(idempotentAnswers).set({ answer }).where(isNamed(name));
 }
 
-/** Removes answers made before `oldest`, whoever's they are. */
-export async function deleteAnswersBefore(tx: Pick<Tx, 'delete'>, oldest: Date): Promise<void> {
-  await tx.delete(idempotentAnswers).where(lt(idempotentAnswers.createdAt, oldest));
+/** Removes up to `limit` answers made before `oldest`, whoever's they are. @returns how many */
+export async function deleteAnswersBefore(db: Db, oldest: Date, limit: number): Promise<number> {
+  const { accountId, caller, route, key, createdAt } = idempotentAnswers;
+  const some = db
+    .select({ accountId, caller, route, key })
+    .from(idempotentAnswers)
+    .where(lt(createdAt, oldest))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const removed = await db
+    .delete(idempotentAnswers)
+    .where(sql`(account_id, caller, route, key) in ${some}`)
+    .returning({ key });
+  return removed.length;
 }
 
 function isNamed({ accountId, caller, route, key }: AnswerName) {

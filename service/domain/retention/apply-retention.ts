@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { removeExpiredEntries } from '../audit/remove-expired-entries.ts';
+import type { Rest } from '../remove-in-batches.ts';
 import { removeExpiredSearches } from '../support/remove-expired-searches.ts';
 import {
   deleteAttemptsOf,
@@ -18,7 +19,7 @@ import type { OldEvent } from './store.ts';
 /** Rows of one transaction: few enough that others hardly wait for their locks. */
 const batchSize = 500;
 
-type RetentionContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock'> & {
+type RetentionContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock' | 'log'> & {
   config: Pick<Context['config'], 'retentionDays' | 'auditRetentionDays'>;
 };
 
@@ -30,19 +31,16 @@ type RetentionContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'cl
  * Works in transactions of at most 500 rows, and rests after each. Ends at once where another
  * process is at it, which finishes the work.
  *
- * @param rest resolves when the next batch may begin: true to go on, false to end here
  * @returns how many rows were removed
  */
-export async function applyRetention(
-  ctx: RetentionContext,
-  rest: () => Promise<boolean>,
-): Promise<number> {
+export async function applyRetention(ctx: RetentionContext, rest: Rest): Promise<number> {
   let removed = 0;
   for await (const batch of removeExpired(ctx)) {
     if (batch === 'busy') break;
     removed += batch;
     if (!(await rest())) break;
   }
+  if (removed > 0) ctx.log.info({ removed }, 'what was kept long enough is removed');
   return removed;
 }
 

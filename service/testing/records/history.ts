@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { attempts, deliveries } from '../../db/schema/deliveries.ts';
 import { events } from '../../db/schema/events.ts';
+import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
 import { lanes } from '../../db/schema/lanes.ts';
 import { replays } from '../../db/schema/replays.ts';
 import { webhooks } from '../../db/schema/webhooks.ts';
@@ -114,6 +115,20 @@ export class History {
       createdAt: about.until,
       createdBy: { kind: 'system', id: null, name: 'Test' },
     });
+  }
+
+  /** What was answered to as many requests that carried an `Idempotency-Key`. */
+  async addAnswers(about: { daysOld: number; count: number }): Promise<void> {
+    await this.#ctx.db.insert(idempotentAnswers).values(
+      Array.from({ length: about.count }, () => ({
+        accountId: this.#accountId,
+        caller: 'key:1',
+        route: 'test',
+        key: randomUUID(),
+        requestDigest: Buffer.alloc(32),
+        createdAt: this.daysAgo(about.daysOld),
+      })),
+    );
   }
 
   async addAuditEntries(about: { daysOld: number; count: number }): Promise<void> {

@@ -1,6 +1,13 @@
 import type { Context } from '../../../context.ts';
+import { removeInBatches } from '../../remove-in-batches.ts';
+import type { Rest } from '../../remove-in-batches.ts';
 import { deleteIncidentsBefore } from '../store/incidents.ts';
-import { deleteOldTokenUses } from '../store/token-uses.ts';
+import {
+  deleteAddressesBeyond,
+  deleteTokenAddresses,
+  deleteTokenCalls,
+  listCrowdedTokens,
+} from '../store/token-uses.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -11,15 +18,20 @@ const usedFromMs = 30 * dayMs;
 /** A client with many addresses, as IPv6 gives it, does not fill the database. */
 const mostAddresses = 500;
 
+type UsesContext = Pick<Context, 'db' | 'clock'> & {
+  config: Pick<Context['config'], 'auditRetentionDays'>;
+};
+
 /** Removes what is kept of the use of tokens for a while only, and incidents with their audit entries. */
-export async function forgetOldUses(
-  ctx: Pick<Context, 'db' | 'clock'> & { config: Pick<Context['config'], 'auditRetentionDays'> },
-): Promise<void> {
-  const now = ctx.clock.now().getTime();
-  await deleteOldTokenUses(ctx.db, {
-    countedBefore: new Date(now - countedMs),
-    usedBefore: new Date(now - usedFromMs),
-    mostAddresses,
-  });
-  await deleteIncidentsBefore(ctx.db, new Date(now - ctx.config.auditRetentionDays * dayMs));
+export async function forgetOldUses({ db, clock, config }: UsesContext, rest: Rest): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  const countedBefore = before(countedMs);
+  await removeInBatches(rest, (limit) => deleteTokenCalls(db, countedBefore, limit));
+  const usedBefore = before(usedFromMs);
+  await removeInBatches(rest, (limit) => deleteTokenAddresses(db, usedBefore, limit));
+  for (const token of await listCrowdedTokens(db, mostAddresses)) {
+    const crowded = { ...token, most: mostAddresses };
+    await removeInBatches(rest, (limit) => deleteAddressesBeyond(db, crowded, limit));
+  }
+  await deleteIncidentsBefore(db, before(config.auditRetentionDays * dayMs));
 }

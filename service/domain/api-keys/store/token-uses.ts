@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, min, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../../db/schema/api-key-tokens.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -121,35 +121,70 @@ export async function listTokensUsedFrom(
   return rows.map(({ tokenId }) => tokenId);
 }
 
-/**
- * Removes what was counted before `countedBefore`, addresses that were not used since `usedBefore`, and
- * of each token all addresses but the `mostAddresses` used last. Of all accounts.
- */
-export async function deleteOldTokenUses(
-  db: Db,
-  about: { countedBefore: Date; usedBefore: Date; mostAddresses: number },
-): Promise<void> {
-  await db.delete(tokenCalls).where(lt(tokenCalls.hour, about.countedBefore));
-  await db.delete(tokenAddresses).where(lt(tokenAddresses.lastUsedAt, about.usedBefore));
-  const crowded = db
-    .select({ tokenId: tokenAddresses.tokenId })
+/** Removes up to `limit` counts of hours before a moment, of all accounts. @returns how many */
+export async function deleteTokenCalls(db: Db, before: Date, limit: number): Promise<number> {
+  const { accountId, tokenId, hour } = tokenCalls;
+  const some = db
+    .select({ accountId, tokenId, hour })
+    .from(tokenCalls)
+    .where(lt(hour, before))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const removed = await db
+    .delete(tokenCalls)
+    .where(sql`(account_id, token_id, hour) in ${some}`)
+    .returning({ tokenId });
+  return removed.length;
+}
+
+/** Removes up to `limit` addresses last used before a moment, of all accounts. @returns how many */
+export async function deleteTokenAddresses(db: Db, before: Date, limit: number): Promise<number> {
+  const some = db
+    .select(addressName)
     .from(tokenAddresses)
-    .groupBy(tokenAddresses.tokenId)
-    .having(sql`count(*) > ${about.mostAddresses}`);
-  for (const { tokenId } of await crowded) {
-    const kept = db
-      .select({ address: tokenAddresses.address })
-      .from(tokenAddresses)
-      .where(eq(tokenAddresses.tokenId, tokenId))
-      .orderBy(sql`last_used_at desc, address`)
-      .limit(about.mostAddresses);
-    await db
-      .delete(tokenAddresses)
-      .where(
-        and(
-          eq(tokenAddresses.tokenId, tokenId),
-          sql`${tokenAddresses.address} <> all(array(${kept}))`,
-        ),
-      );
-  }
+    .where(lt(tokenAddresses.lastUsedAt, before))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return await deleteAddressRows(db, some);
+}
+
+type Token = { accountId: string; tokenId: number };
+
+/** The tokens of all accounts that were used from more than `most` addresses. */
+export async function listCrowdedTokens(db: Db, most: number): Promise<Token[]> {
+  return await db
+    .select({ accountId: tokenAddresses.accountId, tokenId: tokenAddresses.tokenId })
+    .from(tokenAddresses)
+    .groupBy(tokenAddresses.accountId, tokenAddresses.tokenId)
+    .having(sql`count(*) > ${most}`);
+}
+
+/** Removes up to `limit` addresses of a token beyond the `most` used last. @returns how many */
+export async function deleteAddressesBeyond(
+  db: Db,
+  { accountId, tokenId, most }: Token & { most: number },
+  limit: number,
+): Promise<number> {
+  const some = db
+    .select(addressName)
+    .from(tokenAddresses)
+    .where(and(eq(tokenAddresses.accountId, accountId), eq(tokenAddresses.tokenId, tokenId)))
+    .orderBy(desc(tokenAddresses.lastUsedAt), tokenAddresses.address)
+    .offset(most)
+    .limit(limit);
+  return await deleteAddressRows(db, some);
+}
+
+const addressName = {
+  accountId: tokenAddresses.accountId,
+  tokenId: tokenAddresses.tokenId,
+  address: tokenAddresses.address,
+};
+
+async function deleteAddressRows(db: Db, some: { getSQL(): ReturnType<typeof sql> }) {
+  const removed = await db
+    .delete(tokenAddresses)
+    .where(sql`(account_id, token_id, address) in ${some}`)
+    .returning({ tokenId: tokenAddresses.tokenId });
+  return removed.length;
 }

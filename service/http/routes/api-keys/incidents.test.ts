@@ -427,10 +427,10 @@ describe('a run', () => {
     await start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
     ctx.clock.advance((ctx.config.auditRetentionDays - 1) * 24 * hour);
-    await forgetOldUses(ctx);
+    await forgetOldUses(ctx, goOn);
     expect(await listed()).toHaveLength(1);
     ctx.clock.advance(2 * 24 * hour);
-    await forgetOldUses(ctx);
+    await forgetOldUses(ctx, goOn);
     expect(await listed()).toEqual([]);
   });
 });
@@ -676,16 +676,18 @@ test('what is counted of tokens is kept for 48 hours, and their addresses for 30
   await use(key, { from: '198.51.100.8' });
   await ctx.usage.flush();
   ctx.clock.advance(47 * hour);
-  await forgetOldUses(ctx);
+  await forgetOldUses(ctx, goOn);
   expect(await countedOf(key)).toBe(2);
   ctx.clock.advance(2 * hour);
-  await forgetOldUses(ctx);
+  await forgetOldUses(ctx, goOn);
   expect(await countedOf(key)).toBe(0);
   expect(await chosen({ address: '198.51.100.7' })).toEqual(['One']);
   ctx.clock.advance(30 * 24 * hour);
-  await forgetOldUses(ctx);
+  await forgetOldUses(ctx, goOn);
   expect(await chosen({ address: '198.51.100.7' })).toEqual([]);
 });
+
+const goOn = async () => true;
 
 async function ask(as: PersonActor, method: string, path: string, body?: unknown): Promise<Answer> {
   const whole = path.startsWith('/') ? path : `/api/dashboard/${path}`;
