@@ -24,6 +24,7 @@ test.each([
   ['a connection lost during a statement', new Error('Connection terminated unexpectedly')],
   ['no connection in time', new Error('timeout exceeded when trying to connect')],
   ['a session that an operator ended', withCode('57P01')],
+  ['a transaction that stood still for too long', withCode('25P03')],
   ['a full disk', withCode('53100')],
   ['a database that may only be read', withCode('25006')],
   ['a database that nobody listens for', withCode('ECONNREFUSED')],

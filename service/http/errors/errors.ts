@@ -39,14 +39,15 @@ export function answerError(call: Call, error: unknown, log: Logger): Response {
   return call.answerJson(status, envelope);
 }
 
-/** What takes the database away is mostly over in a moment: a lost connection, a restart. */
+/** What takes the database away is mostly over in a moment: a lost connection, a restart, a lock. */
 const unavailableRetrySeconds = 2;
 
 /**
  * PostgreSQL's codes for a database that is away, starting or shutting down, out of room, or that
- * may only be read (25006), as a standby may.
+ * may only be read (25006), as a standby may; and for what it ended: a statement (57014) or a standing
+ * transaction (25P03) that took too long, one of two transactions that were in each other's way.
  */
-const unavailable = /^(?:08|25006|53|57P0)/;
+const unavailable = /^(?:08|25006|25P03|40001|40P01|53|57014|57P0)/;
 const networkFailures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tx } from '../../db/open.ts';
+import { settings } from '../../db/schema/settings.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { serve } from '../serve.ts';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+  await ctx.db.insert(settings).values({ name: 'contended', value: 0 });
+});
+afterAll(() => ctx.dispose());
+
+test('a statement that takes too long is 503, and says when to try again', async () => {
+  const [answer] = await answersTo(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 1`);
+    await tx.execute(sql`select pg_sleep(5)`);
+  });
+  expectUnavailable(answer);
+});
+
+test('of two transactions that wait for one another the one that PostgreSQL ends is 503', async () => {
+  const bothHaveTheirs = meeting();
+  const lockBoth = (first: number, second: number) => async (tx: Tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${first}::bigint)`);
+    await bothHaveTheirs();
+    await tx.execute(sql`select pg_advisory_xact_lock(${second}::bigint)`);
+  };
+  const answers = await answersTo(lockBoth(1, 2), lockBoth(2, 1));
+  expectOneUnavailable(answers);
+});
+
+test('a transaction that changes what another has changed since it began is 503', async () => {
+  const bothHaveBegun = meeting();
+  const count = async (tx: Tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read`);
+    await tx.select().from(settings);
+    await bothHaveBegun();
+    await tx.update(settings).set({ value: sql`${settings.value}` });
+  };
+  const answers = await answersTo(count, count);
+  expectOneUnavailable(answers);
+});
+
+/** What calls get that act so, each in a transaction, all at once. */
+async function answersTo(...acts: ((tx: Tx) => Promise<void>)[]): Promise<Response[]> {
+  ctx.expectErrors(/request failed/);
+  return await Promise.all(
+    acts.map(async (act) => {
+      const app = new Hono().get(
+        '/',
+        serve(ctx, null, async (call) => {
+          await ctx.db.transaction(act);
+          return call.answer(200, null);
+        }),
+      );
+      return await app.request('/');
+    }),
+  );
+}
+
+/** Resolves for each of two once both are there. */
+function meeting(): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let there = 0;
+  return async () => {
+    there += 1;
+    if (there === 2) resolve();
+    await promise;
+  };
+}
+
+function expectOneUnavailable(answers: readonly Response[]): void {
+  const failed = answers.filter(({ status }) => status !== 200);
+  expect(failed).toHaveLength(1);
+  expectUnavailable(failed[0]);
+}
+
+function expectUnavailable(answer: Response | undefined): void {
+  expect(answer?.status).toBe(503);
+  expect(answer?.headers.get('Retry-After')).toBe('2');
+}
