@@ -41,5 +41,8 @@ export const replays = pgTable(
     index('replays_running')
       .on(table.createdAt)
       .where(sql`state = 'running'`),
+    index('replays_cancelling')
+      .on(table.uuid)
+      .where(sql`state = 'cancelled' and finished_at is null`),
   ],
 );

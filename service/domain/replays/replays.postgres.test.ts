@@ -5,6 +5,7 @@ import { events } from '../../db/schema/events.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { explainStatements } from '../../testing/databases/explain-statements.ts';
 import { addAttempt, addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { advanceReplays } from './advance-replays.ts';
@@ -128,6 +129,22 @@ test('what a server counts in 64 bits is answered as numbers', async () => {
     success_rate: 1,
     p50_ms: 100,
   });
+});
+
+test('looking for replays that go on costs the same, however many have ended', async () => {
+  const { id: accountId } = await api.account();
+  await ctx.db.execute(sql`
+    insert into replays (account_id, webhook_id, since, until, status_filter, state, total, created_at,
+      created_by, finished_at)
+    select ${accountId}::uuid, 1, now(), now(), 'all', case number % 2 when 0 then 'done' else 'cancelled' end,
+      0, now(), '{}', now()
+    from generate_series(1, 20000) as number`);
+  await ctx.maintenanceDb.execute(sql`vacuum analyze replays`);
+  const { db, explained, close } = await explainStatements(ctx.database);
+  await advanceReplays({ ...ctx, db });
+  await close();
+  expect(explained).toHaveLength(2);
+  for (const { statement, blocks } of explained) expect(blocks, statement).toBeLessThan(10);
 });
 
 function messageEvent(accountId: string): typeof events.$inferInsert {

@@ -7,7 +7,7 @@ const everyMs = 1000;
 
 /**
  * Moves replays on by a step each second, which bounds what one adds to its webhook's queue. A
- * second in which none runs costs one look into an index that is empty then.
+ * second in which none runs costs a look into each of two indexes that are empty then.
  */
 export function startReplays(ctx: Context): Repetition {
   return repeat({

@@ -69,7 +69,7 @@ export async function findIdenticalReplay(
       and(
         eq(replays.accountId, webhook.accountId),
         eq(replays.webhookId, webhook.id),
-        eq(replays.state, 'running'),
+        isRunning(),
         eq(replays.statusFilter, statusFilter),
         eq(replays.since, since),
         or(eq(replays.until, until), isUntilNow ? eq(replays.until, replays.createdAt) : undefined),
@@ -123,11 +123,7 @@ export async function cancelRunningReplays(
     .update(replays)
     .set({ state: 'cancelled', finishedAt: now })
     .where(
-      and(
-        eq(replays.accountId, webhook.accountId),
-        eq(replays.webhookId, webhook.id),
-        eq(replays.state, 'running'),
-      ),
+      and(eq(replays.accountId, webhook.accountId), eq(replays.webhookId, webhook.id), isRunning()),
     );
 }
 
@@ -137,13 +133,7 @@ export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> 
     .select({ uuid: replays.uuid })
     .from(replays)
     .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
-    .where(
-      and(
-        eq(replays.state, 'running'),
-        lte(replays.until, now),
-        isInLivingAccount(replays.accountId),
-      ),
-    )
+    .where(and(isRunning(), lte(replays.until, now), isInLivingAccount(replays.accountId)))
     .orderBy(asc(replays.createdAt));
   return rows.map(({ uuid }) => uuid);
 }
@@ -157,13 +147,7 @@ export async function takeRunningReplay(
     .select({ replay: replays, subscribedTo: webhooks.events })
     .from(replays)
     .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
-    .where(
-      and(
-        eq(replays.uuid, uuid),
-        eq(replays.state, 'running'),
-        isInLivingAccount(replays.accountId),
-      ),
-    )
+    .where(and(eq(replays.uuid, uuid), isRunning(), isInLivingAccount(replays.accountId)))
     .for('update', { of: replays, skipLocked: true });
   return row ? { ...row.replay, subscribedTo: row.subscribedTo } : null;
 }
@@ -269,8 +253,14 @@ function isInWindow({ webhook, since, until, statusFilter }: ReplayWindow) {
   );
 }
 
+// A plan for any state, as a connection keeps it, could not use the indexes that hold one state only.
+
+function isRunning() {
+  return sql`${replays.state} = 'running'`;
+}
+
 function isUnfinishedCancellation() {
-  return and(eq(replays.state, 'cancelled'), isNull(replays.finishedAt));
+  return and(sql`${replays.state} = 'cancelled'`, isNull(replays.finishedAt));
 }
 
 function isDeliveryTo(webhookId: number) {

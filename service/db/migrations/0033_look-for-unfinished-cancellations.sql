@@ -1,0 +1,1 @@
+CREATE INDEX "replays_cancelling" ON "replays" USING btree ("uuid") WHERE state = 'cancelled' and finished_at is null;
