@@ -1,4 +1,5 @@
 import type { AccountId } from './account-id.ts';
+import { BodyRoom, usualBodyRoom } from './body-room.ts';
 import { ServiceError } from './errors.ts';
 import { holdBackRefusal } from './hold-back-refusal.ts';
 
@@ -15,6 +16,8 @@ export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200, mostPerTurn:
  * come in one turn of the event loop than begin in it, accounts take turns.
  */
 export class Workload {
+  /** For what is read before a call is carried out. */
+  readonly bodies: BodyRoom;
   readonly #most: typeof usualWorkload;
   readonly #ofAccount = new Map<AccountId, number>();
   #all = 0;
@@ -22,8 +25,10 @@ export class Workload {
   /** By account, the one whose turn is next first: what begins the calls that wait. */
   readonly #waiting = new Map<AccountId, (() => void)[]>();
 
-  constructor(most: Partial<typeof usualWorkload> = {}) {
-    this.#most = { ...usualWorkload, ...most };
+  constructor(most: Partial<typeof usualWorkload & { bodies: typeof usualBodyRoom }> = {}) {
+    const { bodies = usualBodyRoom, ...calls } = most;
+    this.bodies = new BodyRoom(bodies);
+    this.#most = { ...usualWorkload, ...calls };
     this.#startsLeft = this.#most.mostPerTurn;
   }
 

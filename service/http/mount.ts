@@ -70,7 +70,7 @@ export function mount<const Route extends RouteDefinition>(
           origin: call.origin,
           params: hasParams ? readParams(call.params) : {},
           query: route.query && readQuery(call, route.query),
-          body: route.body && (await readBody(call, route.body)),
+          body: route.body && (await readBody(call, route.body, ctx.workload)),
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };
         requireProof(ctx, { route, actor, body: input.body });

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError, invalid } from '../../domain/errors.ts';
+import type { Workload } from '../../domain/workload.ts';
 import { isEmptyBody } from './is-empty-body.ts';
 import { isWithinJsonLimits } from './json-shape.ts';
 
@@ -42,10 +43,14 @@ export function readIdempotencyKey(call: Call): string | null {
  * the content type says; so are white space, `[]` and `null` on a route that can do without a body.
  *
  * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
- *   also for more than 5,000 values or 32 levels
+ *   also for more than 5,000 values or 32 levels, UNAVAILABLE if too much else is being read
  */
-export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> {
-  const bytes = await readBytes(call);
+export async function readBody(
+  call: Call,
+  schema: z.ZodType,
+  workload: Workload,
+): Promise<unknown> {
+  const bytes = await readBytes(call, workload);
   if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema))) return parse(schema, {});
   if (!isPlainJson(call.header('Content-Type'), call.header('Content-Encoding'))) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
@@ -66,33 +71,49 @@ function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse({}).success;
 }
 
-async function readBytes(call: Call): Promise<Buffer> {
+/** Takes room for the bytes until they are read: for as many as announced, or for those that came. */
+async function readBytes(call: Call, workload: Workload): Promise<Buffer> {
+  const sender = call.caller?.accountId ?? call.origin.ip;
   const length = call.header('Content-Length');
-  if (Number(length ?? 0) > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
-  const { request } = call;
-  let bytes: Buffer | null;
+  if (length === undefined) return await readChunks(call.request, { sender, workload });
+  const size = Number(length);
+  if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  if (!workload.bodies.grow(sender, 0, size)) await workload.refuse();
   try {
     // No body is longer than its header says, and one that is read whole needs no web stream.
-    bytes =
-      length === undefined ? await readChunks(request) : Buffer.from(await request.arrayBuffer());
+    return Buffer.from(await call.request.arrayBuffer());
   } catch {
-    // The client hung up half-way, which is no failure of ours to be logged as one.
-    throw invalid('body', 'The body ended before it was complete.');
+    throw brokenOff();
+  } finally {
+    workload.bodies.leave(sender, size);
   }
-  if (bytes === null) throw new ServiceError('PAYLOAD_TOO_LARGE');
-  return bytes;
 }
 
-/** Null if the body is larger than 1 MiB. */
-async function readChunks({ body }: Request): Promise<Buffer | null> {
+async function readChunks(
+  { body }: Request,
+  { sender, workload }: { sender: string; workload: Workload },
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > largestBodyBytes) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body ?? []) {
+      const grown = size + chunk.byteLength;
+      if (grown > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+      if (!workload.bodies.grow(sender, size, grown)) await workload.refuse();
+      size = grown;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw error instanceof ServiceError ? error : brokenOff();
+  } finally {
+    workload.bodies.leave(sender, size);
   }
-  return Buffer.concat(chunks);
+}
+
+/** The client hung up half-way, which is no failure of ours to be logged as one. */
+function brokenOff(): ServiceError {
+  return invalid('body', 'The body ended before it was complete.');
 }
 
 const longestMediaType = 256;

@@ -1,0 +1,50 @@
+/**
+ * In bytes: how much a process holds of bodies that are still arriving, and how much of those for one
+ * account. Of each body the first `freeOfEach` do not count, about as much as a connection takes by
+ * itself: whatever others send slowly, an ordinary body is read.
+ */
+export const usualBodyRoom = {
+  most: 64 * 1_048_576,
+  mostOfAccount: 16 * 1_048_576,
+  freeOfEach: 16_384,
+};
+
+/**
+ * Room for the bodies that are being read. Without a bound, clients that send thousands of large
+ * bodies slowly would fill the memory. A sender is an account or, before that is known, an address.
+ */
+export class BodyRoom {
+  readonly #limits: typeof usualBodyRoom;
+  readonly #ofSender = new Map<string, number>();
+  #all = 0;
+
+  constructor(limits: typeof usualBodyRoom) {
+    this.#limits = limits;
+  }
+
+  /** Takes room for a body that grows from so many bytes to so many; false if there is none. */
+  grow(sender: string, from: number, to: number): boolean {
+    const added = this.#counted(to) - this.#counted(from);
+    if (added === 0) return true;
+    const ofSender = (this.#ofSender.get(sender) ?? 0) + added;
+    const { most, mostOfAccount } = this.#limits;
+    if (this.#all + added > most || ofSender > mostOfAccount) return false;
+    this.#all += added;
+    this.#ofSender.set(sender, ofSender);
+    return true;
+  }
+
+  /** Gives back the room of a body of so many bytes. */
+  leave(sender: string, bytes: number): void {
+    const counted = this.#counted(bytes);
+    if (counted === 0) return;
+    this.#all -= counted;
+    const left = (this.#ofSender.get(sender) ?? 0) - counted;
+    if (left > 0) this.#ofSender.set(sender, left);
+    else this.#ofSender.delete(sender);
+  }
+
+  #counted(bytes: number): number {
+    return Math.max(0, bytes - this.#limits.freeOfEach);
+  }
+}

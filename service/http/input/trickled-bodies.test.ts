@@ -1,0 +1,79 @@
+import { request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Workload } from '../../domain/workload.ts';
+import { TestApi } from '../../testing/api.ts';
+import type { TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { openTestListener } from '../../testing/http/socket.ts';
+import type { TestListener } from '../../testing/http/socket.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let listener: TestListener;
+beforeAll(async () => {
+  ctx = await createTestContext();
+  const bodies = { most: 300_000, mostOfAccount: 200_000, freeOfEach: 1000 };
+  api = new TestApi({ ...ctx, workload: new Workload({ bodies }) });
+  listener = await openTestListener(ctx, api);
+});
+afterAll(async () => {
+  await listener.close();
+  await ctx.dispose();
+});
+
+/** Of which an account may have two under way. */
+const large = JSON.stringify({ subject: 'Slow' }).padEnd(100_000);
+
+test.each([
+  ['announced', { 'Content-Length': String(large.length) }],
+  ['unknown', { 'Transfer-Encoding': 'chunked' }],
+])('bodies of %s length that arrive slowly take no more than their room', async (_, headers) => {
+  const [account, other] = [await api.account(), await api.account()];
+  const slow = await Promise.all(Array.from({ length: 10 }, () => sendMost(account, headers)));
+  const refused = () => slow.filter(({ answer }) => answer !== null);
+  await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8);
+  for (const { answer } of refused()) {
+    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } });
+  }
+
+  expect((await send(account, '{"subject":"Ordinary"}')).status).toBe(201);
+  expect((await send(other, large)).status).toBe(201);
+
+  const held = slow.filter(({ answer }) => answer === null);
+  for (const { request } of held) request.end(large.slice(-1));
+  await expect
+    .poll(() => held.map(({ answer }) => answer?.statusCode))
+    .toEqual(held.map(() => 201));
+  expect((await send(account, large)).status).toBe(201);
+});
+
+type Sent = { request: ClientRequest; answer: IncomingMessage | null };
+
+/** Sends a large body but for its last byte. */
+async function sendMost(account: TestAccount, headers: Record<string, string>): Promise<Sent> {
+  const request = httpRequest(`${listener.url}/api/v1/conversations`, {
+    method: 'POST',
+    headers: { ...(await authorization(account)), ...headers },
+    agent: false,
+  });
+  const sent: Sent = { request, answer: null };
+  request.on('response', (answer: IncomingMessage) => {
+    sent.answer = answer.resume();
+  });
+  // The service closes the connection of a body that it does not read.
+  request.on('error', () => undefined);
+  request.write(large.slice(0, -1));
+  return sent;
+}
+
+async function send(account: TestAccount, body: string) {
+  const headers = await authorization(account);
+  return await listener.ask({ method: 'POST', path: '/api/v1/conversations', headers, body });
+}
+
+async function authorization(account: TestAccount): Promise<Record<string, string>> {
+  const { token } = await account.key();
+  return { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+}
