@@ -7,8 +7,8 @@ import type { Notifier } from './db/notifier.ts';
 import type { Db } from './db/open.ts';
 import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
-import type { TokenLookUps } from './domain/api-keys/tokens/token-look-ups.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
+import type { FairTurns } from './domain/fair-turns.ts';
 import type { MessageWrites } from './domain/conversations/message-writes.ts';
 import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
 import type { Limiter } from './limiter/limiter.ts';
@@ -28,9 +28,12 @@ export type Context = {
   auditKeys: AuditKeys;
   limiter: Limiter;
   workload: Workload;
+  /** What may take seconds to read, by account. */
+  heavyReads: FairTurns;
   notifier: Notifier;
   keyCache: KeyCache;
-  tokenLookUps: TokenLookUps;
+  /** Of tokens that this process does not know, by address. */
+  tokenLookUps: FairTurns;
   usage: TokenUsage;
   laneNotifier: LaneNotifier;
   messageWrites: MessageWrites;

@@ -12,9 +12,11 @@ import { changeAuditKeys, loadAuditKeys } from '../domain/audit/chain/load-audit
 import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
-import { TokenLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
+import { usualLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
+import { FairTurns } from '../domain/fair-turns.ts';
+import { usualHeavyReads } from '../domain/heavy-reads.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
@@ -60,9 +62,10 @@ export async function bootContext(options: {
     auditKeys,
     limiter: createLimiter({ config, clock, log }),
     workload: new Workload(),
+    heavyReads: new FairTurns(usualHeavyReads),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
-    tokenLookUps: new TokenLookUps(),
+    tokenLookUps: new FairTurns(usualLookUps),
     usage: new TokenUsage({ db, clock, log }),
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),

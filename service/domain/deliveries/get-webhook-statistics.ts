@@ -31,16 +31,9 @@ export async function getWebhookStatistics(
     now,
   });
   const window = { since, until: now, bucketSeconds };
-  const counts = await countAttempts(ctx.db, webhook, window);
-  const deliveryCounts = await countDeliveries(ctx.db, webhook, window);
-  const total = counts.find(({ bucket }) => bucket === null);
-  const lastAttempt = total ? await findLastAttempt(ctx.db, webhook, window) : null;
-  // Without a failure the search for one would read the whole window.
-  const lastFailure =
-    total && total.failed > 0
-      ? await findLastAttempt(ctx.db, webhook, { ...window, hasFailed: true })
-      : null;
-  const next = await findNextAttempt(ctx.db, webhook);
+  const read = () => readWindow(ctx, webhook, window);
+  const { counts, total, deliveryCounts, lastAttempt, lastFailure, next } =
+    await ctx.heavyReads.run(actor.accountId, read);
   const bodies = { withBodies: mayReadCustomers(actor) };
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   const deliveriesOf = new Map(deliveryCounts.map((count) => [count.bucket, count]));
@@ -63,6 +56,24 @@ export async function getWebhookStatistics(
       deliveries: describeCounts(deliveriesOf.get(number)),
     })),
   };
+}
+
+async function readWindow(
+  { db }: Context,
+  webhook: { accountId: string; id: number },
+  window: { since: Date; until: Date; bucketSeconds: number },
+) {
+  const counts = await countAttempts(db, webhook, window);
+  const deliveryCounts = await countDeliveries(db, webhook, window);
+  const total = counts.find(({ bucket }) => bucket === null);
+  const lastAttempt = total ? await findLastAttempt(db, webhook, window) : null;
+  // Without a failure the search for one would read the whole window.
+  const lastFailure =
+    total && total.failed > 0
+      ? await findLastAttempt(db, webhook, { ...window, hasFailed: true })
+      : null;
+  const next = await findNextAttempt(db, webhook);
+  return { counts, total, deliveryCounts, lastAttempt, lastFailure, next };
 }
 
 function describeCounts(count: DeliveryCount | undefined): DeliveryCounts {

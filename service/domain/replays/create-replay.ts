@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { createReplay as contract } from '#lib/contract/deliveries/replays.ts';
 import type { createReplayInput, Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { invalid } from '../errors.ts';
@@ -30,10 +31,12 @@ export async function createReplay(
   const webhook = await findWebhook(ctx, actor, input);
   const window = { ...windowOf(input, now), statusFilter: input.status };
   if (input.dry_run) {
-    const { count } = await countReplayEvents(ctx.db, { webhook, ...window });
+    const { count } = await ctx.heavyReads.run(actor.accountId, () =>
+      countReplayEvents(ctx.db, { webhook, ...window }),
+    );
     return { kind: 'counted', count };
   }
-  const replay = await ctx.db.transaction(async (tx) => {
+  const begin = async (tx: Tx) => {
     await confirmCaller(tx, actor, { ...contract.access, now });
     const active = await lockActiveWebhook(tx, actor.accountId, webhook.id);
     // The webhook is locked, so no other begins meanwhile.
@@ -45,7 +48,9 @@ export async function createReplay(
       );
     }
     return await beginReplay(tx, actor, { webhook: active, ...window, now });
-  });
+  };
+  // It counts as well, while it has its webhook locked and a connection to itself.
+  const replay = await ctx.heavyReads.run(actor.accountId, () => ctx.db.transaction(begin));
   return { kind: 'begun', replay: describeReplay(replay) };
 }
 

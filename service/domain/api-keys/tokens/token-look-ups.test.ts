@@ -4,7 +4,7 @@ import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { TokenLookUps } from './token-look-ups.ts';
+import { FairTurns } from '../../fair-turns.ts';
 
 const attacker = '198.51.100.7';
 const neighbour = '203.0.113.7';
@@ -40,7 +40,7 @@ describe('300 calls with unknown tokens that came before do not hold up', () => 
 
 describe('when too many wait for one address', () => {
   test('its further calls are refused, and those of others and of known tokens are not', async () => {
-    const lookUps = new TokenLookUps({ mostAtOnce: 1, mostWaitingOfAddress: 2 });
+    const lookUps = new FairTurns({ mostAtOnce: 1, mostOfOne: 1, mostWaitingOfOne: 2 });
     const bounded = new TestApi({ ...ctx, tokenLookUps: lookUps });
     const known = await usedToken();
     const fresh = (await account.key()).token;
@@ -57,25 +57,6 @@ describe('when too many wait for one address', () => {
     expect(answers[4]?.headers.get('Retry-After')).toBe('2');
     expect(answers[4]?.body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
   });
-});
-
-test('addresses take turns', async () => {
-  const lookUps = new TokenLookUps({ mostAtOnce: 1, mostWaitingOfAddress: 9 });
-  const order: string[] = [];
-  await Promise.all(
-    ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) =>
-      lookUps.run(name.charAt(0), async () => void order.push(name)),
-    ),
-  );
-  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
-});
-
-test('a look-up that fails makes room for the next', async () => {
-  const lookUps = new TokenLookUps({ mostAtOnce: 1, mostWaitingOfAddress: 1 });
-  const fail = () => lookUps.run('a', () => Promise.reject(new Error('away')));
-  const both = await Promise.allSettled([fail(), fail()]);
-  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await expect(lookUps.run('a', async () => 'found')).resolves.toBe('found');
 });
 
 /** How many calls of a flood have been answered when a good call is, which comes after them. */

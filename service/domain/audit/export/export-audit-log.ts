@@ -29,7 +29,9 @@ export async function exportAuditLog(
   const { accountId } = actor;
   await refuseOverLimit(ctx, [{ limit: 'audit-export', key: accountId }]);
   const filter = await readFilters(ctx.db, accountId, filters);
-  const { total, newest } = await countAuditEntryRows(ctx.db, accountId, filter);
+  const { total, newest } = await ctx.heavyReads.run(accountId, () =>
+    countAuditEntryRows(ctx.db, accountId, filter),
+  );
   await ctx.db.transaction((tx) =>
     recordAudit(tx, {
       actor,

@@ -1,0 +1,6 @@
+/**
+ * Of the reads that may take seconds, such as a month's statistics of a busy webhook, how many a process
+ * has under way at once, how many of those for one account, and how many may wait for one. On PostgreSQL
+ * all calls and the worker of a process share ten connections; these take three of them at most.
+ */
+export const usualHeavyReads = { mostAtOnce: 3, mostOfOne: 2, mostWaitingOfOne: 100 };

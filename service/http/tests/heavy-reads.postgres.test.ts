@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { recordHeartbeat } from '../../domain/workers/record-heartbeat.ts';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+test('while heavy reads of one account hang, calls of another are answered and heartbeats are written', async () => {
+  const heavy = await readerOfWebhook();
+  const { token } = await (await api.account()).key();
+  const release = await holdTables();
+  let answered = 0;
+  const reads = Array.from({ length: 12 }, (_, index) => [
+    heavy.statistics(),
+    heavy.replay({ since: hoursAgo(index + 1), dry_run: true }),
+    heavy.replay({ since: hoursAgo(index + 1) }),
+  ]).flat();
+  for (const read of reads) void read.then(() => (answered += 1));
+
+  expect((await api.call('GET', '/api/v1/conversations', { token })).status).toBe(200);
+  const owner = crypto.randomUUID();
+  await recordHeartbeat(ctx, { owner, deadAfterMs: 3000 });
+  expect(await recordHeartbeat(ctx, { owner, deadAfterMs: 3000 })).toMatchObject({
+    wasAliveBefore: true,
+  });
+  expect(answered, 'while they hang').toBe(0);
+
+  await release();
+  const statuses = (await Promise.all(reads)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 201]));
+});
+
+/** Lets what reads deliveries and attempts hang until it is called. */
+async function holdTables(): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const transaction = ctx.maintenanceDb.transaction(async (tx) => {
+    await tx.execute(sql`lock table deliveries, attempts in access exclusive mode`);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const release = async () => {
+    released.resolve();
+    await transaction;
+  };
+  onTestFinished(release);
+  return release;
+}
+
+const hoursAgo = (hours: number) =>
+  new Date(ctx.clock.now().getTime() - hours * 3_600_000).toISOString();
+
+async function readerOfWebhook() {
+  const account = await api.account();
+  const { token } = await account.key();
+  const { id } = await account.webhook();
+  const path = `/api/v1/webhooks/${id}`;
+  return {
+    statistics: () => api.call('GET', `${path}/statistics?window=30d`, { token }),
+    replay: (about: { since: string; dry_run?: boolean }) =>
+      api.call('POST', `${path}/replays`, { token, body: { ...about, status: 'all' } }),
+  };
+}
