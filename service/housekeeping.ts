@@ -9,6 +9,7 @@ import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
 import { forgetOldNotices } from './domain/notices/forget-old-notices.ts';
 import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
 import type { Rest } from './domain/remove-in-batches.ts';
+import { applyAuditRetention } from './domain/retention/apply-audit-retention.ts';
 import { applyRetention } from './domain/retention/apply-retention.ts';
 import { addMissingSecrets } from './domain/webhooks/secret/add-missing-secrets.ts';
 import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
@@ -30,6 +31,7 @@ const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
   // Before retention, which removes what the webhooks of erased accounts leave behind.
   eraseDeletedAccounts,
   applyRetention,
+  applyAuditRetention,
 ];
 
 /** A minute after the start, so that a service that is restarted each hour is kept clean as well. */

@@ -14,7 +14,7 @@ import { TestLog } from '../../testing/logger.ts';
 import { History } from '../../testing/records/history.ts';
 import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.ts';
 import { verifyChain } from '../../domain/audit/chain/verify-chain.ts';
-import { applyRetention } from '../../domain/retention/apply-retention.ts';
+import { applyAuditRetention } from '../../domain/retention/apply-audit-retention.ts';
 import { openDatabase } from '../open.ts';
 import { auditEntries } from '../schema/audit.ts';
 import { rightsStatements } from './grant-rights.ts';
@@ -67,7 +67,7 @@ describe('the role of DATABASE_URL beside that of MIGRATION_DATABASE_URL', () =>
     await history.addAuditEntries({ daysOld: 1, count: 2 });
     expect(await chainOlderEntries(ctx)).toBe(5);
     ctx.clock.advance(401 * 86_400_000);
-    await applyRetention(ctx, () => Promise.resolve(true));
+    await applyAuditRetention(ctx, () => Promise.resolve(true));
     expect(await verifyChain(ctx, account.id)).toMatchObject({ entries: 0, faultCount: 0 });
     expect(await ctx.db.$count(auditEntries, eq(auditEntries.accountId, account.id))).toBe(0);
     expect((await api.call('GET', '/api/v1/api-keys', { token })).status).toBe(200);

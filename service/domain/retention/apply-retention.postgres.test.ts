@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { explainStatements } from '../../testing/databases/explain-statements.ts';
 import { History } from '../../testing/records/history.ts';
 import { addAccount } from '../../testing/records/people.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -52,4 +53,24 @@ test('a locked delivery is skipped', async () => {
   });
   await applyRetention(ctx, goOn);
   expect(await left()).toBe(0);
+});
+
+test('no statement looks at more than a page of the events that stay, however many do', async () => {
+  await ctx.db.execute(sql`
+    with stays as (
+      insert into events (account_id, uuid, type, payload, created_at)
+      select account_id, gen_random_uuid(), 'message.created', '{}',
+        ${history.daysAgo(40).toISOString()}::timestamptz + number * interval '1 second'
+      from webhooks cross join generate_series(1, 20000) as number
+      where webhooks.id = ${webhookId}::int
+      returning account_id, id, created_at
+    )
+    insert into deliveries (account_id, webhook_id, event_id, event_type, status, due_at, created_at)
+    select account_id, ${webhookId}::int, id, 'message.created', 'pending', created_at, created_at
+    from stays`);
+  await ctx.maintenanceDb.execute(sql`vacuum analyze events, deliveries, webhooks`);
+  const { db, explained, close } = await explainStatements(ctx.database);
+  expect(await applyRetention({ ...ctx, db }, goOn)).toBe(0);
+  await close();
+  for (const { statement, blocks } of explained) expect(blocks, statement).toBeLessThan(10_000);
 });

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
-import type { Db, Tx } from '../../db/open.ts';
-import { removeExpiredEntries } from '../audit/remove-expired-entries.ts';
 import type { Rest } from '../remove-in-batches.ts';
-import { removeExpiredSearches } from '../support/remove-expired-searches.ts';
+import { batchSize, daysBefore, inBatches, takeBatches } from './locked-batches.ts';
+import type { Batch } from './locked-batches.ts';
 import {
   deleteAttemptsOf,
   deleteAttemptsOfWebhook,
@@ -10,23 +9,20 @@ import {
   deleteDeliveriesOfWebhook,
   deleteEvents,
   deleteReplays,
+  findFinishedEvents,
   listDeletedWebhooks,
-  listFinishedEvents,
-  tryRetentionLock,
+  listOldEvents,
 } from './store.ts';
 import type { OldEvent } from './store.ts';
 
-/** Rows of one transaction: few enough that others hardly wait for their locks. */
-const batchSize = 500;
-
-type RetentionContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock' | 'log'> & {
-  config: Pick<Context['config'], 'retentionDays' | 'auditRetentionDays'>;
+type RetentionContext = Pick<Context, 'db' | 'clock' | 'log'> & {
+  config: Pick<Context['config'], 'retentionDays'>;
 };
 
 /**
  * Removes what is older than RETENTION_DAYS (events with their deliveries and attempts, replays that
- * ended) and AUDIT_RETENTION_DAYS (audit entries, searches at the support desk), and what deleted webhooks left behind. An event stays whole as
- * long as one of its deliveries is pending or a running replay comes to it.
+ * ended), and what deleted webhooks left behind. An event stays whole as long as one of its deliveries
+ * is pending or a running replay comes to it.
  *
  * Works in transactions of at most 500 rows, and rests after each. Ends at once where another
  * process is at it, which finishes the work.
@@ -34,30 +30,14 @@ type RetentionContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'cl
  * @returns how many rows were removed
  */
 export async function applyRetention(ctx: RetentionContext, rest: Rest): Promise<number> {
-  let removed = 0;
-  for await (const batch of removeExpired(ctx)) {
-    if (batch === 'busy') break;
-    removed += batch;
-    if (!(await rest())) break;
-  }
-  if (removed > 0) ctx.log.info({ removed }, 'what was kept long enough is removed');
-  return removed;
+  return await takeBatches(ctx, removeExpired(ctx), rest);
 }
-
-/** How many rows a batch removed, or that another process is at it. */
-type Batch = number | 'busy';
 
 async function* removeExpired(ctx: RetentionContext): AsyncGenerator<Batch> {
   yield* removeLeftovers(ctx);
-  const before = daysAgo(ctx, ctx.config.retentionDays);
+  const before = daysBefore(ctx.clock.now(), ctx.config.retentionDays);
   yield* inBatches(ctx, (tx) => deleteReplays(tx, before, batchSize));
   yield* removeEvents(ctx, before);
-  const auditBefore = daysAgo(ctx, ctx.config.auditRetentionDays);
-  const about = { before: auditBefore, limit: batchSize, now: ctx.clock.now() };
-  yield* inBatches({ db: ctx.maintenanceDb }, (tx) =>
-    removeExpiredEntries(tx, ctx.auditKeys, about),
-  );
-  yield* inBatches({ db: ctx.maintenanceDb }, (tx) => removeExpiredSearches(tx, about));
 }
 
 /** Attempts go before their deliveries, and these before their events: nothing is ever orphaned. */
@@ -68,33 +48,28 @@ async function* removeLeftovers(ctx: RetentionContext): AsyncGenerator<Batch> {
   }
 }
 
+/**
+ * Goes through all old events, a page at a time: where millions stay, as in the backlog of an inactive
+ * webhook, a search for finished ones would take longer than a statement may.
+ */
 async function* removeEvents(ctx: RetentionContext, before: Date): AsyncGenerator<Batch> {
   let after: OldEvent | null = null;
   for (;;) {
-    const search: Parameters<typeof listFinishedEvents>[1] = { before, after, limit: batchSize };
-    const old = await listFinishedEvents(ctx.db, search);
+    const search: Parameters<typeof listOldEvents>[1] = { before, after, limit: batchSize };
+    const old = await listOldEvents(ctx.db, search);
     if (old.length === 0) return;
-    yield* inBatches(ctx, (tx) => deleteAttemptsOf(tx, old, batchSize));
-    yield* inBatches(ctx, (tx) => deleteDeliveriesOf(tx, old, batchSize));
-    yield* inBatches(ctx, (tx) => deleteEvents(tx, old));
+    const finished = await findFinishedEvents(ctx.db, old);
+    if (finished.length > 0) yield* removeFinished(ctx, finished);
+    else yield 0;
     after = old.at(-1) ?? null;
   }
 }
 
-/** Repeats a removal, each time in a transaction of its own, until it finds nothing. */
-async function* inBatches(
-  { db }: { db: Db },
-  remove: (tx: Tx) => Promise<number>,
+async function* removeFinished(
+  ctx: RetentionContext,
+  finished: readonly OldEvent[],
 ): AsyncGenerator<Batch> {
-  for (;;) {
-    const removed = await db.transaction(async (tx): Promise<Batch> => {
-      return (await tryRetentionLock(tx)) ? await remove(tx) : 'busy';
-    });
-    if (removed === 0) return;
-    yield removed;
-  }
-}
-
-function daysAgo({ clock }: RetentionContext, days: number): Date {
-  return new Date(clock.now().getTime() - days * 86_400_000);
+  yield* inBatches(ctx, (tx) => deleteAttemptsOf(tx, finished, batchSize));
+  yield* inBatches(ctx, (tx) => deleteDeliveriesOf(tx, finished, batchSize));
+  yield* inBatches(ctx, (tx) => deleteEvents(tx, finished));
 }

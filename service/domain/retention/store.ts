@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, gte, inArray, lt, ne, not, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, lt, ne, not, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
 import { attempts, deliveries } from '../../db/schema/deliveries.ts';
 import { events } from '../../db/schema/events.ts';
@@ -19,8 +19,8 @@ export async function tryRetentionLock(tx: Tx): Promise<boolean> {
   return row?.isOurs === true;
 }
 
-/** Events made before a moment for which nothing is left to do, oldest first. */
-export async function listFinishedEvents(
+/** Events made before a moment, oldest first, whatever is left to do for them. */
+export async function listOldEvents(
   db: Db | Tx,
   search: { before: Date; after: OldEvent | null; limit: number },
 ): Promise<OldEvent[]> {
@@ -33,16 +33,22 @@ export async function listFinishedEvents(
         lt(events.createdAt, before),
         after === null
           ? undefined
-          : or(
-              gt(events.createdAt, after.createdAt),
-              and(eq(events.createdAt, after.createdAt), gt(events.id, after.id)),
-            ),
-        notExists(pendingDeliveryOf(db)),
-        notExists(replayStillTo(db)),
+          : sql`(${events.createdAt}, ${events.id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id}::bigint)`,
       ),
     )
     .orderBy(events.createdAt, events.id)
     .limit(limit);
+}
+
+/** Those of the events for which nothing is left to do. */
+export async function findFinishedEvents(
+  db: Db | Tx,
+  old: readonly OldEvent[],
+): Promise<OldEvent[]> {
+  return await db
+    .select({ id: events.id, accountId: events.accountId, createdAt: events.createdAt })
+    .from(events)
+    .where(and(isAmong(old), notExists(pendingDeliveryOf(db)), notExists(replayStillTo(db))));
 }
 
 function pendingDeliveryOf(db: Db | Tx) {
@@ -120,13 +126,7 @@ export async function deleteEvents(tx: Tx, old: readonly OldEvent[]): Promise<nu
     .where(eq(webhooks.accountId, events.accountId));
   const removed = await tx
     .delete(events)
-    .where(
-      and(
-        inArray(events.id, idsOf(old)),
-        inArray(events.accountId, accountsOf(old)),
-        notExists(delivery),
-      ),
-    )
+    .where(and(isAmong(old), notExists(delivery)))
     .returning({ id: events.id });
   return removed.length;
 }
@@ -230,6 +230,10 @@ function webhooksOf(tx: Tx, old: readonly OldEvent[]) {
     .select({ id: webhooks.id })
     .from(webhooks)
     .where(inArray(webhooks.accountId, accountsOf(old)));
+}
+
+function isAmong(old: readonly OldEvent[]) {
+  return and(inArray(events.id, idsOf(old)), inArray(events.accountId, accountsOf(old)));
 }
 
 function accountsOf(old: readonly OldEvent[]): string[] {

@@ -6,7 +6,7 @@ import { accounts } from '../../db/schema/accounts.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { deskSearches } from '../../db/schema/support.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { applyRetention } from '../../domain/retention/apply-retention.ts';
+import { applyAuditRetention } from '../../domain/retention/apply-audit-retention.ts';
 import { itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -439,7 +439,7 @@ describe('the record of the installation has', () => {
     await expect(ctx.db.delete(deskSearches)).rejects.toThrow();
     await expect(ctx.db.update(deskSearches).set({ search: null })).rejects.toThrow();
     await expect(ctx.db.execute(sql`truncate desk_searches`)).rejects.toThrow();
-    const retention = async () => await applyRetention(ctx, () => Promise.resolve(true));
+    const retention = async () => await applyAuditRetention(ctx, () => Promise.resolve(true));
     ctx.clock.advance(399 * 86_400_000);
     await retention();
     expect(await recorded()).toHaveLength(1);

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { auditEntries, auditHeads } from '../../db/schema/audit.ts';
 import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
-import { applyRetention } from '../../domain/retention/apply-retention.ts';
+import { applyAuditRetention } from '../../domain/retention/apply-audit-retention.ts';
 import { removeOldestEntries } from '../../domain/audit/remove-oldest-entries.ts';
 import { TestApi } from '../api.ts';
 import type { TestAccount } from '../api.ts';
@@ -198,7 +198,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ctx.clock.advance(200 * 86_400_000);
       await write({ younger: true });
       ctx.clock.advance(201 * 86_400_000);
-      await applyRetention(ctx, () => Promise.resolve(true));
+      await applyAuditRetention(ctx, () => Promise.resolve(true));
       expect(await entries()).toHaveLength(1);
       expect(await faults()).toEqual([]);
       await write({ more: 1 });

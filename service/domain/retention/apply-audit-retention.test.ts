@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { auditEntries } from '../../db/schema/audit.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { History } from '../../testing/records/history.ts';
+import { addAccount } from '../../testing/records/people.ts';
+import { applyAuditRetention } from './apply-audit-retention.ts';
+
+let ctx: TestContext;
+let history: History;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  // Everything of the test before is past its time.
+  ctx.clock.advance(2000 * 86_400_000);
+  await apply();
+  history = new History(ctx, await addAccount(ctx));
+});
+
+const goOn = () => Promise.resolve(true);
+const apply = () => applyAuditRetention(ctx, goOn);
+
+test('audit entries go after 400 days, each account’s its own', async () => {
+  const other = new History(ctx, await addAccount(ctx));
+  await history.addAuditEntries({ daysOld: 401, count: 700 });
+  await history.addAuditEntries({ daysOld: 399, count: 2 });
+  await other.addAuditEntries({ daysOld: 500, count: 1 });
+  expect(await apply()).toBe(701);
+  expect(await ctx.db.query.auditEntries.findMany()).toHaveLength(2);
+  expect(await apply()).toBe(0);
+});
+
+test('audit entries go earlier where that is configured', async () => {
+  await history.addAuditEntries({ daysOld: 8, count: 1 });
+  expect(await apply()).toBe(0);
+  const brief = { ...ctx, config: { ...ctx.config, auditRetentionDays: 7 } };
+  expect(await applyAuditRetention(brief, goOn)).toBe(1);
+});
+
+test('audit entries cannot be removed in any other way, not even right after', async () => {
+  await history.addAuditEntries({ daysOld: 401, count: 1 });
+  await history.addAuditEntries({ daysOld: 1, count: 1 });
+  await apply();
+  await expect(ctx.db.delete(auditEntries)).rejects.toThrow();
+  expect(await ctx.db.query.auditEntries.findMany()).toHaveLength(1);
+});

@@ -1,0 +1,49 @@
+import type { Db, Tx } from '../../db/open.ts';
+import type { Logger } from '../../log/log.ts';
+import type { Rest } from '../remove-in-batches.ts';
+import { tryRetentionLock } from './store.ts';
+
+/** Rows of one transaction: few enough that others hardly wait for their locks. */
+export const batchSize = 500;
+
+/** How many rows a batch removed, or that another process is at it. */
+export type Batch = number | 'busy';
+
+/** Repeats a removal, each time in a transaction of its own, until it finds nothing. */
+export async function* inBatches(
+  { db }: { db: Db },
+  remove: (tx: Tx) => Promise<number>,
+): AsyncGenerator<Batch> {
+  for (;;) {
+    const removed = await db.transaction(async (tx): Promise<Batch> => {
+      return (await tryRetentionLock(tx)) ? await remove(tx) : 'busy';
+    });
+    if (removed === 0) return;
+    yield removed;
+  }
+}
+
+/**
+ * Takes batches, with a rest after each. Ends at once where another process is at it, which finishes
+ * the work.
+ *
+ * @returns how many rows were removed
+ */
+export async function takeBatches(
+  { log }: { log: Logger },
+  batches: AsyncGenerator<Batch>,
+  rest: Rest,
+): Promise<number> {
+  let removed = 0;
+  for await (const batch of batches) {
+    if (batch === 'busy') break;
+    removed += batch;
+    if (!(await rest())) break;
+  }
+  if (removed > 0) log.info({ removed }, 'what was kept long enough is removed');
+  return removed;
+}
+
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000);
+}
