@@ -40,7 +40,7 @@ export async function takeBatches(
     removed += batch;
     if (!(await rest())) break;
   }
-  if (removed > 0) log.info({ removed }, 'what was kept long enough is removed');
+  if (removed > 0) log.info({ removed }, 'expired data removed');
   return removed;
 }
 
