@@ -24,7 +24,8 @@ export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
 
 /** The newest requests of that person, whatever became of them. */
 export async function prefetchRequests(): Promise<string> {
-  return await prefetch(deskRequestsQuery(null), async () => ({
+  const { person } = await requireDesk();
+  return await prefetch(deskRequestsQuery(person.id, null), async () => ({
     pages: [await listDeskRequests({})],
     pageParams: [null],
   }));

@@ -11,7 +11,7 @@ import { requireDesk } from './desk.ts';
 /** The pages for all accounts that a person can open: their addresses name none. */
 export default async function SupportLayout({ children }: { children: ReactNode }) {
   const desk = await requireDesk();
-  const waiting = await prefetch(deskRequestsQuery('open'), async () => ({
+  const waiting = await prefetch(deskRequestsQuery(desk.person.id, 'open'), async () => ({
     pages: [await listDeskRequests({ state: 'open' })],
     pageParams: [null],
   }));

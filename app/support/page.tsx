@@ -5,11 +5,11 @@ import { SupportDesk } from '#components/support/search/support-desk.tsx';
 import { prefetchRequests, requireDesk } from './desk.ts';
 
 export default async function SupportDeskPage() {
-  const { account_count: accountCount } = await requireDesk();
+  const desk = await requireDesk();
   return (
     <PrefetchedQueries state={await prefetchRequests()}>
       <PageTitle>Support desk</PageTitle>
-      <SupportDesk accountCount={accountCount} />
+      <SupportDesk desk={desk} />
     </PrefetchedQueries>
   );
 }

@@ -5,11 +5,12 @@ import { readOfDesk } from './read.ts';
 
 /**
  * The rotation requests that the person made in all accounts that they can open, newest first.
+ * @param personId whom the page was made for
  * @param state null: whatever became of them
  */
-export function deskRequestsQuery(state: RotationRequestState | null) {
+export function deskRequestsQuery(personId: string, state: RotationRequestState | null) {
   return infiniteQueryOptions({
-    queryKey: ['desk-requests', state],
+    queryKey: ['desk-requests', personId, state],
     queryFn: ({ pageParam: cursor, signal }) => {
       const asked = new URLSearchParams({ ...(state && { state }), ...(cursor && { cursor }) });
       return readOfDesk<DeskRequestPage>(`requests?${asked.toString()}`, signal);

@@ -7,13 +7,13 @@ import { DeskRequestsPage } from '#components/support/requests/desk-requests-pag
 import { prefetchRequests, requireDesk } from '../desk.ts';
 
 export default async function SupportRequestsPage() {
-  await requireDesk();
+  const { person } = await requireDesk();
   return (
     // With a filter in the address, the browser asks for itself.
     <PrefetchedQueries state={await prefetchRequests()}>
       <PageTitle>My requests</PageTitle>
       <NuqsAdapter>
-        <DeskRequestsPage />
+        <DeskRequestsPage personId={person.id} />
       </NuqsAdapter>
     </PrefetchedQueries>
   );

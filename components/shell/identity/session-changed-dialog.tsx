@@ -1,17 +1,15 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect } from 'react';
 
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { accountPath, firstPage } from '#lib/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionQuery } from '#lib/queries/session.ts';
 
-import { subscribeToSessionChanges } from './session-channel.ts';
+import { LeavePageDialog, PersonChangedDialog } from './leave-page-dialog.tsx';
+import { useWatchedSession } from './use-watched-session.ts';
 
 /**
  * Blocks the page if another person signed in in another tab, because all tabs share one session
@@ -19,20 +17,7 @@ import { subscribeToSessionChanges } from './session-channel.ts';
  * longer a member of it.
  */
 export function SessionChangedDialog({ session }: { session: Session }) {
-  const [renderedAt] = useState(() => Date.now());
-  const {
-    data: current,
-    error,
-    refetch,
-  } = useQuery({
-    ...sessionQuery(session),
-    initialData: session,
-    initialDataUpdatedAt: renderedAt,
-    staleTime: Infinity,
-    refetchOnWindowFocus: 'always',
-  });
-  const refetchSession = useEffectEvent(() => void refetch());
-  useEffect(() => subscribeToSessionChanges(() => refetchSession()), []);
+  const { current, error } = useWatchedSession(sessionQuery(session), session);
   useAskForReason(current.needs_reason && !session.needs_reason);
 
   if (error instanceof ApiError && error.code === 'NOT_FOUND') {
@@ -51,10 +36,9 @@ export function SessionChangedDialog({ session }: { session: Session }) {
   }
   if (current.person.id !== session.person.id) {
     return (
-      <LeavePageDialog
-        title={`${current.person.name} is signed in now`}
-        sentence={`${current.person.name} signed in in another tab, so ${session.person.name} is no longer signed in here. Continue as ${current.person.name}, or sign out to sign in as ${session.person.name}.`}
-        action={`Continue as ${current.person.name}`}
+      <PersonChangedDialog
+        current={current.person}
+        before={session.person}
         href={accountPath(current.account.id, firstPage)}
       />
     );
@@ -78,26 +62,4 @@ function useAskForReason(isNeeded: boolean) {
   useEffect(() => {
     if (isNeeded) router.refresh();
   }, [isNeeded, router]);
-}
-
-type LeavePageDialogProps = { title: string; sentence: string; action: string; href: string };
-
-function LeavePageDialog({ title, sentence, action, href }: LeavePageDialogProps) {
-  return (
-    <Dialog
-      open
-      onClose={() => undefined}
-      role="alertdialog"
-      size="narrow"
-      hasCloseButton={false}
-      title={title}
-      sentence={sentence}
-      footer={
-        // A full page load, so that no data stays in memory.
-        <Button variant="primary" onClick={() => window.location.assign(href)}>
-          {action}
-        </Button>
-      }
-    />
-  );
 }

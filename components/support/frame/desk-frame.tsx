@@ -8,6 +8,7 @@ import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 
 import { DeskBar } from './desk-bar.tsx';
+import { DeskChangedDialog } from './desk-changed-dialog.tsx';
 import { DeskSidebar } from './desk-sidebar.tsx';
 import { NextDeskPage } from './next-desk-page.tsx';
 
@@ -18,6 +19,7 @@ export function DeskFrame({ desk, children }: { desk: SupportDesk; children: Rea
       <FrameLayout sidebar={<DeskSidebar desk={desk} />} bar={<DeskBar desk={desk} />}>
         <PageArea skeleton={<NextDeskPage />}>{children}</PageArea>
       </FrameLayout>
+      <DeskChangedDialog desk={desk} />
     </BasePathProvider>
   );
 }

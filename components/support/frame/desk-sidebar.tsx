@@ -25,7 +25,7 @@ export function DeskSidebar({ desk }: { desk: SupportDesk }) {
   // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
   const currentIf = (href: string) => (path === href ? ('page' as const) : undefined);
-  const waiting = useWaitingRequests();
+  const waiting = useWaitingRequests(desk.person.id);
   const { recent_accounts: recent, is_installation_support: canOpenAll } = desk;
   return (
     <div data-links className="flex h-full flex-col overflow-y-auto p-3">

@@ -6,9 +6,9 @@ import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 
 /** How many of the person's requests wait, as text; null if none does. */
-export function useWaitingRequests(): string | null {
+export function useWaitingRequests(personId: string): string | null {
   const { data } = useInfiniteQuery({
-    ...deskRequestsQuery('open'),
+    ...deskRequestsQuery(personId, 'open'),
     refetchInterval: rereadInterval,
   });
   const [newest] = data?.pages ?? [];

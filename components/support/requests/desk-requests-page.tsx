@@ -16,10 +16,10 @@ import { DeskRequestTable } from './desk-request-table.tsx';
 import { useRequestState } from './use-request-state.ts';
 
 /** Every request for a rotation that the person made, in all accounts, with what became of each. */
-export function DeskRequestsPage() {
+export function DeskRequestsPage({ personId }: { personId: string }) {
   const [state, setState] = useRequestState();
   const { data, error, ...reading } = useInfiniteQuery({
-    ...deskRequestsQuery(state === 'any' ? null : state),
+    ...deskRequestsQuery(personId, state === 'any' ? null : state),
     refetchInterval: rereadInterval,
   });
   const requests = data?.pages.flatMap((page) => page.requests);

@@ -14,9 +14,9 @@ import { DeskRequestTable } from './desk-request-table.tsx';
 const mostShown = 4;
 
 /** The newest requests of the person, below the search; nothing if they made none. */
-export function NewestRequests() {
+export function NewestRequests({ personId }: { personId: string }) {
   const { data, error, ...reading } = useInfiniteQuery({
-    ...deskRequestsQuery(null),
+    ...deskRequestsQuery(personId, null),
     refetchInterval: rereadInterval,
   });
   const requests = data?.pages[0]?.requests;

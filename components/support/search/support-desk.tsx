@@ -9,7 +9,11 @@ import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { findToken, searchDesk } from '#lib/actions/support.ts';
-import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
+import type {
+  DeskResults,
+  FoundToken,
+  SupportDesk as Desk,
+} from '#lib/contract/support/support-desk.ts';
 
 import { DeskSessionEnded } from '../desk-session-ended.tsx';
 import { NewestRequests } from '../requests/newest-requests.tsx';
@@ -24,7 +28,7 @@ type Outcome =
   | { kind: 'refused'; why: RefusedText | 'insecure-page' };
 
 /** One box that finds accounts, people, keys and webhooks in all accounts that a person can open. */
-export function SupportDesk({ accountCount }: { accountCount: number }) {
+export function SupportDesk({ desk }: { desk: Desk }) {
   // Not in the address: what was searched for may name people, and each search is recorded.
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const search = usePublicAction();
@@ -51,7 +55,7 @@ export function SupportDesk({ accountCount }: { accountCount: number }) {
     <>
       <PageHeading
         title="Support desk"
-        sentence={`Find a key, webhook, person or account in the ${counted(accountCount, 'account')} you can open.`}
+        sentence={`Find a key, webhook, person or account in the ${counted(desk.account_count, 'account')} you can open.`}
       />
       <DeskSearchBox
         isBusy={search.isPending}
@@ -84,7 +88,7 @@ export function SupportDesk({ accountCount }: { accountCount: number }) {
         {outcome?.kind === 'token' && <FoundTokenResult found={outcome.found} />}
       </div>
       <div className="mt-10 empty:hidden">
-        <NewestRequests />
+        <NewestRequests personId={desk.person.id} />
       </div>
     </>
   );

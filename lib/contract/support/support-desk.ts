@@ -83,7 +83,7 @@ export type FoundKey = z.infer<typeof foundKey>;
 export type FoundIn = z.infer<typeof foundIn>;
 
 export const supportDesk = z.object({
-  person: z.object({ name: z.string(), email: z.string() }),
+  person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   is_installation_support: z.boolean(),
   account_count: z.int().describe('How many accounts they can open.'),
   recent_accounts: z

@@ -14,7 +14,7 @@ export async function getSupportDesk(
 ): Promise<SupportDesk> {
   const searcher = await readSearcher(ctx, person, sessionToken);
   return {
-    person: { name: person.personName, email: person.email },
+    person: { id: person.personId, name: person.personName, email: person.email },
     is_installation_support: searcher.isSupporter,
     account_count: await countOpenAccounts(ctx.db, searcher),
     recent_accounts: await listRecentAccounts(ctx.db, searcher, mostRecentAccounts),

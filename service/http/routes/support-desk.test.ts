@@ -482,7 +482,7 @@ test('the desk says who one is, how many accounts one can open, and which one us
   expect(answer.body).toEqual({
     success: true,
     data: {
-      person: { name: 'Ida', email },
+      person: { id: personId, name: 'Ida', email },
       is_installation_support: false,
       account_count: 2,
       recent_accounts: [

@@ -1,0 +1,35 @@
+'use client';
+
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { subscribeToSessionChanges } from './session-channel.ts';
+
+type WatchedSession<Data> = { current: Data; error: Error | null };
+
+/**
+ * Who is signed in now, and what for. Read again on each return to the tab, and when another tab
+ * signed somebody in or out: all tabs share one session.
+ *
+ * @param initial with what the page was made
+ */
+export function useWatchedSession<Data, Key extends QueryKey>(
+  query: UseQueryOptions<Data, Error, Data, Key>,
+  initial: Data,
+): WatchedSession<Data> {
+  const [renderedAt] = useState(() => Date.now());
+  const {
+    data: current = initial,
+    error,
+    refetch,
+  } = useQuery({
+    ...query,
+    initialData: initial,
+    initialDataUpdatedAt: renderedAt,
+    staleTime: Infinity,
+    refetchOnWindowFocus: 'always',
+  });
+  const readAgain = useEffectEvent(() => void refetch());
+  useEffect(() => subscribeToSessionChanges(() => readAgain()), []);
+  return { current, error };
+}

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { addAccounts, addMember } from '../pages/people/members.ts';
+import { signIn } from '../pages/people/sign-in.ts';
+
+test.use({ accountName: 'Alpha Ltd' });
+test.skip(isRemote, 'makes accounts');
+
+test.beforeEach(async ({ service }) => {
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+});
+
+test('the support desk is held where another tab signed in somebody else', async ({
+  context,
+  service,
+  signedIn: page,
+}) => {
+  const colleague = await addMember(service, { name: 'colleague', role: 'viewer' });
+  await addAccounts(service, { names: ['Gamma Ltd'], owner: colleague });
+  await page.goto('/support');
+  const second = await context.newPage();
+  await context.clearCookies();
+  await second.goto('/sign-in');
+  await signIn(second, colleague);
+  await second.waitForURL('**/settings/api-keys');
+
+  await page.bringToFront();
+  const held = page.getByRole('alertdialog', { name: 'colleague is signed in now' });
+  await held.getByRole('button', { name: 'Continue as colleague' }).click();
+  await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
+  await expect(page).toHaveURL('/support');
+  await expect(held).toBeHidden();
+});
