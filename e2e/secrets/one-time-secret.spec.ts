@@ -94,10 +94,7 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
       Object.assign(navigator.clipboard, { writeText });
     });
     await dialog.copy.click();
-    // Two pictures later everything that did not wait would be on the screen.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    await nextPicture(page);
     await expect(dialog.copy).toHaveText('Copy');
     await expect(dialog.status).toHaveText('');
     await page.evaluate('letWrite()');
@@ -353,6 +350,39 @@ fullTest(
   },
 );
 
+test('a token stays on the screen when the account asks for a second factor meanwhile', async ({
+  context,
+  control,
+  givenApiKey,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 403/);
+  const { name } = await givenApiKey();
+  const { id: accountId = '', name: accountName = '' } = service.account ?? {};
+  await submitRotation(page, name);
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  await control.requireSecondFactor({ accountId });
+  const other = await context.newPage();
+  await other.goto('/sign-in');
+  const reread = page.waitForResponse(/\/data\/session$/);
+  // What another tab says when it signed in.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
+  await other.evaluate(() => new BroadcastChannel('session').postMessage(null));
+  await (await reread).finished();
+  await page.bringToFront();
+  await nextPicture(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+
+  await dialog.saved.check();
+  await dialog.root.getByRole('button', { name: 'Done' }).click();
+  await expect(
+    page.getByRole('heading', { name: `${accountName} requires a second factor` }),
+  ).toBeVisible();
+});
+
 const waysOut = {
   'the close button': async (_: Page, dialog: SecretDialog) => await dialog.close.click(),
   Escape: async (page: Page) => await page.keyboard.press('Escape'),
@@ -378,6 +408,13 @@ async function holdAnswers(page: Page, url: string) {
     await route.continue();
   });
   return { isHeld: sent.promise, release: held.resolve };
+}
+
+/** Two pictures later everything that did not wait is on the screen. */
+async function nextPicture(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
 
 /** Later than the call, which the question would hold up for ever. */

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
+import { useHeldByDialogs } from '#components/ui/overlays/use-held-by-dialogs.ts';
 import { accountPath, firstPage } from '#lib/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
@@ -18,7 +19,7 @@ import { useWatchedSession } from './use-watched-session.ts';
  */
 export function SessionChangedDialog({ session }: { session: Session }) {
   const { current, error } = useWatchedSession(sessionQuery(session), session);
-  useAskForReason(current.needs_reason && !session.needs_reason);
+  useAskForReason(useHeldByDialogs(current.needs_reason && !session.needs_reason));
 
   if (error instanceof ApiError && error.code === 'NOT_FOUND') {
     return (

@@ -10,6 +10,7 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { useHeldByDialogs } from '#components/ui/overlays/use-held-by-dialogs.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionQuery } from '#lib/queries/session.ts';
 
@@ -22,7 +23,8 @@ export function SecondFactorGate({ session, children }: { session: Session; chil
   const fullPath = useFullPath();
   const pathname = usePathname();
   const isAboutPerson = openPages.some((page) => pathname === fullPath(page));
-  if (!current.lacks_second_factor || isAboutPerson) return children;
+  const isClosed = useHeldByDialogs(current.lacks_second_factor);
+  if (!isClosed || isAboutPerson) return children;
   const { name } = current.account;
   return (
     <>
