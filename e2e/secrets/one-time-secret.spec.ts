@@ -350,6 +350,27 @@ fullTest(
   },
 );
 
+test('a tab without an earlier page leaves for the list, and Back works there as ever', async ({
+  context,
+  named,
+  signedIn,
+}) => {
+  await signedIn.goto('settings/api-keys/new');
+  const opened = context.waitForEvent('page');
+  await signedIn.evaluate(() => void window.open(window.location.href, '_blank', 'noopener'));
+  const page = await opened;
+  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  const answers = await holdAnswers(page, '**/settings/api-keys/new');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await answers.isHeld;
+  await page.goBack();
+  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+  await leaving.getByRole('button', { name: 'Leave anyway' }).click();
+  await expect(page).toHaveURL('settings/api-keys');
+  answers.release();
+});
+
 test('a token stays on the screen when the account asks for a second factor meanwhile', async ({
   context,
   control,

@@ -1,4 +1,11 @@
-import { ensureGuardedEntry, leaveGuardedEntry, onBackFromGuardedEntry } from './guarded-entry.ts';
+import { accountOf, sameArea } from '#lib/account-path.ts';
+
+import {
+  ensureGuardedEntry,
+  leaveGuardedEntry,
+  onBackFromGuardedEntry,
+  POPSTATE_TIMEOUT_MS,
+} from './guarded-entry.ts';
 import { warnBeforeUnload } from './warn-before-unload.ts';
 
 /**
@@ -34,14 +41,29 @@ export function endGuardedEntry(): Promise<void> {
   return removal;
 }
 
-/** Goes back from a guarded page with a full page load: the router would wait for the request. */
+/**
+ * Goes back from a guarded page with a full page load: the router would wait for the request. In a tab
+ * that had no page before, it goes to the list to which the page belongs.
+ */
 export function goBack(): void {
+  if (window.history.length <= GUARDED_PAGE_ENTRIES) {
+    const { pathname } = window.location;
+    window.location.replace(sameArea(pathname, accountOf(pathname) ?? ''));
+    return;
+  }
   const reload = (event: PopStateEvent) => {
     event.stopImmediatePropagation();
     window.location.reload();
   };
   // Capture, to run before the router's own listener.
   window.addEventListener('popstate', reload, { capture: true, once: true });
-  // The guarded entry is left as well.
-  window.history.go(-2);
+  // If the browser sends no event, the next Back must not reload the page.
+  setTimeout(
+    () => window.removeEventListener('popstate', reload, { capture: true }),
+    POPSTATE_TIMEOUT_MS,
+  );
+  window.history.go(-GUARDED_PAGE_ENTRIES);
 }
+
+/** The page itself, and the entry that guards it. */
+const GUARDED_PAGE_ENTRIES = 2;

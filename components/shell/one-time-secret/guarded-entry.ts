@@ -31,7 +31,8 @@ export function onBackFromGuardedEntry(onBack: () => void): () => void {
   return () => window.removeEventListener('popstate', onPopState, { capture: true });
 }
 
-const POPSTATE_TIMEOUT_MS = 500;
+/** After this, no event comes for a step through the history. */
+export const POPSTATE_TIMEOUT_MS = 500;
 
 /** Removes the guarded entry, if there is one, and resolves once a navigation can follow. */
 export async function leaveGuardedEntry(): Promise<void> {
