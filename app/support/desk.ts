@@ -1,23 +1,24 @@
 import 'server-only';
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 
 import { ApiError } from '#lib/api/api-error.ts';
 import { getSupportDesk, listDeskRequests } from '#lib/api/support.ts';
-import { supportDeskPath } from '#lib/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
+import { pagePath } from '#lib/page-path.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 
 /**
  * The desk of the person who is signed in, asked once per request. Who can open one account at most
- * is led there, and who is not signed in to the sign-in page.
+ * is led there, and who is not signed in to the sign-in page, which leads back here.
  * @throws ApiError when the service can't say
  */
 export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
   const desk = await findDesk();
-  if (desk === null) redirect(signInPath(supportDeskPath));
+  if (desk === null) redirect(signInPath(pagePath(await headers())));
   if (desk.account_count < 2 && !desk.is_installation_support) redirect('/');
   return desk;
 });

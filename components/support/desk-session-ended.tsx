@@ -1,6 +1,6 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -8,12 +8,13 @@ import { signInPath } from '#lib/sign-in-path.ts';
 
 /** In place of what could not be done or read, as the session has ended. */
 export function DeskSessionEnded() {
+  const here = `${usePathname()}?${useSearchParams().toString()}`;
   return (
     <Banner
       tone="warn"
       title="Your session has ended"
       action={
-        <a href={signInPath(usePathname())} className={buttonClass({})}>
+        <a href={signInPath(here)} className={buttonClass({})}>
           Sign in
         </a>
       }

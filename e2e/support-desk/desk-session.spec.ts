@@ -31,3 +31,27 @@ test('the support desk is held where another tab signed in somebody else', async
   await expect(page).toHaveURL('/support');
   await expect(held).toBeHidden();
 });
+
+test('signing in again from the support desk leads back to the page and its filter', async ({
+  context,
+  guard,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 401/);
+  const declined = '/support/requests?state=declined';
+  await context.clearCookies();
+  await page.goto(declined);
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(declined)}`);
+  await signIn(page, service.owner);
+  await expect(page).toHaveURL(declined);
+
+  await context.clearCookies();
+  await page.getByRole('combobox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Expired' }).click();
+  const link = page.getByRole('main').getByRole('link', { name: 'Sign in' });
+  const expired = '/support/requests?state=expired';
+  await expect(link).toHaveAttribute('href', `/sign-in?next=${encodeURIComponent(expired)}`);
+  await context.addCookies(session);
+});
