@@ -55,8 +55,16 @@ export function RateLimitNotice({
 
 function Announcement({ deadline, left }: { deadline: Deadline | null; left: number }) {
   const [whole] = useState(left);
+  // How many are left when it is said: fewer than 5 if the tab was asleep. It stays, as each change is
+  // spoken.
+  const [last, setLast] = useState<number | null>(null);
+  if (last === null && left > 0 && left <= 5 && left < whole) setLast(left);
   if (deadline === null || whole === 0) return null;
   if (left === 0) return 'You can try again now.';
-  if (left <= 5) return '5 seconds left.';
-  return `Too many requests. Try again in ${whole < 120 ? `${whole} seconds` : formatDuration(whole)}.`;
+  if (last !== null) return `${inSeconds(last)} left.`;
+  return `Too many requests. Try again in ${whole < 120 ? inSeconds(whole) : formatDuration(whole)}.`;
+}
+
+function inSeconds(count: number): string {
+  return `${count} ${count === 1 ? 'second' : 'seconds'}`;
 }
