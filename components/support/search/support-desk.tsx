@@ -1,56 +1,23 @@
 'use client';
 
-import { useState } from 'react';
-
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import { findToken, searchDesk } from '#lib/actions/support.ts';
-import type {
-  DeskResults,
-  FoundToken,
-  SupportDesk as Desk,
-} from '#lib/contract/support/support-desk.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import type { DeskResults, SupportDesk as Desk } from '#lib/contract/support/support-desk.ts';
 
 import { DeskSessionEnded } from '../desk-session-ended.tsx';
 import { NewestRequests } from '../requests/newest-requests.tsx';
 import { DeskResultList } from '../results/desk-result-list.tsx';
 import { FoundTokenResult } from '../results/found-token-result.tsx';
 import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
-import { digestToken } from './digest-token.ts';
-
-type Outcome =
-  | { kind: 'results'; search: string; results: DeskResults }
-  | { kind: 'token'; found: FoundToken }
-  | { kind: 'refused'; why: RefusedText | 'insecure-page' };
+import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
 
 /** One box that finds accounts, people, keys and webhooks in all accounts that a person can open. */
 export function SupportDesk({ desk }: { desk: Desk }) {
-  // Not in the address: what was searched for may name people, and each search is recorded.
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const search = usePublicAction();
-
-  function searchFor(text: string) {
-    search.run(() => searchDesk({ search: text }), {
-      onDone: ({ results }) => setOutcome({ kind: 'results', search: text, results }),
-    });
-  }
-
-  async function lookUp(token: string) {
-    setOutcome(null);
-    const digest = await digestToken(token);
-    if (digest === null) {
-      setOutcome({ kind: 'refused', why: 'insecure-page' });
-      return;
-    }
-    search.run(() => findToken({ token_digest: digest }), {
-      onDone: ({ found }) => setOutcome({ kind: 'token', found }),
-    });
-  }
-
+  const { outcome, failure, deadline, secondsLeft, ...search } = useDeskSearch();
   return (
     <>
       <PageHeading
@@ -58,31 +25,27 @@ export function SupportDesk({ desk }: { desk: Desk }) {
         sentence={`Find a key, webhook, person or account in the ${counted(desk.account_count, 'account')} you can open.`}
       />
       <DeskSearchBox
-        isBusy={search.isPending}
-        disabledReason={rateLimitReason(search.secondsLeft)}
-        onSearch={searchFor}
-        onToken={(token) => void lookUp(token)}
-        onRefused={(why) => {
-          search.clearFailure();
-          setOutcome({ kind: 'refused', why });
-        }}
-        onCleared={() => {
-          search.clearFailure();
-          setOutcome(null);
-        }}
+        isBusy={outcome?.kind === 'searching'}
+        disabledReason={rateLimitReason(secondsLeft)}
+        onSearch={(text) => void search.searchFor(text)}
+        onToken={(token) => void search.lookUp(token)}
+        onRefused={search.refuse}
+        onCleared={search.clear}
       />
       <div className="mt-2.5 flex flex-wrap justify-between gap-x-6 gap-y-1 text-small text-ink-3">
-        <p role="status">{outcome && summaryOf(outcome)}</p>
+        <p role="status" className="min-w-0 wrap-anywhere">
+          {outcome && summaryOf(outcome)}
+        </p>
         <p>
           Every search is recorded, and also stands in the audit log of each account whose keys,
           webhooks or people it shows.
         </p>
       </div>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
-        <RateLimitNotice deadline={search.deadline}>
+        <RateLimitNotice deadline={deadline}>
           60 searches a minute are allowed per person.
         </RateLimitNotice>
-        {search.failure && <Failure failure={search.failure} />}
+        {failure && <Failure failure={failure} />}
         {outcome?.kind === 'refused' && <Refusal why={outcome.why} />}
         {outcome?.kind === 'results' && <DeskResultList {...outcome} />}
         {outcome?.kind === 'token' && <FoundTokenResult found={outcome.found} />}
@@ -94,11 +57,7 @@ export function SupportDesk({ desk }: { desk: Desk }) {
   );
 }
 
-function Failure({
-  failure,
-}: {
-  failure: NonNullable<ReturnType<typeof usePublicAction>['failure']>;
-}) {
+function Failure({ failure }: { failure: ActionFailure }) {
   if (failure.code === 'UNAUTHORIZED') return <DeskSessionEnded />;
   return (
     <ActionFailurePanel
@@ -136,18 +95,30 @@ const REFUSALS: Record<RefusedText | 'insecure-page', { title: string; advice: s
   },
 };
 
-function summaryOf(outcome: Outcome): string {
-  if (outcome.kind === 'refused') return '';
-  if (outcome.kind === 'token') {
-    return outcome.found.key === null
-      ? 'No key matches the token'
-      : '1 key matches the whole token';
+function summaryOf(outcome: DeskOutcome): string {
+  switch (outcome.kind) {
+    case 'searching':
+      return outcome.search === null
+        ? 'Searching for the token…'
+        : `Searching for “${outcome.search}”…`;
+    case 'refused':
+      return '';
+    case 'token':
+      return outcome.found.key === null
+        ? 'No key matches the token'
+        : '1 key matches the whole token';
+    case 'results':
+      return `${countOf(outcome.results)} for “${outcome.search}”`;
   }
-  const groups = Object.values(outcome.results);
+}
+
+/** "2 results in 1 account" */
+function countOf(results: DeskResults): string {
+  const groups = Object.values(results);
   const total = groups.reduce((sum, { items }) => sum + items.length, 0);
   const hasMore = groups.some((group) => group.has_more);
   if (total === 0) return 'No results';
-  const { accounts, ...inAccounts } = outcome.results;
+  const { accounts, ...inAccounts } = results;
   const found = Object.values(inAccounts).flatMap(({ items }) => items.map((item) => item.account));
   const ids = new Set([...found, ...accounts.items].map(({ id }) => id));
   return `${counted(total, 'result')} in ${counted(ids.size, 'account')}${hasMore ? ', and more' : ''}`;

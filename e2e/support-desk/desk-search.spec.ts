@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { addAccounts } from '../pages/people/members.ts';
+import { broken } from '../support/replies.ts';
+
+test.skip(isRemote, 'makes accounts');
+
+test('the support desk shows what belongs to the latest search alone, and names it', async ({
+  apiProxy,
+  givenApiKey,
+  guard,
+  named,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 500/);
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  const key = await givenApiKey();
+  const other = named('Unknown');
+  await page.goto('/support');
+  const main = page.getByRole('main');
+  const box = main.getByRole('textbox', { name: 'Search all accounts' });
+  const search = async (text: string) => {
+    await box.fill(text);
+    await page.keyboard.press('Enter');
+  };
+  const results = main.getByRole('table', { name: 'Results' });
+  await search(key.name);
+  await expect(results.getByRole('row', { name: key.name })).toBeVisible();
+  await expect(main.getByText(`1 result in 1 account for “${key.name}”`)).toBeVisible();
+
+  const first = await holdNextSearch(page);
+  await search(other);
+  await first.isAnswered;
+  await expect(results, 'those of the search before').toBeHidden();
+  await expect(main.getByText(`Searching for “${other}”…`)).toBeVisible();
+  first.deliver();
+  await expect(main.getByText(`No results for “${other}”`)).toBeVisible();
+
+  await test.step('a search that was cleared or followed by a token brings nothing', async () => {
+    const hasShownResults = await watchResults(page);
+    const cleared = await holdNextSearch(page);
+    await search(key.name);
+    await cleared.isAnswered;
+    await main.getByRole('button', { name: 'Clear search' }).click();
+    await expect(main.getByText('Searching for')).toBeHidden();
+    cleared.deliver();
+    const followed = await holdNextSearch(page);
+    await search(key.name);
+    await followed.isAnswered;
+    await box.fill(key.token);
+    followed.deliver();
+    await expect(page.getByText('This token is live')).toBeVisible();
+    expect(await hasShownResults()).toBe(false);
+  });
+
+  await search(key.name);
+  await expect(results).toBeVisible();
+  apiProxy.answer('POST', /support-desk\/searches$/, () => broken());
+  await search(other);
+  await expect(main.getByText('Nothing was searched')).toBeVisible();
+  await expect(results, 'those of the search before').toBeHidden();
+});
+
+/** The next search is carried out, but its answer does not reach the page yet. */
+async function holdNextSearch(page: Page) {
+  const answered = Promise.withResolvers<void>();
+  const delivered = Promise.withResolvers<void>();
+  await page.route(
+    '**/support',
+    async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await delivered.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  return { isAnswered: answered.promise, deliver: delivered.resolve };
+}
+
+/** Whether the page showed a table of results since, be it for a moment. */
+async function watchResults(page: Page): Promise<() => Promise<boolean>> {
+  const hasShown = await page.evaluateHandle(() => {
+    const seen = { isShown: false };
+    const look = () => {
+      const captions = [...document.querySelectorAll('main caption')];
+      seen.isShown ||= captions.some(({ textContent }) => textContent === 'Results');
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    return seen;
+  });
+  return async () => await hasShown.evaluate((seen) => seen.isShown);
+}
