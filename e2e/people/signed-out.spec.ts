@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 
@@ -49,4 +50,34 @@ test('after signing out nothing that was read is left in the page, nor comes bac
   await page.goBack();
   await expect(page).toHaveURL(/\/sign-in/);
   expect(await tracesOf(page, name)).toEqual([]);
+});
+
+test('who could not be signed out stays, is told so, and can try again', async ({
+  guard,
+  page,
+  service,
+  session,
+}) => {
+  guard.allow(/\/session|status of 503|ERR_FAILED/);
+  await openToSignOut(page, { service, session });
+  const answers = ['lost', 'refused', 'given'];
+  await page.route(
+    (url) => url.pathname === '/session',
+    async (route) => {
+      const answer = answers.shift();
+      if (answer === 'lost') await route.abort('failed');
+      else if (answer === 'refused') await route.fulfill({ status: 503 });
+      else await route.fallback();
+    },
+  );
+  await signOut(page);
+  const dialog = page.getByRole('alertdialog', { name: 'Sign out' });
+  await expect(dialog.getByText('You may still be signed in')).toBeVisible();
+  await expectAccessible(page, 'failed sign-out', dialog);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => answers).toEqual(['given']);
+  await expect(dialog.getByText('You may still be signed in')).toBeVisible();
+  await expect(page).toHaveURL('settings/api-keys');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/sign-in');
 });

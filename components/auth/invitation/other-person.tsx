@@ -2,8 +2,8 @@
 
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { endSessionHere } from '#components/shell/identity/sign-out.ts';
+import { SignOutFailure } from '#components/shell/identity/sign-out-failure.tsx';
 
 type OtherPersonProps = {
   /** Whom the invitation is for. */
@@ -21,27 +21,15 @@ export function OtherPerson({ email, signedIn, onSignedOut }: OtherPersonProps) 
         You are signed in as <strong className="font-medium">{signedIn}</strong>. This invitation is
         for <strong className="font-medium">{email}</strong>. To accept it, sign out first.
       </p>
-      {action.failure && (
-        <ActionFailurePanel
-          failure={action.failure}
-          notDone="You were not signed out"
-          unknown="It is unknown whether you were signed out"
-          adviceIfUnknown="Trying again is safe."
-        />
-      )}
+      {action.failure && <SignOutFailure failure={action.failure} />}
       <ActionButton
         size="large"
         variant="primary"
         action={action}
-        onClick={() => void runInBackground(signOutHere, { onDone: onSignedOut })}
+        onClick={() => void runInBackground(endSessionHere, { onDone: onSignedOut })}
       >
         Sign out
       </ActionButton>
     </>
   );
-}
-
-async function signOutHere() {
-  await endSessionHere();
-  return { ok: true } as const;
 }

@@ -1,10 +1,11 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useTransition } from 'react';
+import { useRef } from 'react';
 
 import { Avatar } from '#components/shell/frame/avatar.tsx';
-import { signOut } from '#components/shell/identity/sign-out.ts';
+import { LazySignOutDialog } from '#components/shell/identity/lazy-sign-out-dialog.tsx';
+import { useSignOut } from '#components/shell/identity/use-sign-out.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
@@ -20,7 +21,8 @@ type ChooseAccountProps = {
 
 /** A search for an account, and links to those that it found. */
 export function ChooseAccount({ accounts, search }: ChooseAccountProps) {
-  const [, startTransition] = useTransition();
+  const button = useRef<HTMLButtonElement>(null);
+  const signingOut = useSignOut();
   return (
     <>
       {/* A search is an address of this page, which Back and a reload find again. */}
@@ -69,12 +71,14 @@ export function ChooseAccount({ accounts, search }: ChooseAccountProps) {
       )}
       <a href={supportDeskPath}>Support desk: search keys, webhooks and people in all accounts</a>
       <Button
+        ref={button}
         variant="ghost"
         className="-ml-3 justify-self-start"
-        onClick={() => startTransition(signOut)}
+        onClick={signingOut.signOut}
       >
         Sign out
       </Button>
+      <LazySignOutDialog signingOut={signingOut} finalFocus={button} />
     </>
   );
 }

@@ -2,12 +2,17 @@
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
 
-type LeavePageDialogProps = { title: string; sentence: string; action: string; href: string };
+import { ActionButton } from '../actions/action-button.tsx';
+import { SignOutFailure } from './sign-out-failure.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
-/** Blocks the page, which can only be left. */
-export function LeavePageDialog({ title, sentence, action, href }: LeavePageDialogProps) {
+/** Why a page can only be left, in words, and for where. */
+export type ReasonToLeave = { title: string; sentence: string; action: string; href: string };
+
+/** Blocks the page, which can only be left: for `href`, or by signing out. */
+export function LeavePageDialog({ title, sentence, action, href }: ReasonToLeave) {
+  const { signOut, action: signingOut } = useSignOut();
   return (
     <Dialog
       open
@@ -18,34 +23,18 @@ export function LeavePageDialog({ title, sentence, action, href }: LeavePageDial
       title={title}
       sentence={sentence}
       footer={
-        // A full page load, so that no data stays in memory.
-        <Button variant="primary" onClick={() => window.location.assign(href)}>
-          {action}
-        </Button>
+        <>
+          <ActionButton action={signingOut} onClick={signOut}>
+            Sign out
+          </ActionButton>
+          {/* A full page load, so that no data stays in memory. */}
+          <Button variant="primary" onClick={() => window.location.assign(href)}>
+            {action}
+          </Button>
+        </>
       }
-    />
-  );
-}
-
-type Name = Pick<Session['person'], 'name'>;
-
-type PersonChangedDialogProps = {
-  /** Who is signed in now. */
-  current: Name;
-  /** Whom the page was made for. */
-  before: Name;
-  /** Where the person who is signed in now goes on. */
-  href: string;
-};
-
-/** Blocks the page because another person signed in in another tab, whose actions here would be theirs. */
-export function PersonChangedDialog({ current, before, href }: PersonChangedDialogProps) {
-  return (
-    <LeavePageDialog
-      title={`${current.name} is signed in now`}
-      sentence={`${current.name} signed in in another tab, so ${before.name} is no longer signed in here. Continue as ${current.name}, or sign out to sign in as ${before.name}.`}
-      action={`Continue as ${current.name}`}
-      href={href}
-    />
+    >
+      {signingOut.failure ? <SignOutFailure failure={signingOut.failure} /> : undefined}
+    </Dialog>
   );
 }

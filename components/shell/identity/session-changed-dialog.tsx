@@ -9,7 +9,8 @@ import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionQuery } from '#lib/queries/session.ts';
 
-import { LeavePageDialog, PersonChangedDialog } from './leave-page-dialog.tsx';
+import { LazyLeavePageDialog, personChanged } from './lazy-leave-page-dialog.tsx';
+import type { ReasonToLeave } from './leave-page-dialog.tsx';
 import { useWatchedSession } from './use-watched-session.ts';
 
 /**
@@ -20,39 +21,34 @@ import { useWatchedSession } from './use-watched-session.ts';
 export function SessionChangedDialog({ session }: { session: Session }) {
   const { current, error } = useWatchedSession(sessionQuery(session), session);
   useAskForReason(useHeldByDialogs(current.needs_reason && !session.needs_reason));
+  return <LazyLeavePageDialog reason={reasonToLeave(session, current, error)} />;
+}
 
+function reasonToLeave(
+  before: Session,
+  current: Session,
+  error: Error | null,
+): ReasonToLeave | null {
   if (error instanceof ApiError && error.code === 'NOT_FOUND') {
-    return (
-      <LeavePageDialog
-        title={`You can’t open ${session.account.name}`}
-        sentence={
-          session.accounts.some(({ id }) => id === session.account.id)
-            ? 'It is being deleted, you are no longer a member of it, or somebody else signed in in another tab.'
-            : 'This account is closed to installation support, or somebody else signed in in another tab.'
-        }
-        action="Go to the dashboard"
-        href="/"
-      />
-    );
+    return {
+      title: `You can’t open ${before.account.name}`,
+      sentence: before.accounts.some(({ id }) => id === before.account.id)
+        ? 'It is being deleted, you are no longer a member of it, or somebody else signed in in another tab.'
+        : 'This account is closed to installation support, or somebody else signed in in another tab.',
+      action: 'Go to the dashboard',
+      href: '/',
+    };
   }
-  if (current.person.id !== session.person.id) {
-    return (
-      <PersonChangedDialog
-        current={current.person}
-        before={session.person}
-        href={accountPath(current.account.id, firstPage)}
-      />
-    );
+  if (current.person.id !== before.person.id) {
+    return personChanged(current.person, before.person, accountPath(current.account.id, firstPage));
   }
-  if (current.account.erased_at !== null && session.account.erased_at === null) {
-    return (
-      <LeavePageDialog
-        title={`${session.account.name} is being deleted`}
-        sentence="An owner deleted this account. It can be restored for 7 days."
-        action="Open the account"
-        href={accountPath(session.account.id, 'settings/account')}
-      />
-    );
+  if (current.account.erased_at !== null && before.account.erased_at === null) {
+    return {
+      title: `${before.account.name} is being deleted`,
+      sentence: 'An owner deleted this account. It can be restored for 7 days.',
+      action: 'Open the account',
+      href: accountPath(before.account.id, 'settings/account'),
+    };
   }
   return null;
 }

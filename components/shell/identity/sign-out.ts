@@ -1,20 +1,22 @@
+import type { ActionResult } from '#lib/actions/action-result.ts';
+import { errorTable } from '#lib/contract/error-codes.ts';
+
 import { announceSessionChange } from './session-channel.ts';
 
-/** Ends the session, deletes its cookie, and stays on the page. Rejects without network. */
-export async function endSessionHere(): Promise<void> {
-  await fetch('/session', { method: 'DELETE' });
+/**
+ * Ends the session, also if it has ended already, deletes its cookie, and stays on the page. Rejects
+ * without network.
+ */
+export async function endSessionHere(): Promise<ActionResult> {
+  const answer = await fetch('/session', { method: 'DELETE' });
+  if (!answer.ok) {
+    return { ok: false, code: 'UNAVAILABLE', message: errorTable.UNAVAILABLE.message };
+  }
   announceSessionChange();
+  return { ok: true };
 }
 
-/**
- * Ends the session, deletes its cookie, also if the session has ended already, and leads to the
- * sign-in page.
- */
-export async function signOut(): Promise<void> {
-  try {
-    await endSessionHere();
-  } finally {
-    // A full page load, so that no data stays in the document or in memory.
-    window.location.replace('/sign-in');
-  }
+/** Leads to the sign-in page by a full page load, so that no data stays in the document or in memory. */
+export function leaveForSignIn(): void {
+  window.location.replace('/sign-in');
 }

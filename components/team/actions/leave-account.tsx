@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
-import { signOut } from '#components/shell/identity/sign-out.ts';
+import { endSessionHere, leaveForSignIn } from '#components/shell/identity/sign-out.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 import { leaveAccount } from '#lib/actions/people/members.ts';
 
 type LeaveAccountProps = {
@@ -32,7 +33,9 @@ export function LeaveAccount({
   async function leavePage(hasOtherAccounts: boolean) {
     setLeaving(true);
     if (!hasOtherAccounts) {
-      await signOut();
+      // The service has ended the session already: without network, only its cookie stays.
+      await catchNetworkError(endSessionHere());
+      leaveForSignIn();
       return;
     }
     announceSessionChange();

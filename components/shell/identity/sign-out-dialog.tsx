@@ -1,0 +1,31 @@
+'use client';
+
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+
+import { ActionDialog } from '../actions/action-dialog.tsx';
+import { SignOutFailure } from './sign-out-failure.tsx';
+import type { SigningOut } from './use-sign-out.ts';
+
+export type SignOutDialogProps = {
+  signingOut: SigningOut;
+  /** The button or menu with which the person wanted to sign out. */
+  finalFocus: FocusTarget;
+};
+
+/** Says that somebody may not be signed out, and tries again. */
+export function SignOutDialog({ signingOut, finalFocus }: SignOutDialogProps) {
+  const { signOut, action, dismissFailure } = signingOut;
+  return (
+    <ActionDialog
+      kind="question"
+      title="Sign out"
+      sentence="Ends your session in this browser."
+      action={action}
+      confirmLabel="Try again"
+      onConfirm={signOut}
+      onClose={dismissFailure}
+      failurePanel={action.failure && <SignOutFailure failure={action.failure} />}
+      finalFocus={finalFocus}
+    />
+  );
+}

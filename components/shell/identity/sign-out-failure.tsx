@@ -1,0 +1,15 @@
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+
+import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
+
+/** Says that somebody may not be signed out. */
+export function SignOutFailure({ failure }: { failure: ActionFailure }) {
+  return (
+    <ActionFailurePanel
+      failure={failure}
+      notDone="You were not signed out"
+      unknown="You may still be signed in"
+      adviceIfUnknown="Until you are signed out, anybody at this device can use your session."
+    />
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { useState } from 'react';
+
+import { usePublicAction } from '../actions/use-action.ts';
+import type { ActionState } from '../actions/use-sending.ts';
+import { endSessionHere, leaveForSignIn } from './sign-out.ts';
+
+export type SigningOut = {
+  signOut: () => void;
+  action: ActionState;
+  /** True from the first failure on, also while it is tried again. */
+  hasFailed: boolean;
+  dismissFailure: () => void;
+};
+
+/**
+ * Signs the person out and leads to the sign-in page. If that fails they stay where they are, for
+ * the sign-in page would lead back into a session that goes on: `SignOutFailure` or
+ * `LazySignOutDialog` says so.
+ */
+export function useSignOut(): SigningOut {
+  const { runInBackground, ...action } = usePublicAction();
+  const [hasFailed, setFailed] = useState(false);
+  return {
+    signOut: () =>
+      void runInBackground(endSessionHere, {
+        onDone: leaveForSignIn,
+        onNotDone: () => setFailed(true),
+      }),
+    action,
+    hasFailed,
+    dismissFailure: () => setFailed(false),
+  };
+}
