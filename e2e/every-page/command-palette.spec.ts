@@ -3,10 +3,41 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { openApiKeys } from '../pages/api-keys.ts';
 import { deliveryDrawer } from '../pages/deliveries.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { rateLimited } from '../support/replies.ts';
+import { broken, rateLimited } from '../support/replies.ts';
 import { writeMessage } from '../support/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
+
+test('while the palette searches it says so, and what it could not read can be tried again', async ({
+  apiProxy,
+  givenApiKey,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 500/);
+  const { name } = await givenApiKey();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  let isBroken = true;
+  apiProxy.answer('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
+    await isReleased;
+    return isBroken ? broken() : await pass();
+  });
+  await page.goto('settings/profile');
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const search = palette.getByRole('combobox', { name: 'Search, or paste an ID' });
+  await search.fill(name);
+  await expect(palette.getByText('Searching…')).toBeVisible();
+  const nothing = palette.getByText('Nothing matches.');
+  await expect(nothing).toBeHidden();
+  release();
+  await expect(palette.getByText('The API keys could not be read')).toBeVisible();
+  await expect(nothing).toBeHidden();
+  isBroken = false;
+  await palette.getByRole('button', { name: 'Try again' }).click();
+  await expect(palette.getByRole('option', { name })).toBeVisible();
+  await expect(palette.getByRole('button', { name: 'Try again' })).toBeHidden();
+});
 
 fullTest(
   'Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and what was open comes first next time',

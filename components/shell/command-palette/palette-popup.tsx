@@ -9,6 +9,7 @@ import { type ReactNode, useRef, useState } from 'react';
 
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
@@ -17,6 +18,7 @@ import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { hideSecrets } from '../search/hide-secrets.ts';
 import { type Command, type CommandGroup, listCommands } from './list-commands.ts';
+import { PaletteReadFailure } from './palette-read-failure.tsx';
 import { recentPaths } from './recent-paths.ts';
 
 export type PalettePopupProps = {
@@ -55,11 +57,12 @@ function Commands({ input, onClose, session }: CommandsProps) {
   const current = usePathname();
   const [search, setSearch] = useState('');
   const [opened] = useState(() => ({ paths: recentPaths(), at: new Date() }));
+  const { isSearching, failed, ...found } = useFound(session, search);
   const groups = listCommands(search, {
     session,
     recentPaths: opened.paths.filter((path) => path !== current),
     now: opened.at,
-    ...useFound(session, search),
+    ...found,
   });
 
   function open({ path, isOtherAccount }: Command) {
@@ -94,8 +97,10 @@ function Commands({ input, onClose, session }: CommandsProps) {
         <Dialog.Close className="sr-only">Close</Dialog.Close>
       </div>
       <Autocomplete.Empty className="px-4.5 py-4 text-ink-3 empty:p-0">
-        Nothing matches.
+        {isSearching && 'Searching…'}
+        {!isSearching && failed.length === 0 && 'Nothing matches.'}
       </Autocomplete.Empty>
+      <PaletteReadFailure failed={failed} />
       <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2 outline-none empty:p-0">
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.label} items={group.items}>
@@ -156,7 +161,7 @@ function Hint({ keys, children }: { keys: string[]; children: ReactNode }) {
   );
 }
 
-/** What the service knows that the search may be about. */
+/** What the service knows that the search may be about, and what of it could not be read. */
 function useFound(session: Session, search: string) {
   const rights = memberRightsOf(session);
   const accountId = session.account.id;
@@ -177,11 +182,27 @@ function useFound(session: Session, search: string) {
     enabled: id !== undefined && memberMay(rights, 'events.read') && isUnlisted,
     retry: false,
   });
+  const reads = [
+    { what: 'API keys', reading: apiKeys },
+    { what: 'webhooks', reading: webhooks },
+    ...(id === undefined ? [] : [{ what: 'deliveries', reading: deliveries }]),
+  ];
   return {
     apiKeys: apiKeys.data,
     webhooks: webhooks.data,
     deliveries: id === undefined ? undefined : deliveries.data,
+    isSearching: reads.some(({ reading }) => reading.isLoading),
+    failed: reads.flatMap(({ what, reading: { error, ...reading } }) =>
+      error === null || isRefused(error) || reading.data !== undefined
+        ? []
+        : [{ what, error, reading }],
+    ),
   };
+}
+
+/** An account that asks for a reason or a second factor first lets nothing be read. */
+function isRefused(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'FORBIDDEN';
 }
 
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
