@@ -82,7 +82,7 @@ export async function leaveBy(
   if (isInPage) {
     await leave(page);
     const question = page.getByRole('alertdialog', {
-      name: /^(Leave before the (token|signing secret) is shown|Close without saving)\?$/,
+      name: /^(Leave before the (token is|signing secret is|recovery codes are) shown|Close without saving)\?$/,
     });
     const stay = question.getByRole('button', { name: /^(Stay|Keep it open)$/ });
     const goOn = question.getByRole('button', { name: /^(Leave|Close) anyway$/ });

@@ -10,6 +10,8 @@ import {
   signInPrompt,
 } from '../pages/people/identity.ts';
 import { runAdmin } from '../support/operator.ts';
+import { holdNextAnswer } from '../pages/hold-next-answer.ts';
+import { leaveBy } from '../pages/leaving.ts';
 import {
   addVirtualAuthenticator,
   readRecoveryCodes,
@@ -90,6 +92,36 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await page.goto('/sign-in');
   await signIn(page, service.owner);
   await expect(page).toHaveURL('settings/api-keys');
+});
+
+test('recovery codes are asked about before they are shown, and after a lost answer it says which codes still work', async ({
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/net::ERR_FAILED/);
+  await page.goto('settings/profile');
+  await page.goto('settings/security');
+  const first = await holdNextAnswer(page, { after: 1 });
+  const settingUp = setUpApp(page);
+  await first.arrived;
+  await leaveBy(page, 'Back', 'stay');
+  first.deliver();
+  await settingUp;
+  await readRecoveryCodes(page);
+
+  const second = await holdNextAnswer(page);
+  await page.getByRole('button', { name: 'Create new codes' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Create new codes' });
+  await question.getByRole('button', { name: 'Create new codes' }).click();
+  await second.arrived;
+  await leaveBy(page, 'Back', 'stay');
+  second.lose();
+  await expect(question).toContainText('If new codes were created, the old ones no longer work.');
+  await question.getByRole('button', { name: 'Create new codes' }).click();
+  await expect(recoveryCodesDialog(page).getByRole('listitem')).toHaveCount(10);
+  await readRecoveryCodes(page);
+  await page.goBack();
+  await expect(page, 'no entry of a guard is left').toHaveURL('settings/profile');
 });
 
 fullTest(

@@ -17,14 +17,21 @@ import { endGuardedEntry, goBack, guardLeaving } from './guard-leaving.ts';
 
 export type SecretKind = 'token' | 'signing secret';
 
-/** Runs a request whose answer shows a token or secret once. */
+type ShownOnce = SecretKind | 'recovery codes';
+
+/**
+ * Runs a request whose answer shows something once.
+ *
+ * @param isShown whether the answer does; by default, if it is no failure
+ */
 type GuardRequest = <Result extends { ok: boolean }>(
-  kind: SecretKind,
+  kind: ShownOnce,
   request: () => Promise<Result>,
+  isShown?: (result: Result) => boolean,
 ) => Promise<Result>;
 
 /** `depart` leaves the page as the person wanted to. */
-type Question = { kind: SecretKind | 'unsaved changes'; depart: () => void };
+type Question = { kind: ShownOnce | 'unsaved changes'; depart: () => void };
 
 /** Stands from the press until the answer is there, or the person leaves. */
 type Guard = { ask: (depart: () => void) => void; stop: () => void };
@@ -38,9 +45,9 @@ type LeaveGuards = {
 const LeaveGuard = createContext<LeaveGuards | null>(null);
 
 /**
- * Asks before the page is left while a request is in flight whose answer contains a new token or
- * secret, which would be lost: by Back, by any navigation of the dashboard, and by what goes through
- * `leave`. Once the answer is there, `OneTimeSecret` shows it and asks the same. Also asks while a form
+ * Asks before the page is left while a request is in flight whose answer contains a new token, secret
+ * or recovery codes, which would be lost: by Back, by any navigation of the dashboard, and by what goes through
+ * `leave`. Once the answer is there, `OneTimeDialog` shows it and asks the same. Also asks while a form
  * of the page has unsaved changes.
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
@@ -51,7 +58,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   // Not state: what is set in a transition is rendered when the transition ends, which is too late.
   const guard = useRef<Guard | null>(null);
 
-  const guardRequest: GuardRequest = async (kind, request) => {
+  const guardRequest: GuardRequest = async (kind, request, isShown = ({ ok }) => ok) => {
     if (guard.current !== null) return await request();
     const ask = (depart: () => void) => {
       setQuestion({ kind, depart });
@@ -60,10 +67,10 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     const stop = guardLeaving(() => ask(goBack));
     const own = { ask, stop };
     guard.current = own;
-    let isShown = false;
+    let hasDialog = false;
     try {
       const result = await request();
-      isShown = result.ok;
+      hasDialog = isShown(result);
       return result;
     } finally {
       stop();
@@ -71,7 +78,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
       if (guard.current === own) {
         guard.current = null;
         // The dialog that shows the secret takes over the entry.
-        if (!isShown) void endGuardedEntry();
+        if (!hasDialog) void endGuardedEntry();
       }
     }
   };
@@ -114,25 +121,38 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
       <NavigationContext value={{ ...navigation, goTo, leave }}>{children}</NavigationContext>
       <QuestionDialog
         open={isAsking}
-        title={
-          question.kind === 'unsaved changes'
-            ? 'Leave without saving?'
-            : `Leave before the ${question.kind} is shown?`
-        }
+        title={QUESTIONS[question.kind].title}
         stay="Stay"
         onStay={() => setAsking(false)}
         leave="Leave anyway"
         onLeave={leaveAnyway}
       >
-        {question.kind === 'unsaved changes'
-          ? 'Your changes on this page are not saved. If you leave now, they are lost.'
-          : `The new ${question.kind} will be shown only once. If you leave now, it is lost.`}
+        {QUESTIONS[question.kind].loss}
       </QuestionDialog>
     </LeaveGuard>
   );
 }
 
-/** For every request whose answer shows a token or secret once. */
+const QUESTIONS: Record<Question['kind'], { title: string; loss: string }> = {
+  token: {
+    title: 'Leave before the token is shown?',
+    loss: 'The new token will be shown only once. If you leave now, it is lost.',
+  },
+  'signing secret': {
+    title: 'Leave before the signing secret is shown?',
+    loss: 'The new signing secret will be shown only once. If you leave now, it is lost.',
+  },
+  'recovery codes': {
+    title: 'Leave before the recovery codes are shown?',
+    loss: 'The new recovery codes will be shown only once. If you leave now, they are lost, and codes you had before no longer work.',
+  },
+  'unsaved changes': {
+    title: 'Leave without saving?',
+    loss: 'Your changes on this page are not saved. If you leave now, they are lost.',
+  },
+};
+
+/** For every request whose answer shows a token, secret or recovery codes once. */
 export function useLeaveGuard(): GuardRequest {
   return useLeaveGuards().guardRequest;
 }

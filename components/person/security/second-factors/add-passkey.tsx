@@ -14,18 +14,23 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { addPasskey, startPasskey } from '#lib/actions/people/second-factors.ts';
 
+import { adviceIfLost } from './advice-if-lost.ts';
 import { createCredential } from './create-credential.ts';
+import { useCodesGuard } from './use-codes-guard.ts';
 
 type AddPasskeyProps = {
+  /** The first second factor brings recovery codes. */
+  isFirst: boolean;
   finalFocus: FocusTarget;
   onClose: () => void;
   onAdded: (codes: readonly string[] | null, message: string) => void;
 };
 
 /** The dialog to add a passkey: a name, and then the browser's own dialog. */
-export function AddPasskey({ finalFocus, onClose, onAdded }: AddPasskeyProps) {
+export function AddPasskey({ isFirst, finalFocus, onClose, onAdded }: AddPasskeyProps) {
   const formId = useId();
   const runAction = useRunAction();
+  const guardCodes = useCodesGuard(isFirst);
   const form = useForm({
     initial: { name: '', passkey: '' },
     validate: ({ name }) => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
@@ -34,7 +39,7 @@ export function AddPasskey({ finalFocus, onClose, onAdded }: AddPasskeyProps) {
       if (!started.ok) return started;
       const created = await createCredential(started.options);
       if (typeof created === 'string') return refused(created);
-      return await runAction(() => addPasskey({ name, passkey: created }));
+      return await runAction(() => guardCodes(() => addPasskey({ name, passkey: created })));
     },
     onDone: ({ recoveryCodes, passkey }) =>
       onAdded(recoveryCodes, `The passkey ${passkey.name} was added.`),
@@ -48,6 +53,7 @@ export function AddPasskey({ finalFocus, onClose, onAdded }: AddPasskeyProps) {
       size="narrow"
       action={form}
       formId={formId}
+      adviceIfUnknown={adviceIfLost('passkey', isFirst)}
       onClose={onClose}
       finalFocus={finalFocus}
     >

@@ -5,6 +5,8 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { createRecoveryCodes } from '#lib/actions/people/second-factors.ts';
 
+import { useCodesGuard } from './use-codes-guard.ts';
+
 type CreateRecoveryCodesProps = {
   oldCodes: number;
   finalFocus: FocusTarget;
@@ -20,6 +22,7 @@ export function CreateRecoveryCodes({
   onCreated,
 }: CreateRecoveryCodesProps) {
   const { run, ...action } = useAction();
+  const guardCodes = useCodesGuard(true);
   return (
     <ActionDialog
       kind="question"
@@ -30,9 +33,9 @@ export function CreateRecoveryCodes({
           : `You get 10 new codes. The ${oldCodes === 1 ? 'one you have left stops' : `${oldCodes} you have left stop`} working.`
       }
       action={action}
-      adviceIfUnknown="Trying again is safe, and gives other codes."
+      adviceIfUnknown="If new codes were created, the old ones no longer work. Press Create new codes again to get codes that do."
       onConfirm={() =>
-        run(createRecoveryCodes, {
+        run(() => guardCodes(createRecoveryCodes), {
           onDone: ({ recoveryCodes }) =>
             onCreated(recoveryCodes, 'You have new recovery codes. The old ones no longer work.'),
         })

@@ -32,6 +32,7 @@ export function FactorDialog({
 }: FactorDialogProps) {
   const finalFocus = () => (openDialog.opener?.isConnected === true ? openDialog.opener : null);
   const shared = { finalFocus, onClose, onDone };
+  const isFirst = factorCount === 0;
 
   /** The first second factor brings recovery codes, which are shown next. */
   function onAdded(codes: readonly string[] | null, message: string) {
@@ -41,11 +42,11 @@ export function FactorDialog({
 
   switch (openDialog.kind) {
     case 'add-passkey':
-      return <AddPasskey {...shared} onAdded={onAdded} />;
+      return <AddPasskey {...shared} isFirst={isFirst} onAdded={onAdded} />;
     case 'rename-passkey':
       return <RenamePasskey {...shared} passkey={openDialog.passkey} />;
     case 'set-up-app':
-      return <SetUpApp {...shared} onAdded={onAdded} />;
+      return <SetUpApp {...shared} isFirst={isFirst} onAdded={onAdded} />;
     case 'remove-passkey':
     case 'remove-app':
       return <RemoveFactor {...shared} factor={openDialog} isLast={factorCount === 1} />;

@@ -15,9 +15,13 @@ import {
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmApp, startApp } from '#lib/actions/people/second-factors.ts';
 
+import { adviceIfLost } from './advice-if-lost.ts';
 import { AppKey } from './app-key.tsx';
+import { useCodesGuard } from './use-codes-guard.ts';
 
 type SetUpAppProps = {
+  /** The first second factor brings recovery codes. */
+  isFirst: boolean;
   finalFocus: FocusTarget;
   onClose: () => void;
   onAdded: (codes: readonly string[] | null, message: string) => void;
@@ -26,10 +30,11 @@ type SetUpAppProps = {
 type Key = { key: string; uri: string };
 
 /** The dialog to set up an authenticator app: its key as QR code and text, and a first code. */
-export function SetUpApp({ finalFocus, onClose, onAdded }: SetUpAppProps) {
+export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProps) {
   const formId = useId();
   const [appKey, setAppKey] = useState<Key | null>(null);
   const runAction = useRunAction();
+  const guardCodes = useCodesGuard(isFirst);
   const { run, ...starting } = useAction();
   const form = useForm({
     initial: { code: '' },
@@ -37,7 +42,8 @@ export function SetUpApp({ finalFocus, onClose, onAdded }: SetUpAppProps) {
       const error = codeError('app', code);
       return error === null ? {} : { code: error };
     },
-    send: ({ code }) => runAction(() => confirmApp({ code: '', ...givenCode('app', code) })),
+    send: ({ code }) =>
+      runAction(() => guardCodes(() => confirmApp({ code: '', ...givenCode('app', code) }))),
     onDone: ({ recoveryCodes }) => onAdded(recoveryCodes, 'The authenticator app is on.'),
   });
   const codeField = useRef<HTMLInputElement>(null);
@@ -54,7 +60,9 @@ export function SetUpApp({ finalFocus, onClose, onAdded }: SetUpAppProps) {
       sentence="Any app for one-time codes works, such as the one of your password manager."
       action={appKey ? form : starting}
       keepsInput
-      {...(appKey ? { formId } : { onConfirm: () => run(startApp, { onDone: setAppKey }) })}
+      {...(appKey
+        ? { formId, adviceIfUnknown: adviceIfLost('app', isFirst) }
+        : { onConfirm: () => run(startApp, { onDone: setAppKey }) })}
       onClose={onClose}
       finalFocus={finalFocus}
     >

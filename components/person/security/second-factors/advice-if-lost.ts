@@ -1,0 +1,7 @@
+/** What to do after the answer to adding a second factor was lost, which may be there all the same. */
+export function adviceIfLost(factor: 'app' | 'passkey', isFirst: boolean): string {
+  const look = `Close this dialog to see whether the ${factor} was added.`;
+  return isFirst
+    ? `${look} If so, press Create new codes: you have not seen your recovery codes.`
+    : look;
+}

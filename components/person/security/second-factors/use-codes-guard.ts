@@ -1,0 +1,22 @@
+'use client';
+
+import { useLeaveGuard } from '#components/shell/one-time-secret/leave-guard.tsx';
+import type { ActionResult } from '#lib/actions/action-result.ts';
+
+/** Sends a request, and asks before the page is left while its answer may bring recovery codes. */
+type GuardCodes = <Result extends ActionResult<{ recoveryCodes: string[] | null }>>(
+  request: () => Promise<Result>,
+) => Promise<Result>;
+
+/** @param bringsCodes only the first second factor brings recovery codes */
+export function useCodesGuard(bringsCodes: boolean): GuardCodes {
+  const guardRequest = useLeaveGuard();
+  return async (request) =>
+    bringsCodes
+      ? await guardRequest(
+          'recovery codes',
+          request,
+          (result) => result.ok && result.recoveryCodes !== null,
+        )
+      : await request();
+}
