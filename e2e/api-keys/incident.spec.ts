@@ -66,6 +66,48 @@ test('in an incident many keys are chosen and rotated at once, and each new toke
   });
 });
 
+test('an incident is about the keys that are seen and chosen, not about those before or after', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  await page.clock.install();
+  await page.goto('settings/api-keys/incident');
+  const revoke = page.getByRole('button', { name: 'Revoke 2 keys' });
+  const usedFrom = page.getByRole('textbox', { name: 'Used from' });
+
+  await test.step('keys are acted on once those that match the filters are listed', async () => {
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/data/incident-keys?address=*', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await usedFrom.fill('203.0.113.0/24');
+    await revoke.click();
+    await expect(revoke).toHaveAccessibleDescription(
+      'The keys that match the filters are still loading.',
+    );
+    await expect(page.getByRole('dialog')).toBeHidden();
+    answer();
+    await expect(page.getByText('No live key matches')).toBeVisible();
+    await usedFrom.fill('');
+    await usedFrom.press('Enter');
+    await expect(revoke).toBeVisible();
+    await expect(usedFrom).toBeFocused();
+  });
+
+  await test.step('a key that was made after others were chosen is not chosen', async () => {
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByRole('checkbox', { name: `Include ${name}` }).check();
+    const later = await givenApiKey();
+    await page.clock.runFor(31_000);
+    await expect(page.getByText('1 of 3 keys chosen')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: `Include ${later.name}` })).not.toBeChecked();
+    await page.getByRole('button', { name: 'Choose all' }).click();
+    await expect(page.getByText('3 of 3 keys chosen')).toBeVisible();
+  });
+});
+
 // `incidents.test.ts` of the service shows cancelling and trying again in the ordinary run.
 fullTest(
   'an incident asks for the password, can be cancelled, and keys that failed can be tried again',

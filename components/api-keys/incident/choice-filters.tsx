@@ -50,8 +50,6 @@ export function ChoiceFilters({ view, creators, addressError, onChange }: Choice
         />
       </Field>
       <AddressField
-        // What the address of the page holds wins over what was typed.
-        key={view.address}
         address={view.address}
         error={addressError}
         onChange={(address) => onChange({ address })}
@@ -69,6 +67,12 @@ type AddressFieldProps = {
 /** Half an address is none, so it counts when the field is left or Enter is pressed. */
 function AddressField({ address, error, onChange }: AddressFieldProps) {
   const [typed, setTyped] = useState(address);
+  const [applied, setApplied] = useState(address);
+  if (applied !== address) {
+    // What the address of the page holds wins over what was typed.
+    setApplied(address);
+    setTyped(address);
+  }
   function finish() {
     if (typed.trim() !== address) onChange(typed.trim());
   }

@@ -11,7 +11,7 @@ import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
-import type { IncidentKey } from '#lib/contract/api-keys/incident.ts';
+import type { IncidentKey, KeyChoice } from '#lib/contract/api-keys/incident.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 
@@ -25,42 +25,57 @@ import { toKeyChoice } from './key-choice.ts';
 import { PastIncidents } from './past-incidents.tsx';
 import { useKeyChoice } from './use-key-choice.ts';
 
+/** What the dialog is about, as it was shown when its button was pressed. */
+type OpenDialog = { act: IncidentAct; keys: readonly IncidentKey[]; choice: KeyChoice };
+
 /** Chooses keys, and opens the dialog that shows what would end and starts it. */
 export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
   const { view, isFiltered, change, clear } = useKeyChoice();
   const choice = toKeyChoice(view);
-  const [act, setAct] = useState<IncidentAct | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
-  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  // Null: all that are listed. Once somebody chose by hand, keys that appear later are not chosen.
+  const [chosenByHand, setChosenByHand] = useState<ReadonlySet<string> | null>(null);
   const { data, error, ...reading } = useQuery({
     ...incidentKeysQuery(account.id, choice),
     placeholderData: (before) => before,
-    refetchInterval: act === null && rereadInterval,
+    refetchInterval: openDialog === null && rereadInterval,
   });
   const { data: incidents } = useQuery(incidentsQuery(account.id));
   const addressError = addressErrorOf(error);
   const keys = addressError === undefined ? (data?.keys ?? []).toSorted(byCalls) : [];
-  const chosen = keys.filter(({ uuid }) => !excluded.has(uuid));
-  const running = incidents?.find(({ state }) => state === 'running');
+  const isChosen = ({ uuid }: IncidentKey) => chosenByHand?.has(uuid) ?? true;
+  const chosen = keys.filter(isChosen);
+  const areAllChosen = chosen.length === keys.length;
 
-  function choose(uuids: readonly string[], isChosen: boolean) {
-    const next = new Set(excluded);
-    for (const uuid of uuids) {
-      if (isChosen) next.delete(uuid);
-      else next.add(uuid);
-    }
-    setExcluded(next);
+  function choose(apiKey: IncidentKey, isIncluded: boolean) {
+    const next = new Set(chosenByHand ?? keys.map(({ uuid }) => uuid));
+    if (isIncluded) next.add(apiKey.uuid);
+    else next.delete(apiKey.uuid);
+    setChosenByHand(next);
   }
 
-  function open(next: IncidentAct, from: HTMLButtonElement) {
+  function open(act: IncidentAct, from: HTMLButtonElement) {
     opener.current = from;
-    setAct(next);
+    setOpenDialog({ act, keys: chosen, choice });
   }
 
-  const disabledReason =
-    chosen.length === 0
-      ? 'No key is chosen.'
-      : running && 'Keys are being rotated or revoked already. Wait until that is done.';
+  const disabledReason = disabledReasonOf({
+    isReading: reading.isPlaceholderData,
+    isNoneChosen: chosen.length === 0,
+    isAnotherRunning: incidents?.some(({ state }) => state === 'running') ?? false,
+  });
+
+  const failure = error && addressError === undefined && (
+    <ReadFailure
+      what="The list"
+      shown="the keys"
+      noun="API keys"
+      error={error}
+      isShown={data !== undefined}
+      reading={reading}
+    />
+  );
 
   return (
     <>
@@ -74,16 +89,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
             addressError={addressError}
             onChange={change}
           />
-          {error && addressError === undefined && (
-            <ReadFailure
-              what="The list"
-              shown="the keys"
-              noun="API keys"
-              error={error}
-              isShown={data !== undefined}
-              reading={reading}
-            />
-          )}
+          {failure}
           {reading.isPending && <IncidentKeyTable caption="Loading API keys" isBusy />}
           {keys.length > 0 && (
             <>
@@ -94,14 +100,9 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
                 </p>
                 <Button
                   size="small"
-                  onClick={() =>
-                    choose(
-                      keys.map(({ uuid }) => uuid),
-                      chosen.length === 0,
-                    )
-                  }
+                  onClick={() => setChosenByHand(areAllChosen ? new Set() : null)}
                 >
-                  {chosen.length === 0 ? 'Choose all' : 'Choose none'}
+                  {areAllChosen ? 'Choose none' : 'Choose all'}
                 </Button>
               </div>
               <IncidentKeyTable
@@ -112,8 +113,8 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
                   <IncidentKeyRow
                     key={apiKey.uuid}
                     apiKey={apiKey}
-                    isChosen={!excluded.has(apiKey.uuid)}
-                    onChoose={(isChosen) => choose([apiKey.uuid], isChosen)}
+                    isChosen={isChosen(apiKey)}
+                    onChoose={(isIncluded) => choose(apiKey, isIncluded)}
                   />
                 ))}
               </IncidentKeyTable>
@@ -158,14 +159,12 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
         <PastIncidents incidents={incidents ?? []} only="over" />
       </div>
       <LazyStartDialog
-        shouldLoad={act !== null}
-        act={act}
-        keys={chosen}
-        choice={choice}
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
         accountId={account.id}
         finalFocus={opener}
         onStale={() => void reading.refetch()}
-        onClose={() => setAct(null)}
+        onClose={() => setOpenDialog(null)}
       />
     </>
   );
@@ -173,12 +172,22 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
 
 const LazyStartDialog = lazyComponent(async () => {
   const { StartIncident } = await import('./start-incident.tsx');
-  return ({
-    act,
-    ...props
-  }: Omit<Parameters<typeof StartIncident>[0], 'act'> & { act: IncidentAct | null }) =>
-    act && <StartIncident act={act} {...props} />;
+  type Props = Omit<Parameters<typeof StartIncident>[0], keyof OpenDialog>;
+  return ({ openDialog, ...props }: Props & { openDialog: OpenDialog | null }) =>
+    openDialog && <StartIncident {...openDialog} {...props} />;
 });
+
+function disabledReasonOf(about: {
+  isReading: boolean;
+  isNoneChosen: boolean;
+  isAnotherRunning: boolean;
+}): string | undefined {
+  if (about.isReading) return 'The keys that match the filters are still loading.';
+  if (about.isNoneChosen) return 'No key is chosen.';
+  return about.isAnotherRunning
+    ? 'Keys are being rotated or revoked already. Wait until that is done.'
+    : undefined;
+}
 
 function addressErrorOf(error: Error | null): string | undefined {
   return error instanceof ApiError ? error.details?.['address']?.join(' ') : undefined;
