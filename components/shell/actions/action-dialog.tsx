@@ -11,6 +11,7 @@ import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
 import { ActionButton } from './action-button.tsx';
+import { isSameText } from './is-same-text.ts';
 import type { ActionState } from './use-sending.ts';
 
 export type ActionDialogProps = {
@@ -87,8 +88,7 @@ export function ActionDialog({
   const confirmButton = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const { isPending, failure, deadline } = action;
-  // Names are stored in NFC; some keyboards write NFD.
-  const isTyped = typedName === undefined || typed.normalize('NFC').trim() === typedName;
+  const isTyped = typedName === undefined || isSameText(typed, typedName);
 
   return (
     <Dialog
