@@ -125,8 +125,16 @@ test('whoever asks and whom they ask see the same at every step: asked, declined
     await expect(support.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
   });
 
-  await test.step('only the member sees the token; whoever asked sees that it is done', async () => {
+  await test.step('an open page of the key shows the next request by itself', async () => {
+    await admin.clock.install();
+    await admin.goto(`settings/api-keys/${key.uuid}`);
+    await expect(admin.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
     await ask();
+    await admin.clock.runFor(31_000);
+    await expect(admin.getByText(title)).toBeVisible();
+  });
+
+  await test.step('only the member sees the token; whoever asked sees that it is done', async () => {
     await admin.goto('settings/rotation-requests');
     await admin.getByRole('row').filter({ hasText: 'Waiting for you' }).getByRole('link').click();
     await admin.getByRole('button', { name: 'Rotate and show token' }).click();

@@ -11,6 +11,7 @@ import { mayBeShown, memberMay, memberRightsOf } from '#lib/contract/api-keys/ce
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Act } from '#lib/contract/roles.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';
@@ -83,6 +84,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: openDialog === null,
     refetchOnReconnect: openDialog === null,
+    refetchInterval: openDialog === null && rereadInterval,
   });
 
   function requestFor(apiKey: ApiKey) {
