@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
-import { addMember, pageOf } from '../pages/people/members.ts';
+import { addMember, changeRole, pageOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Trail Ltd' });
 test.skip(isRemote, 'counts the entries of an account of its own');
@@ -106,6 +106,31 @@ test('the log shows who did what, and its filters, details, links and export lea
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
   expect(service.account).not.toBeNull();
+});
+
+test('who may no longer read keys or the audit log sees nothing more of them', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const { name } = await givenApiKey();
+  const kim = await addMember(service, { name: 'kim', role: 'admin' });
+  const log = await pageOf(browser, service, kim);
+  const incident = await log.context().newPage();
+  await log.clock.install();
+  await log.goto('settings/audit-log');
+  await expect(entry(log, `created the key ${name}`)).toBeVisible();
+  await incident.clock.install();
+  await incident.goto('settings/api-keys/incident');
+  await expect(incident.getByRole('checkbox', { name: `Include ${name}` })).toBeVisible();
+
+  await changeRole(service, { person: kim, role: 'viewer' });
+  for (const page of [log, incident]) {
+    await page.clock.runFor(31_000);
+    await expect(page.getByText('An owner or an admin can change your role.')).toBeVisible();
+    await expect(page.getByText(name)).toBeHidden();
+  }
+  await log.context().close();
 });
 
 fullTest(

@@ -14,6 +14,7 @@ import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { IncidentKey, KeyChoice } from '#lib/contract/api-keys/incident.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { isForbidden } from '#lib/queries/while-permitted.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { ChoiceFilters } from './choice-filters.tsx';
@@ -76,6 +77,14 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
       reading={reading}
     />
   );
+  if (isForbidden(error)) {
+    return (
+      <>
+        <IncidentHeading />
+        {failure}
+      </>
+    );
+  }
 
   return (
     <>

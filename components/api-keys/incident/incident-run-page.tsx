@@ -21,6 +21,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { incidentQuery } from '#lib/queries/incidents.ts';
+import { whilePermitted } from '#lib/queries/while-permitted.ts';
 import { formatDuration } from '#lib/time.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
@@ -45,11 +46,7 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
   const { account } = viewer;
   const now = useNow() ?? new Date(renderedAt);
   const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
-  const {
-    data: incident,
-    error,
-    ...reading
-  } = useQuery({
+  const { data, error, ...reading } = useQuery({
     ...incidentQuery(account.id, uuid),
     refetchInterval: ({ state }) => state.data?.state === 'running' && REFETCH_MS,
   });
@@ -59,6 +56,7 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
     refetchOnWindowFocus: openDialog === null,
     refetchOnReconnect: openDialog === null,
   });
+  const incident = whilePermitted(data, error);
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, apiKeys);
   const done = incident?.counts.done;
   useEffect(() => {

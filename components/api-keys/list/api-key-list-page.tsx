@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { ApiError } from '#lib/api/api-error.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
@@ -46,13 +46,11 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'api-keys.create');
-  // Data that was read before the role changed must not be shown any longer.
-  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
-  const listed = isForbidden ? undefined : data;
+  const listed = whilePermitted(data, error);
   const revoked = useOlderApiKeys(account.id, 'revoked');
   const expired = useOlderApiKeys(account.id, 'expired');
   const apiKeys = listed && mergeApiKeys(listed, [...revoked.apiKeys, ...expired.apiKeys]);
-  const hasCreateAbove = mayCreate && !isForbidden && apiKeys?.length !== 0;
+  const hasCreateAbove = mayCreate && !isForbidden(error) && apiKeys?.length !== 0;
 
   return (
     <>

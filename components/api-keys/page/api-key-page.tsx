@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { ApiError } from '#lib/api/api-error.ts';
 import { mayBeShown, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { ApiKeyBanner } from './api-key-banner.tsx';
@@ -47,8 +47,7 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
     refetchInterval: openDialog === null && rereadInterval,
   });
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
-  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
-  const apiKey = isForbidden ? undefined : data;
+  const apiKey = whilePermitted(data, error);
   const onEndToken =
     apiKey && mayBeShown(memberRightsOf(viewer), apiKey.scopes) ? actions.onEndToken : undefined;
 

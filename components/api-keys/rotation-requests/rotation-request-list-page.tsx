@@ -8,6 +8,7 @@ import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
+import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { RotationRequestsHeading, RotationRequestTable } from './rotation-request-table.tsx';
@@ -19,7 +20,7 @@ export function RotationRequestListPage({ viewer }: { viewer: Viewer }) {
     ...rotationRequestHistoryQuery(account.id),
     refetchInterval: rereadInterval,
   });
-  const requests = data?.pages.flatMap((page) => page.requests);
+  const requests = whilePermitted(data, error)?.pages.flatMap((page) => page.requests);
   return (
     <>
       <RotationRequestsHeading seesAll={seesEveryRequest(role)} />

@@ -20,6 +20,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { rotationRequestQuery } from '#lib/queries/rotation-requests.ts';
+import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { type KeyActions, useApiKeyActions } from '../actions/use-api-key-actions.ts';
@@ -50,10 +51,15 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
     refetchOnReconnect: openDialog === null,
     refetchInterval: openDialog === null && rereadInterval,
   };
-  const { data, error, ...reading } = useQuery({
+  const {
+    data: read,
+    error,
+    ...reading
+  } = useQuery({
     ...rotationRequestQuery(account.id, uuid),
     ...rereading,
   });
+  const data = whilePermitted(read, error);
   const { data: apiKey } = useQuery({
     ...apiKeyQuery(account.id, data?.api_key.uuid ?? ''),
     ...rereading,

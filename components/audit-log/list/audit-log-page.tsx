@@ -8,6 +8,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/members.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { isFiltered, toAuditFilter } from '../audit-view.ts';
 import { AUDIT_LOG_HEADING_ID } from '../entry/entry-opener.ts';
@@ -34,14 +35,18 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
     ...membersQuery(accountId),
     refetchInterval: rereadInterval,
   });
-  const entries = data?.pages.flatMap((page) => page.entries);
+  const entries = whilePermitted(data, error)?.pages.flatMap((page) => page.entries);
   const actorName =
     members.find(({ id }) => id === view.actor)?.name ??
     entries?.find(({ actor }) => actor.id === view.actor)?.actor.name;
   return (
     <>
       <AuditLogHeading
-        action={<ExportButton accountId={accountId} view={view} actorName={actorName} />}
+        action={
+          !isForbidden(error) && (
+            <ExportButton accountId={accountId} view={view} actorName={actorName} />
+          )
+        }
       />
       <section
         aria-labelledby={AUDIT_LOG_HEADING_ID}
@@ -64,7 +69,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
             shown="the entries"
             noun="the audit log"
             error={error}
-            isShown={data !== undefined}
+            isShown={entries !== undefined}
             reading={reading}
           />
         )}
@@ -98,7 +103,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
       </section>
       <Drawer
         shouldLoad={opened !== null}
-        id={opened}
+        id={isForbidden(error) ? null : opened}
         listed={entries ?? []}
         onClose={() => open(null)}
       />

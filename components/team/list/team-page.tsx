@@ -9,10 +9,10 @@ import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx'
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { ApiError } from '#lib/api/api-error.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { membersQuery } from '#lib/queries/members.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyMemberDialog } from '../actions/lazy-member-dialog.tsx';
 import { useMemberActions } from '../actions/use-member-actions.ts';
@@ -37,9 +37,7 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
   const invitationActions = useInvitationActions(account.id);
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
-  // What was read before must not be shown any longer to somebody who may not read it.
-  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
-  const members = isForbidden ? undefined : data;
+  const members = whilePermitted(data, error);
   const self = members?.find(({ id }) => id === person.id);
   // The list says it first if somebody changes the person's own role while the page is open.
   const viewer = { ...rendered, role: self?.role ?? rendered.role };

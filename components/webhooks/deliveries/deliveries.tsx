@@ -10,6 +10,7 @@ import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts'
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
 import { ReplayProgress } from '../replays/replay-progress.tsx';
@@ -46,7 +47,9 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
     ...deliveryTotalsQuery(accountId, reference),
     refetchInterval: rereadInterval,
   });
-  const deliveries = isSearchable ? data?.pages.flatMap((page) => page.deliveries) : [];
+  const deliveries = isSearchable
+    ? whilePermitted(data, error)?.pages.flatMap((page) => page.deliveries)
+    : [];
   useCurrentHealth({
     accountId,
     reference,
@@ -80,7 +83,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
           shown="them"
           noun="webhooks"
           error={error}
-          isShown={data !== undefined}
+          isShown={deliveries !== undefined}
           reading={reading}
         />
       )}

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { ApiError } from '#lib/api/api-error.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
+import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { NoWebhooks } from './no-webhooks.tsx';
@@ -47,10 +47,8 @@ export function WebhookListPage({ account, role, publicUrl, renderedAt }: Webhoo
   const finalFocus = useReturnFocus(opener, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'webhooks.create');
-  // Data that was read before the role changed must not be shown any longer.
-  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
-  const webhooks = isForbidden ? undefined : data;
-  const hasCreateAbove = mayCreate && !isForbidden && webhooks?.length !== 0;
+  const webhooks = whilePermitted(data, error);
+  const hasCreateAbove = mayCreate && !isForbidden(error) && webhooks?.length !== 0;
 
   return (
     <>

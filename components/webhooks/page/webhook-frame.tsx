@@ -12,12 +12,12 @@ import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { ApiError } from '#lib/api/api-error.ts';
 import { memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
+import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
@@ -73,8 +73,7 @@ export function WebhookFrame({
   });
   const finalFocus = useReturnFocus(opener, data);
   const now = useNow() ?? new Date(renderedAt);
-  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
-  const webhook = isForbidden ? undefined : data;
+  const webhook = whilePermitted(data, error);
   const isBusy = busyWebhook !== null;
   // Changes in the task after the press. Until then, the `current` variant marks the pressed tab.
   const openedTab = pending?.extent === 'tab' ? webhookTabOf(pending.path) : null;
