@@ -315,6 +315,8 @@ test('a token that nobody confirmed is shown as such; its rotation can be undone
   isBroken = false;
   await panel.getByRole('button', { name: 'I have this token' }).click();
   await expect(panel).toBeHidden();
+  await expect(page.getByText('The token is confirmed.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
   expect((await callWith(oldToken)).headers()['api-key-expires']).toBe(end);
   expect((await callWith(lost)).status()).toBe(401);
   expect((await callWith(shown)).status()).toBe(200);

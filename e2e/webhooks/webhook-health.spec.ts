@@ -118,6 +118,8 @@ fullTest(
     await expect(page.getByText(/^Next attempt in .+, on \d+ \w{3}/)).toBeVisible();
     await page.getByRole('button', { name: /^Try now/ }).click();
     await expect(page.getByText('The latest attempt succeeded.')).toBeVisible();
+    await expect(page.getByRole('status').getByText('The attempt succeeded.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   },
 );
 

@@ -1,8 +1,10 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { Choice } from '#components/ui/feedback/choice-panel.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { useFocusAfterRemoval } from '#components/ui/rendering/use-focus-after-removal.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
@@ -21,16 +23,23 @@ type ConfirmChoiceProps = {
 /** The choice to confirm having a token or secret that was shown earlier. */
 export function ConfirmChoice({ noun, confirm, onStale, children }: ConfirmChoiceProps) {
   const { run, ...action } = useAction();
+  const toast = useToast();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterRemoval(button);
   return (
     <>
       <Choice
         title={`You have saved the ${noun}`}
         action={
           <ActionButton
+            ref={button}
             action={action}
             onClick={() =>
               run(confirm, {
-                onDone: onStale,
+                onDone: () => {
+                  toast(`The ${noun} is confirmed.`);
+                  onStale();
+                },
                 onNotFound: onStale,
                 onFailure: (failure, show) => {
                   show(failure);

@@ -2,12 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
+import { useFocusAfterRemoval } from '#components/ui/rendering/use-focus-after-removal.ts';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
 import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
@@ -47,22 +48,17 @@ export function StatePanel({
   const [window] = useStatisticsWindow();
   const { data } = useQuery(webhookStatisticsQuery(accountId, reference, window));
   const span = statisticsWindows[window].long;
-  const { tryNow, isPending, failedAction } = useTryNow({ accountId, reference });
+  const { tryNow, isPending, failedAction, outcome } = useTryNow({ accountId, reference });
   if (failures > 0) {
     const next = data?.next_attempt;
     return (
       <Panel
+        outcome={outcome}
         {...describeFailures(webhook, now)}
         action={
           next &&
           memberMay(rights, 'webhooks.replay') && (
-            <Button
-              icon={<RotateCw />}
-              pending={isPending}
-              onClick={() => tryNow(next.delivery.uuid)}
-            >
-              Try now<span className="sr-only"> to send the next delivery</span>
-            </Button>
+            <TryNowButton isPending={isPending} onTry={() => tryNow(next.delivery.uuid)} />
           )
         }
       >
@@ -92,7 +88,7 @@ export function StatePanel({
     );
   }
   return (
-    <Panel {...describeLatest(data?.last_attempt)}>
+    <Panel outcome={outcome} {...describeLatest(data?.last_attempt)}>
       <LastResponse
         attempt={data?.last_attempt}
         none={`The latest attempt is older than ${span}.`}
@@ -101,16 +97,33 @@ export function StatePanel({
   );
 }
 
+type TryNowButtonProps = { isPending: boolean; onTry: () => void };
+
+function TryNowButton({ isPending, onTry }: TryNowButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterRemoval(button);
+  return (
+    <Button ref={button} icon={<RotateCw />} pending={isPending} onClick={onTry}>
+      Try now<span className="sr-only"> to send the next delivery</span>
+    </Button>
+  );
+}
+
 type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title' | 'action'> & {
   sentence?: ReactNode;
+  /** What came of a press of Try now, which a screen reader says. */
+  outcome?: string | null;
   children: ReactNode;
 };
 
-function Panel({ sentence, children, ...banner }: PanelProps) {
+function Panel({ sentence, outcome, children, ...banner }: PanelProps) {
   return (
     <Banner role="none" {...banner} className="min-h-32 max-sm:min-h-47 sm:@max-[880px]:min-h-37">
       {sentence !== undefined && <p>{sentence}</p>}
       {children}
+      <p role="status" className="sr-only">
+        {outcome}
+      </p>
     </Banner>
   );
 }

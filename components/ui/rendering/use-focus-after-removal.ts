@@ -1,0 +1,19 @@
+'use client';
+
+import { type RefObject, useLayoutEffect } from 'react';
+
+/**
+ * Moves the focus to the page's title when the component goes and its control, such as a button that
+ * was pressed, still has the focus. Else the focus would be lost without a word.
+ */
+export function useFocusAfterRemoval(control: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = control.current;
+    // Runs before the element leaves the page.
+    return () => {
+      if (element !== null && document.activeElement === element) {
+        document.querySelector<HTMLElement>('h1')?.focus();
+      }
+    };
+  }, [control]);
+}
