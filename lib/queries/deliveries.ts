@@ -4,6 +4,7 @@ import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deli
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
 import { formatApiTime } from '../time.ts';
 import { read } from './read.ts';
+import { rereadPause } from './reread-interval.ts';
 import { webhookQuery } from './webhooks.ts';
 
 /** Which deliveries are asked for; what is left out may be any. */
@@ -51,7 +52,8 @@ export function deliveryQuery(accountId: string, delivery: string) {
     queryKey: ['deliveries', accountId, delivery],
     queryFn: ({ signal }) =>
       read<DeliveryWithAttempts>(accountId, `deliveries/${encodeURIComponent(delivery)}`, signal),
-    refetchInterval: ({ state }) => pauseBeforeNextRead(state.data),
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.status === 'pending' && rereadPause(error, pauseBeforeNextRead(data)),
   });
 }
 
@@ -67,9 +69,8 @@ export function foundDeliveriesQuery(accountId: string, uuid: string) {
 const liveMs = 2000;
 const atRestMs = 30_000;
 
-/** In milliseconds; false once it is over. */
-function pauseBeforeNextRead(delivery: Delivery | undefined): number | false {
-  if (delivery?.status !== 'pending') return false;
+/** In milliseconds, for a delivery that is pending. */
+function pauseBeforeNextRead(delivery: Delivery): number {
   const dueInMs = Date.parse(delivery.next_attempt_at ?? '') - Date.now();
   return dueInMs > atRestMs ? atRestMs : liveMs;
 }

@@ -21,6 +21,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { incidentQuery } from '#lib/queries/incidents.ts';
+import { rereadPause } from '#lib/queries/reread-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 import { formatDuration } from '#lib/time.ts';
 
@@ -48,7 +49,8 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
   const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
   const { data, error, ...reading } = useQuery({
     ...incidentQuery(account.id, uuid),
-    refetchInterval: ({ state }) => state.data?.state === 'running' && REFETCH_MS,
+    refetchInterval: ({ state: { data: latest, error: latestError } }) =>
+      latest?.state === 'running' && rereadPause(latestError, REFETCH_MS),
   });
   const { data: apiKeys, refetch: refetchKeys } = useQuery({
     ...apiKeysQuery(account.id),

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/members.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval, rereadPause } from '#lib/queries/reread-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { isFiltered, toAuditFilter } from '../audit-view.ts';
@@ -29,7 +29,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
   const { data, error, ...reading } = useInfiniteQuery({
     ...auditLogQuery(accountId, filter),
     refetchInterval: ({ state }) =>
-      state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS * (state.data?.pages.length ?? 1),
+      rereadPause(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
   });
   const { data: members = [] } = useQuery({
     ...membersQuery(accountId),
@@ -113,6 +113,5 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
 
 /** Each page costs a request, so the interval grows with the number of pages. */
 const REFETCH_MS = 4000;
-const AFTER_FAILURE_MS = 30_000;
 
 const Drawer = lazyComponent(async () => (await import('../entry/entry-drawer.tsx')).EntryDrawer);

@@ -9,7 +9,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval, rereadPause } from '#lib/queries/reread-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
@@ -41,7 +41,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
     ...deliveriesQuery(accountId, reference, toDeliveryFilter(view)),
     enabled: isSearchable,
     refetchInterval: ({ state }) =>
-      state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS * (state.data?.pages.length ?? 1),
+      rereadPause(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
   });
   const { data: totals } = useQuery({
     ...deliveryTotalsQuery(accountId, reference),
@@ -143,7 +143,6 @@ function useLatestReadTime(readAt: number): number {
 
 /** Each page costs a request, so the interval grows with the number of pages. */
 const REFETCH_MS = 3000;
-const AFTER_FAILURE_MS = 30_000;
 
 const Drawer = lazyComponent(
   async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,

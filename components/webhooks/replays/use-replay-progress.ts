@@ -8,6 +8,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
+import { rereadPause } from '#lib/queries/reread-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 
 import { useFollowedReplay } from './use-followed-replay.ts';
@@ -40,10 +41,9 @@ export function useReplayProgress({
   const { data, error, ...reading } = useQuery({
     ...replayQuery(accountId, uuid ?? ''),
     enabled: uuid !== null,
-    refetchInterval: ({ state }) => {
-      if (state.data !== undefined && state.data.state !== 'running') return false;
-      return state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS;
-    },
+    refetchInterval: ({ state }) =>
+      (state.data === undefined || state.data.state === 'running') &&
+      rereadPause(state.error, REFETCH_MS),
   });
   const isUnknown =
     (data !== undefined && data.webhook_id !== webhook.id) ||
@@ -59,7 +59,7 @@ export function useReplayProgress({
   useQuery({
     ...webhookQuery(accountId, reference),
     enabled: replay !== null && replay.state !== 'cancelled',
-    refetchInterval: WEBHOOK_MS,
+    refetchInterval: ({ state }) => rereadPause(state.error, WEBHOOK_MS),
     notifyOnChangeProps: [],
   });
 
@@ -73,4 +73,3 @@ export function useReplayProgress({
 
 const REFETCH_MS = 2000;
 const WEBHOOK_MS = 10_000;
-const AFTER_FAILURE_MS = 30_000;
