@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 
 import { NavigationProvider } from '#components/ui/navigation/navigation.tsx';
 import { ToastProvider } from '#components/ui/feedback/toast.tsx';
+import { isConnectionFailure } from '#lib/queries/read.ts';
 
 type ProvidersProps = { nonce: string | undefined; children: ReactNode };
 
@@ -28,8 +29,8 @@ function makeQueryClient(): QueryClient {
       queries: {
         // What the server rendered is fresh: the browser must not ask again while it hydrates.
         staleTime: 30_000,
-        // One retry at most, and none for an answer the service meant (4xx, 429).
-        retry: (failures, error) => failures < 1 && !('status' in error),
+        // Once, and only if nothing answered: the frame's notice tries again what was answered so.
+        retry: (failures, error) => failures < 1 && isConnectionFailure(error),
       },
       mutations: { retry: false },
     },

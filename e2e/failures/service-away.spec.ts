@@ -7,6 +7,26 @@ import { startServer } from '../support/server.ts';
 
 test.skip(isRemote, 'takes the API away');
 
+test('a read whose connection breaks off is tried once more before the page says anything', async ({
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/ERR_CONNECTION_RESET/);
+  await page.clock.install();
+  await page.goto('settings/api-keys');
+  await expect(rowOf(page, 'Initial key')).toBeVisible();
+  let reads = 0;
+  await page.route('**/data/api-keys', async (route) => {
+    reads += 1;
+    await (reads === 1 ? route.abort('connectionreset') : route.continue());
+  });
+  await page.clock.pauseAt(Date.now() + 40_000);
+  await expect.poll(() => reads).toBe(1);
+  await page.clock.runFor(2000);
+  await expect.poll(() => reads).toBe(2);
+  await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
+});
+
 fullTest(
   'while the API is away the dashboard keeps what it knows, says so, and recovers',
   async ({ apiProxy, guard, service, signedIn: page }) => {

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../contract/error-codes.ts';
  * A browser's refetch from one of our handlers below `/a/{account}/data/`, which parsed the service's
  * reply already. Whose data it is stands in the address, so it is that of the account under which
  * it is kept.
- * @throws ApiError with the service's code and request id; UNAVAILABLE when nothing answered
+ * @throws ApiError with the service's code and request id; UNAVAILABLE when nothing answered, with the cause
  */
 export async function read<Data>(
   accountId: string,
@@ -38,6 +38,11 @@ async function readFrom<Data>(address: string, signal: AbortSignal): Promise<Dat
   }
   const { retry_after: retryAfter, ...error } = body.error;
   throw new ApiError({ ...error, status: answer.status, retryAfter, requestId });
+}
+
+/** Whether nothing answered, because the connection failed or broke off. */
+export function isConnectionFailure(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'UNAVAILABLE' && error.cause !== undefined;
 }
 
 type ReadBody<Data> =
