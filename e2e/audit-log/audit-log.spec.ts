@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { addMember, changeRole, pageOf } from '../pages/people/members.ts';
+import { broken } from '../support/replies.ts';
 
 test.use({ accountName: 'Trail Ltd' });
 test.skip(isRemote, 'counts the entries of an account of its own');
@@ -106,6 +107,31 @@ test('the log shows who did what, and its filters, details, links and export lea
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
   expect(service.account).not.toBeNull();
+});
+
+test('entries that could not be loaded are asked for again where that was said, and the focus stays there', async ({
+  apiProxy,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 500/);
+  let isBroken = true;
+  apiProxy.answer('GET', /\/audit-log\?/, async ({ path, pass }) => {
+    if (path.includes('cursor=')) {
+      if (isBroken) return broken();
+      return { status: 200, body: { success: true, data: [], next_cursor: null } };
+    }
+    const answer = await pass();
+    return { ...answer, body: { ...(answer.body as object), next_cursor: 'older' } };
+  });
+  await page.goto('settings/audit-log');
+  await page.getByRole('button', { name: 'Load older' }).click();
+  await expect(page.getByText('The older entries could not be read')).toBeVisible();
+  await expect(page.getByText('could not be refreshed')).toBeHidden();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByText(/^Newest first\..* Nothing older to load\.$/)).toBeFocused();
+  await expect(page.getByText('The older entries could not be read')).toBeHidden();
 });
 
 test('who may no longer read keys or the audit log sees nothing more of them', async ({

@@ -1,9 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
-
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
+import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import {
   type EndedApiKeyStatus,
@@ -23,48 +20,17 @@ type LoadOlderApiKeysProps = {
 
 /** Loads older revoked or expired keys. Shown below the list if it may be incomplete. */
 export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiKeysProps) {
-  const line = useRef<HTMLParagraphElement>(null);
-  const wasPressed = useRef(false);
-  const { hasMore } = older;
-
-  useEffect(() => {
-    // The button is removed once all keys are loaded, so the text takes the focus.
-    if (!hasMore && wasPressed.current) line.current?.focus();
-  }, [hasMore]);
-
-  function load() {
-    wasPressed.current = true;
-    void older.loadMore(loaded);
-  }
-
   return (
-    <div className="mt-3 flex min-h-control-small flex-wrap items-center justify-between gap-3 text-small text-ink-3">
-      <p ref={line} tabIndex={-1} className="outline-none">
-        {hasMore ? describeLoadedKeys(count, status) : describeAllKeys(count, status)}
-      </p>
-      {hasMore && (
-        <Button size="small" pending={older.isLoading} onClick={load}>
-          Load older {status} keys
-        </Button>
-      )}
-      {older.error && (
-        <div className="basis-full">
-          <ReadFailure
-            isLocal
-            what="The older keys"
-            noun="API keys"
-            error={older.error}
-            isShown={false}
-            reading={{
-              errorUpdatedAt: older.failedAt,
-              dataUpdatedAt: 0,
-              isFetching: older.isLoading,
-              refetch: load,
-            }}
-          />
-        </div>
-      )}
-    </div>
+    <LoadOlder
+      older={{ ...older, load: () => void older.loadMore(loaded) }}
+      what="The older keys"
+      noun="API keys"
+      label={`Load older ${status} keys`}
+      complete={describeAllKeys(count, status)}
+      className="mt-3"
+    >
+      {describeLoadedKeys(count, status)}
+    </LoadOlder>
   );
 }
 

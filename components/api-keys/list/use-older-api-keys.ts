@@ -2,18 +2,14 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 
+import type { OlderPages } from '#components/shell/page/use-older-pages.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { endedApiKeysQuery } from '#lib/queries/api-keys.ts';
 
 /** The revoked or expired keys that were loaded in addition to the list. */
-export type OlderApiKeys = {
+export type OlderApiKeys = Omit<OlderPages, 'load'> & {
   apiKeys: readonly ApiKey[];
-  /** Whether there may be more to load. */
-  hasMore: boolean;
-  isLoading: boolean;
-  error: Error | null;
-  failedAt: number;
   /** Reads pages until one has a key that is not in `loaded`, or none is left. */
   loadMore: (loaded: readonly ApiKey[]) => Promise<void>;
 };

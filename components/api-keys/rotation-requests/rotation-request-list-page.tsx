@@ -2,8 +2,9 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 
+import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
+import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
@@ -16,10 +17,11 @@ import { RotationRequestsHeading, RotationRequestTable } from './rotation-reques
 /** The page with the rotation requests of an account, and what became of each. */
 export function RotationRequestListPage({ viewer }: { viewer: Viewer }) {
   const { account, role, person } = viewer;
-  const { data, error, ...reading } = useInfiniteQuery({
+  const { data, ...reading } = useInfiniteQuery({
     ...rotationRequestHistoryQuery(account.id),
     refetchInterval: rereadInterval,
   });
+  const { error, older } = useOlderPages(reading);
   const requests = whilePermitted(data, error)?.pages.flatMap((page) => page.requests);
   return (
     <>
@@ -42,17 +44,12 @@ export function RotationRequestListPage({ viewer }: { viewer: Viewer }) {
       )}
       {requests === undefined && !error && <RotationRequestTable />}
       {requests !== undefined && requests.length > 0 && (
-        <RotationRequestTable requests={requests} personId={person.id} />
-      )}
-      {reading.hasNextPage && (
-        <Button
-          size="small"
-          className="mt-3"
-          pending={reading.isFetchingNextPage}
-          onClick={() => void reading.fetchNextPage()}
-        >
-          Load older
-        </Button>
+        <>
+          <RotationRequestTable requests={requests} personId={person.id} />
+          <LoadOlder older={older} what="The older requests" noun="API keys" className="mt-3">
+            Newest first.
+          </LoadOlder>
+        </>
       )}
     </>
   );

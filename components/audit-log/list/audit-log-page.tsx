@@ -2,8 +2,9 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 
+import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
+import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/members.ts';
@@ -26,11 +27,12 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
   const [view, change, unreadable] = useAuditView();
   const [opened, open] = useOpenEntry();
   const filter = toAuditFilter(view);
-  const { data, error, ...reading } = useInfiniteQuery({
+  const { data, ...reading } = useInfiniteQuery({
     ...auditLogQuery(accountId, filter),
     refetchInterval: ({ state }) =>
       rereadPause(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
   });
+  const { error, older } = useOlderPages(reading);
   const { data: members = [] } = useQuery({
     ...membersQuery(accountId),
     refetchInterval: rereadInterval,
@@ -86,18 +88,9 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
               opened={opened}
               onOpen={open}
             />
-            <div className="flex min-h-control-small flex-wrap items-center justify-between gap-3 text-small text-ink-3">
+            <LoadOlder older={older} what="The older entries" noun="the audit log">
               Newest first. Times are in your time zone. New entries appear by themselves.
-              {reading.hasNextPage && (
-                <Button
-                  size="small"
-                  pending={reading.isFetchingNextPage}
-                  onClick={() => void reading.fetchNextPage()}
-                >
-                  Load older
-                </Button>
-              )}
-            </div>
+            </LoadOlder>
           </>
         )}
       </section>

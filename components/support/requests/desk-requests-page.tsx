@@ -2,7 +2,9 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 
+import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { requestOutcomeLabels } from '#components/shell/states/request-outcome.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
@@ -18,10 +20,11 @@ import { useRequestState } from './use-request-state.ts';
 /** Every request for a rotation that the person made, in all accounts, with what became of each. */
 export function DeskRequestsPage({ personId }: { personId: string }) {
   const [state, setState] = useRequestState();
-  const { data, error, ...reading } = useInfiniteQuery({
+  const { data, ...reading } = useInfiniteQuery({
     ...deskRequestsQuery(personId, state === 'any' ? null : state),
     refetchInterval: rereadInterval,
   });
+  const { error, older } = useOlderPages(reading);
   const requests = data?.pages.flatMap((page) => page.requests);
   const isEmpty = requests?.length === 0;
   return (
@@ -55,17 +58,12 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
       )}
       {requests === undefined && !error && <DeskRequestTable caption="Loading requests" />}
       {requests !== undefined && requests.length > 0 && (
-        <DeskRequestTable caption="My requests" requests={requests} />
-      )}
-      {reading.hasNextPage && (
-        <Button
-          size="small"
-          className="mt-3"
-          pending={reading.isFetchingNextPage}
-          onClick={() => void reading.fetchNextPage()}
-        >
-          Load older
-        </Button>
+        <>
+          <DeskRequestTable caption="My requests" requests={requests} />
+          <LoadOlder older={older} what="The older requests" noun="requests" className="mt-3">
+            Newest first.
+          </LoadOlder>
+        </>
       )}
     </>
   );

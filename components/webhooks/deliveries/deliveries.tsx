@@ -3,8 +3,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { LoadOlder } from '#components/shell/page/load-older.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
+import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
@@ -37,12 +38,13 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
   const [view, change] = useDeliveryView();
   const [opened, open] = useOpenDelivery();
   const isSearchable = parseDeliverySearch(view.q) !== null;
-  const { data, error, ...reading } = useInfiniteQuery({
+  const { data, ...reading } = useInfiniteQuery({
     ...deliveriesQuery(accountId, reference, toDeliveryFilter(view)),
     enabled: isSearchable,
     refetchInterval: ({ state }) =>
       rereadPause(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
   });
+  const { error, older } = useOlderPages(reading);
   const { data: totals } = useQuery({
     ...deliveryTotalsQuery(accountId, reference),
     refetchInterval: rereadInterval,
@@ -105,18 +107,9 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
             opened={opened}
             onOpen={open}
           />
-          <div className="flex min-h-control-small flex-wrap items-center justify-between gap-3 text-small text-ink-3">
+          <LoadOlder older={older} what="The older deliveries" noun="webhooks">
             Newest first. Times are in your time zone.
-            {reading.hasNextPage && (
-              <Button
-                size="small"
-                pending={reading.isFetchingNextPage}
-                onClick={() => void reading.fetchNextPage()}
-              >
-                Load older
-              </Button>
-            )}
-          </div>
+          </LoadOlder>
         </>
       )}
       <Drawer

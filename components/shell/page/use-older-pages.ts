@@ -1,0 +1,58 @@
+'use client';
+
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { ApiError } from '#lib/api/api-error.ts';
+
+/** What is older than what a list shows, for `LoadOlder`. */
+export type OlderPages = {
+  /** Whether there may be more to load. */
+  hasMore: boolean;
+  isLoading: boolean;
+  /** Why older ones could not be loaded. */
+  error: Error | null;
+  /** When that was, in Unix milliseconds. */
+  failedAt: number;
+  load: () => void;
+};
+
+type PagedRead = Pick<
+  UseInfiniteQueryResult,
+  | 'error'
+  | 'errorUpdatedAt'
+  | 'fetchNextPage'
+  | 'hasNextPage'
+  | 'isFetchingNextPage'
+  | 'isFetchNextPageError'
+>;
+
+/**
+ * Tells why older ones could not be loaded, which is said where they were asked for, from why the list
+ * itself could not be read.
+ */
+export function useOlderPages({ error, ...reading }: PagedRead): {
+  /** Why the list could not be read. */
+  error: Error | null;
+  older: OlderPages;
+} {
+  // The query forgets what failed as soon as it reads the list again, but keeps the error meanwhile.
+  const [latest, setLatest] = useState<Error | null>(null);
+  if (reading.isFetchNextPageError && error !== latest) setLatest(error);
+  const isOfOlder = error !== null && error === latest && !isAboutPerson(error);
+  return {
+    error: isOfOlder ? null : error,
+    older: {
+      hasMore: reading.hasNextPage,
+      isLoading: reading.isFetchingNextPage,
+      error: isOfOlder ? error : null,
+      failedAt: reading.errorUpdatedAt,
+      load: () => void reading.fetchNextPage(),
+    },
+  };
+}
+
+/** Whether the whole list can be read no longer. */
+function isAboutPerson(error: Error): boolean {
+  return error instanceof ApiError && (error.code === 'UNAUTHORIZED' || error.code === 'FORBIDDEN');
+}
