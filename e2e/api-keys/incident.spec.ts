@@ -90,10 +90,15 @@ test('an incident is about the keys that are seen and chosen, not about those be
     await expect(page.getByRole('dialog')).toBeHidden();
     answer();
     await expect(page.getByText('No live key matches')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all live keys' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeFocused();
+    await usedFrom.fill('203.0.113.7');
+    await usedFrom.press('Enter');
+    await expect(page.getByText('No live key matches')).toBeVisible();
+    await expect(usedFrom).toBeFocused();
     await usedFrom.fill('');
     await usedFrom.press('Enter');
     await expect(revoke).toBeVisible();
-    await expect(usedFrom).toBeFocused();
   });
 
   await test.step('a key that was made after others were chosen is not chosen', async () => {

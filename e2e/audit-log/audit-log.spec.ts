@@ -106,6 +106,7 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expect(page.getByText('No matching entries')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
   expect(service.account).not.toBeNull();
 });
 

@@ -133,7 +133,13 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
             <EmptyState
               isQuiet
               title={data.live_keys === 0 ? 'This account has no live key' : 'No live key matches'}
-              actions={isFiltered && <Button onClick={clear}>Show all live keys</Button>}
+              actions={
+                isFiltered && (
+                  <Button vanishes onClick={clear}>
+                    Show all live keys
+                  </Button>
+                )
+              }
             >
               {data.live_keys > 0 && `The account has ${countKeys(data.live_keys)} that work.`}
             </EmptyState>

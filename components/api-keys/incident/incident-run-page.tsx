@@ -198,7 +198,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
             className="w-auto min-w-40 flex-1"
           />
           <span className="text-small text-ink-2 tabular-nums">{text}</span>
-          <ActionButton size="small" action={action} onClick={cancel}>
+          <ActionButton vanishes size="small" action={action} onClick={cancel}>
             Cancel the rest
           </ActionButton>
         </div>

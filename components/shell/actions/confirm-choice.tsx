@@ -1,10 +1,9 @@
 'use client';
 
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 
 import { Choice } from '#components/ui/feedback/choice-panel.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
-import { useFocusAfterRemoval } from '#components/ui/rendering/use-focus-after-removal.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
@@ -24,15 +23,13 @@ type ConfirmChoiceProps = {
 export function ConfirmChoice({ noun, confirm, onStale, children }: ConfirmChoiceProps) {
   const { run, ...action } = useAction();
   const toast = useToast();
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfterRemoval(button);
   return (
     <>
       <Choice
         title={`You have saved the ${noun}`}
         action={
           <ActionButton
-            ref={button}
+            vanishes
             action={action}
             onClick={() =>
               run(confirm, {

@@ -29,7 +29,11 @@ export function NoMatch({
     <EmptyState
       isQuiet
       title={title}
-      actions={<Button onClick={onClear}>Clear search and filters</Button>}
+      actions={
+        <Button vanishes onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
     >
       {hint}
     </EmptyState>

@@ -6,6 +6,7 @@ import { cn } from '#lib/cn.ts';
 
 import { Hint, useHint } from '../feedback/hint.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
+import { useFocusAfterRemoval } from '../rendering/use-focus-after-removal.ts';
 import { buttonClass, type ButtonLook } from './button-class.ts';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
@@ -16,6 +17,8 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     pending?: boolean | undefined;
     /** Why the button is disabled. It stays focusable and shows this reason when pressed. */
     disabledReason?: string | undefined;
+    /** What its press does removes the button, so the page's title takes the focus then. */
+    vanishes?: boolean;
   };
 
 /**
@@ -25,6 +28,7 @@ export function Button({
   icon,
   pending = false,
   disabledReason,
+  vanishes = false,
   variant,
   size,
   block,
@@ -38,6 +42,7 @@ export function Button({
   const own = useRef<HTMLButtonElement>(null);
   const reasonId = useId();
   const hint = useHint();
+  useFocusAfterRemoval(own, vanishes);
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (pending || disabledReason !== undefined) {

@@ -3,11 +3,15 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Moves the focus to the page's title when the component goes and its control, such as a button that
- * was pressed, still has the focus. Else the focus would be lost without a word.
+ * Moves the focus to the page's title when the component goes and its control still has the focus.
+ * Else the focus would be lost without a word.
  */
-export function useFocusAfterRemoval(control: RefObject<HTMLElement | null>): void {
+export function useFocusAfterRemoval(
+  control: RefObject<HTMLElement | null>,
+  isEnabled: boolean,
+): void {
   useLayoutEffect(() => {
+    if (!isEnabled) return undefined;
     const element = control.current;
     // Runs before the element leaves the page.
     return () => {
@@ -15,5 +19,5 @@ export function useFocusAfterRemoval(control: RefObject<HTMLElement | null>): vo
         document.querySelector<HTMLElement>('h1')?.focus();
       }
     };
-  }, [control]);
+  }, [control, isEnabled]);
 }

@@ -2,13 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
-import { useFocusAfterRemoval } from '#components/ui/rendering/use-focus-after-removal.ts';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
 import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
@@ -58,7 +57,14 @@ export function StatePanel({
         action={
           next &&
           memberMay(rights, 'webhooks.replay') && (
-            <TryNowButton isPending={isPending} onTry={() => tryNow(next.delivery.uuid)} />
+            <Button
+              vanishes
+              icon={<RotateCw />}
+              pending={isPending}
+              onClick={() => tryNow(next.delivery.uuid)}
+            >
+              Try now<span className="sr-only"> to send the next delivery</span>
+            </Button>
           )
         }
       >
@@ -94,18 +100,6 @@ export function StatePanel({
         none={`The latest attempt is older than ${span}.`}
       />
     </Panel>
-  );
-}
-
-type TryNowButtonProps = { isPending: boolean; onTry: () => void };
-
-function TryNowButton({ isPending, onTry }: TryNowButtonProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfterRemoval(button);
-  return (
-    <Button ref={button} icon={<RotateCw />} pending={isPending} onClick={onTry}>
-      Try now<span className="sr-only"> to send the next delivery</span>
-    </Button>
   );
 }
 
