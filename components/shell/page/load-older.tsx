@@ -1,4 +1,6 @@
 'use client';
+// Every list shows one of these, and seldom renders it again. Compiled, it would weigh 0.3 KB more.
+'use no memo';
 
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 

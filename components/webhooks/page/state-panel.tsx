@@ -1,4 +1,6 @@
 'use client';
+// Each page shows one of these, and seldom renders it again. Compiled, it would weigh 0.7 KB more.
+'use no memo';
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
