@@ -1,3 +1,5 @@
+import { countOf } from './count.ts';
+
 /**
  * The API's one way to write a moment: `2026-11-20T10:29:17.123+00:00`.
  * Always UTC, always milliseconds, always a numeric offset, never `Z`.
@@ -135,7 +137,7 @@ export function formatMilliseconds(milliseconds: number): string {
  */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
-  if (whole < MINUTE) return count(whole, 'second');
+  if (whole < MINUTE) return countOf(whole, 'second');
   if (whole < HOUR) return twoUnits(whole, [MINUTE, 'minute'], [1, 'second']);
   if (whole < 2 * DAY) return twoUnits(whole, [HOUR, 'hour'], [MINUTE, 'minute']);
   return twoUnits(whole, [DAY, 'day'], [HOUR, 'hour']);
@@ -148,7 +150,7 @@ export function formatDuration(seconds: number): string {
 export function formatRemaining(date: Date, now: Date): string {
   const seconds = Math.max(0, Math.ceil((date.getTime() - now.getTime()) / 1000));
   if (seconds < MINUTE) return `${seconds} s`;
-  if (seconds >= 2 * DAY) return count(Math.round(seconds / DAY), 'day');
+  if (seconds >= 2 * DAY) return countOf(Math.round(seconds / DAY), 'day');
   const minutes = Math.round(seconds / MINUTE);
   if (minutes < 60) return `${minutes} min`;
   const rest = minutes % 60;
@@ -173,12 +175,8 @@ type Unit = readonly [seconds: number, word: string];
 function twoUnits(seconds: number, large: Unit, small: Unit): string {
   const first = Math.floor(seconds / large[0]);
   const second = Math.floor((seconds % large[0]) / small[0]);
-  const words = count(first, large[1]);
-  return second > 0 ? `${words} ${count(second, small[1])}` : words;
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`;
+  const words = countOf(first, large[1]);
+  return second > 0 ? `${words} ${countOf(second, small[1])}` : words;
 }
 
 type Parts = {

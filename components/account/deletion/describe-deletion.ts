@@ -1,3 +1,5 @@
+import { countOf } from '#lib/count.ts';
+
 /** How many keys work, and how many webhooks there are. */
 export type DeletedCounts = { apiKeys: number; webhooks: number };
 
@@ -11,8 +13,8 @@ function describeStop(counts: DeletedCounts | undefined): string {
   const { apiKeys, webhooks } = counts;
   if (apiKeys + webhooks === 0) return 'The account has no active key and no webhook.';
   const parts = [
-    ...(apiKeys > 0 ? [`${apiKeys} active ${apiKeys === 1 ? 'key' : 'keys'}`] : []),
-    ...(webhooks > 0 ? [`${webhooks} ${webhooks === 1 ? 'webhook' : 'webhooks'}`] : []),
+    ...(apiKeys > 0 ? [countOf(apiKeys, 'active key')] : []),
+    ...(webhooks > 0 ? [countOf(webhooks, 'webhook')] : []),
   ].join(' and ');
   return apiKeys + webhooks === 1
     ? `The ${parts.replace('1 ', '')} stops working immediately.`

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { Member } from '#lib/contract/people/members.ts';
+import { countOf } from '#lib/count.ts';
 import { formatDay } from '#lib/time.ts';
 
 type MissingFactorsProps = {
@@ -16,9 +17,9 @@ export function MissingFactors({ members, from }: MissingFactorsProps) {
   if (without.length === 0 || from === null) return null;
   return (
     <Note icon={<TriangleAlert className="text-warn-mark" />} className="text-small">
-      {without.length} of {members.length} {members.length === 1 ? 'member has' : 'members have'} no
-      second factor: {nameSome(without.map(({ name }) => name))}. From {formatDay(from)} they must
-      set one up when they sign in.
+      {without.length} of {countOf(members.length, 'member has', 'members have')} no second factor:{' '}
+      {nameSome(without.map(({ name }) => name))}. From {formatDay(from)} they must set one up when
+      they sign in.
     </Note>
   );
 }

@@ -1,4 +1,5 @@
 import { type SessionHours, sessionHours } from '#lib/contract/people/session-hours.ts';
+import { countOf } from '#lib/count.ts';
 
 /** After how long sessions can end, for a select. */
 export const sessionLengths = sessionHours.map((hours) => ({
@@ -9,5 +10,5 @@ export const sessionLengths = sessionHours.map((hours) => ({
 /** "1 hour", "12 hours", "3 days". */
 export function describeSessionHours(hours: SessionHours): string {
   if (hours > 24) return `${hours / 24} days`;
-  return hours === 1 ? '1 hour' : `${hours} hours`;
+  return countOf(hours, 'hour');
 }

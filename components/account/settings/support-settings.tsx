@@ -7,6 +7,7 @@ import {
   supportTokens,
   supportTokensTable,
 } from '#lib/contract/api-keys/ceiling.ts';
+import { countOf } from '#lib/count.ts';
 
 import { countKeys } from '../count-keys.ts';
 
@@ -48,6 +49,6 @@ export function SupportSettings({ support, liveKeys, error, onChange }: SupportS
 
 /** "2 of 6 active keys" */
 export function countCovered(support: SupportAccess, liveKeys: readonly KeysOfScopes[]): string {
-  const count = countKeys(liveKeys);
-  return `${countShownToSupport(support, liveKeys)} of ${count} active ${count === 1 ? 'key' : 'keys'}`;
+  const all = countOf(countKeys(liveKeys), 'active key');
+  return `${countShownToSupport(support, liveKeys)} of ${all}`;
 }

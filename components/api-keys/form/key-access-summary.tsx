@@ -3,6 +3,7 @@ import { Ban, CalendarDays, Check, Globe, Infinity as Endless } from 'lucide-rea
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
+import { countOf } from '#lib/count.ts';
 
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
 import { expiresAt } from './fields/expiry.ts';
@@ -76,7 +77,7 @@ function Lifetime({ end }: { end: Date | null | undefined }) {
 function describeNetworks(written: readonly string[], ownAddress: string | null): string {
   const networks = written.filter((text) => parseNetwork(text).kind === 'network');
   if (networks.length === 0) return 'From any address';
-  const from = `From ${networks.length} ${networks.length === 1 ? 'network' : 'networks'}.`;
+  const from = `From ${countOf(networks.length, 'network')}.`;
   if (ownAddress === null) return from;
   const where = networks.length === 1 ? 'it' : 'them';
   const isIn = isInNetworks(ownAddress, networks);

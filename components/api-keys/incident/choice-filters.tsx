@@ -6,8 +6,8 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import type { KeyCreator } from '#lib/contract/api-keys/incident.ts';
+import { countOf } from '#lib/count.ts';
 
-import { countKeys } from './count-keys.ts';
 import type { KeyChoiceView } from './key-choice.ts';
 
 type ChoiceFiltersProps = {
@@ -102,5 +102,5 @@ function AddressField({ address, error, onChange }: AddressFieldProps) {
 
 function optionOf({ creator, name, kind, keys }: KeyCreator) {
   const who = kind === 'api_key' ? `API key ${name}` : name;
-  return { value: creator, label: `${who} (${countKeys(keys)})` };
+  return { value: creator, label: `${who} (${countOf(keys, 'key')})` };
 }

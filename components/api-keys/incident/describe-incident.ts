@@ -1,6 +1,5 @@
 import type { Incident } from '#lib/contract/api-keys/incident.ts';
-
-import { countKeys } from './count-keys.ts';
+import { countOf } from '#lib/count.ts';
 
 type Counted = Pick<Incident, 'act' | 'state' | 'counts'>;
 
@@ -14,12 +13,12 @@ export function incidentTitle(incident: Counted): string {
   const { act, state, counts } = incident;
   const all = keysOf(incident);
   if (state === 'running') {
-    return `${act === 'rotate' ? 'Rotating' : 'Revoking'} ${countKeys(all)}`;
+    return `${act === 'rotate' ? 'Rotating' : 'Revoking'} ${countOf(all, 'key')}`;
   }
   const done = act === 'rotate' ? 'rotated' : 'revoked';
   return counts.done === all
-    ? `${countKeys(all)} ${done}`
-    : `${counts.done} of ${countKeys(all)} ${done}`;
+    ? `${countOf(all, 'key')} ${done}`
+    : `${counts.done} of ${countOf(all, 'key')} ${done}`;
 }
 
 /** The same, and how many keys were left out: "9 of 12 keys rotated, 2 skipped, 1 failed" */

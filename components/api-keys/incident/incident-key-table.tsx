@@ -17,11 +17,11 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { IncidentKey } from '#lib/contract/api-keys/incident.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { formatResponsible } from '../format-responsible.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { countOf } from './count-keys.ts';
 
 type IncidentKeyTableProps = {
   caption: string;
@@ -105,20 +105,18 @@ export function IncidentKeyRow({ apiKey, isChosen, onChoose }: IncidentKeyRowPro
         )}
       </Cell>
       <Cell isNumeric onPhone="end">
-        <span className="tabular-nums">{numbers.format(apiKey.calls_per_hour)}</span>
+        <span className="tabular-nums">{formatCount(apiKey.calls_per_hour)}</span>
         {apiKey.is_in_use ? (
           <SecondLine>
             <Status mark="ok">In use now</Status>
           </SecondLine>
         ) : (
-          <SecondLine>{numbers.format(apiKey.calls_last_day)} in 24 h</SecondLine>
+          <SecondLine>{formatCount(apiKey.calls_last_day)} in 24 h</SecondLine>
         )}
       </Cell>
     </Row>
   );
 }
-
-const numbers = new Intl.NumberFormat('en');
 
 const SKELETON = [
   { firstWidth: 128, secondWidth: 60, onPhone: 'main' },

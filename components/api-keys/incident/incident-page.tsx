@@ -12,13 +12,13 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { IncidentKey, KeyChoice } from '#lib/contract/api-keys/incident.ts';
+import { countOf } from '#lib/count.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { isForbidden } from '#lib/queries/while-permitted.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { ChoiceFilters } from './choice-filters.tsx';
-import { countKeys } from './count-keys.ts';
 import { CountedNote } from './counted-note.tsx';
 import { IncidentHeading } from './incident-heading.tsx';
 import { IncidentKeyRow, IncidentKeyTable } from './incident-key-table.tsx';
@@ -104,7 +104,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
             <>
               <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                 <p role="status" className="text-small text-ink-2">
-                  {chosen.length} of {countKeys(keys.length)} chosen
+                  {chosen.length} of {countOf(keys.length, 'key')} chosen
                   {isFiltered ? `, out of ${data?.live_keys} live ones` : ', all that are live'}
                 </p>
                 <Button
@@ -141,7 +141,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
                 )
               }
             >
-              {data.live_keys > 0 && `The account has ${countKeys(data.live_keys)} that work.`}
+              {data.live_keys > 0 && `The account has ${countOf(data.live_keys, 'key')} that work.`}
             </EmptyState>
           )}
           {data && <CountedNote counted={data.counted} />}
@@ -159,7 +159,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
               disabledReason={disabledReason}
               onClick={(event) => open('rotate', event.currentTarget)}
             >
-              Rotate {countKeys(chosen.length)}
+              Rotate {countOf(chosen.length, 'key')}
             </Button>
             <Button
               icon={<OctagonX />}
@@ -167,7 +167,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
               disabledReason={disabledReason}
               onClick={(event) => open('revoke', event.currentTarget)}
             >
-              Revoke {countKeys(chosen.length)}
+              Revoke {countOf(chosen.length, 'key')}
             </Button>
           </div>
         </Section>

@@ -19,6 +19,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cancelIncident } from '#lib/actions/incidents.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
+import { countOf } from '#lib/count.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { incidentQuery } from '#lib/queries/incidents.ts';
 import { rereadPause } from '#lib/queries/reread-interval.ts';
@@ -30,7 +31,6 @@ import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { incidentsPath } from '../api-key-path.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { Viewer } from '../viewer.ts';
-import { countKeys } from './count-keys.ts';
 import { describeOutcome, incidentTitle, keysOf } from './describe-incident.ts';
 import { ResultRow, ResultTable } from './result-table.tsx';
 import { TryAgain } from './try-again.tsx';
@@ -108,8 +108,8 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
             {incident.act === 'rotate' && hidden && hidden.length > 0 && (
               <Note>
                 <strong>
-                  {countKeys(hidden.length)} {hidden.length === 1 ? 'has' : 'have'} a new token that
-                  nobody was shown.
+                  {countOf(hidden.length, 'key has', 'keys have')} a new token that nobody was
+                  shown.
                 </strong>{' '}
                 Show each where you put it to use at once: it is shown once, and a lost one can be
                 replaced as long as nobody used it.
@@ -176,7 +176,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
     });
   }
 
-  const text = `${finished} of ${countKeys(all)}`;
+  const text = `${finished} of ${countOf(all, 'key')}`;
   const isRunning = incident.state === 'running';
   const isAllDone = !isRunning && incident.counts.done === all && action.failure === null;
   return (

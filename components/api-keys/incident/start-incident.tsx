@@ -21,10 +21,10 @@ import type {
   KeyChoice,
   PreviewIncidentInput,
 } from '#lib/contract/api-keys/incident.ts';
+import { countOf } from '#lib/count.ts';
 import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 
 import { incidentPath } from '../api-key-path.ts';
-import { countKeys } from './count-keys.ts';
 import { WouldEnd, WouldEndSkeleton } from './would-end.tsx';
 
 type StartIncidentProps = {
@@ -80,7 +80,7 @@ export function StartIncident(props: StartIncidentProps) {
 
   return (
     <ActionDialog
-      title={`${verb} ${countKeys(keys.length)}`}
+      title={`${verb} ${countOf(keys.length, 'key')}`}
       tone={act === 'revoke' ? 'danger' : 'primary'}
       sentence={SENTENCES[act]}
       typedName={words}

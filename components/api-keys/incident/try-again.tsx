@@ -7,8 +7,7 @@ import { graceChoices } from '#components/shell/grace-period/grace-choices.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
-
-import { countKeys } from './count-keys.ts';
+import { countOf } from '#lib/count.ts';
 
 type TryAgainProps = {
   incident: IncidentWithKeys;
@@ -29,11 +28,11 @@ export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps
       <p className="min-w-0 flex-1 basis-60">
         {failed.length === 1
           ? 'A key that failed is'
-          : `${countKeys(failed.length)} that failed are`}{' '}
+          : `${countOf(failed.length, 'key')} that failed are`}{' '}
         as before.
       </p>
       <Button ref={button} icon={<RotateCw />} onClick={() => setOpen(true)}>
-        Try again with {countKeys(failed.length)}
+        Try again with {countOf(failed.length, 'key')}
       </Button>
       <LazyDialog
         shouldLoad={isOpen}

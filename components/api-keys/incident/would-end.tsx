@@ -2,16 +2,16 @@ import { Facts, type Fact } from '#components/ui/data-display/facts.tsx';
 import { Skeleton } from '#components/ui/data-display/table.tsx';
 import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { IncidentPreview, PreviewedKey } from '#lib/contract/api-keys/incident.ts';
+import { countOf } from '#lib/count.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
-import { callsPerHour, countKeys, countOf } from './count-keys.ts';
 import { CountedNote } from './counted-note.tsx';
 
 /** What an incident would end: in total, and for each key. */
 export function WouldEnd({ act, preview }: { act: IncidentAct; preview: IncidentPreview }) {
   const { totals, keys, counted } = preview;
   const facts: Fact[] = [
-    { label: act === 'rotate' ? 'Rotated' : 'Revoked', value: countKeys(totals.keys) },
+    { label: act === 'rotate' ? 'Rotated' : 'Revoked', value: countOf(totals.keys, 'key') },
     {
       label: 'End now',
       value: `${countOf(totals.tokens_ending_now, 'token')}, ${callsPerHour(totals.calls_ending_now)}`,
@@ -27,10 +27,11 @@ export function WouldEnd({ act, preview }: { act: IncidentAct; preview: Incident
     { label: 'Last 24 h', value: `${countOf(totals.calls_last_day, 'call')} with these tokens` },
     {
       label: 'In use now',
-      value: totals.keys_in_use === 0 ? 'None of these keys' : countKeys(totals.keys_in_use),
+      value: totals.keys_in_use === 0 ? 'None of these keys' : countOf(totals.keys_in_use, 'key'),
     },
   );
-  if (totals.skipped > 0) facts.push({ label: 'Left as is', value: countKeys(totals.skipped) });
+  if (totals.skipped > 0)
+    facts.push({ label: 'Left as is', value: countOf(totals.skipped, 'key') });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div role="status">
@@ -74,6 +75,11 @@ export function WouldEndSkeleton() {
       ))}
     </div>
   );
+}
+
+/** "0 calls an hour", "1 call an hour" */
+function callsPerHour(count: number): string {
+  return `${countOf(count, 'call')} an hour`;
 }
 
 function byCalls(a: PreviewedKey, b: PreviewedKey): number {

@@ -17,6 +17,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { countOf } from '#lib/count.ts';
 
 import { formatResponsible } from '../format-responsible.ts';
 import { ApiKeyRow } from './api-key-row.tsx';
@@ -64,8 +65,7 @@ export function ApiKeyList({
   const view = useDeferredValue(chosen);
   const shown = selectApiKeys(apiKeys, view, now);
   const rows = useFirstRows(shown);
-  const noun = apiKeys.length === 1 ? 'key' : 'keys';
-  const total = `${apiKeys.length} ${noun}${older === null ? '' : ' listed'}`;
+  const total = `${countOf(apiKeys.length, 'key')}${older === null ? '' : ' listed'}`;
   const statusFilter = view.status;
   const tags = tagsOf(apiKeys, chosen);
   const people = responsiblePersonsOf(apiKeys);

@@ -8,6 +8,7 @@ import { Meter } from '#components/ui/feedback/meter.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import type { ExportFormat } from '#lib/contract/audit-log.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 
 import { type AuditView, toAuditFilter } from '../audit-view.ts';
 import { describeFilter } from './describe-filter.ts';
@@ -93,7 +94,8 @@ function Outcome({ state }: { state: ExportState }) {
     <div>
       {state.kind === 'running' && <Progress progress={state.progress} />}
       <p role="status">
-        {state.kind === 'done' && `Exported ${count(state.progress.read)} to ${state.fileName}.`}
+        {state.kind === 'done' &&
+          `Exported ${countEntries(state.progress.read)} to ${state.fileName}.`}
         {state.kind === 'cancelled' && 'Export cancelled. No file was saved.'}
       </p>
       {state.kind === 'failed' && (
@@ -110,7 +112,7 @@ function Outcome({ state }: { state: ExportState }) {
 function Progress({ progress }: { progress: ExportProgress | null }) {
   if (progress === null) return <p>Counting the entries…</p>;
   const { read, total } = progress;
-  const text = `${read.toLocaleString('en-GB')} of ${count(total)}`;
+  const text = `${formatCount(read)} of ${countEntries(total)}`;
   return (
     <div className="grid gap-2">
       <p>{text}</p>
@@ -126,8 +128,8 @@ function Progress({ progress }: { progress: ExportProgress | null }) {
   );
 }
 
-function count(entries: number): string {
-  return entries === 1 ? '1 entry' : `${entries.toLocaleString('en-GB')} entries`;
+function countEntries(count: number): string {
+  return countOf(count, 'entry', 'entries');
 }
 
 const FORMATS = [

@@ -1,4 +1,6 @@
+import { countOf } from '#lib/count.ts';
+
 /** "1 other session", "3 other sessions". */
 export function countSessions(count: number): string {
-  return `${count} other ${count === 1 ? 'session' : 'sessions'}`;
+  return countOf(count, 'other session');
 }

@@ -1,5 +1,7 @@
 import { Check } from 'lucide-react';
 
+import { countOf } from '#lib/count.ts';
+
 /** The minimum length that the contract's `newPassword` requires. */
 export const MIN_PASSWORD_LENGTH = 12;
 
@@ -38,5 +40,5 @@ export function PasswordLength({ length }: { length: number }) {
 }
 
 function describeMissing(count: number): string {
-  return count === 1 ? '1 more character' : `${count} more characters`;
+  return countOf(count, 'more character');
 }

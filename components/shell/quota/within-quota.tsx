@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import type { Quota } from '#lib/contract/quotas.ts';
+import { countOf } from '#lib/count.ts';
 
 type WithinQuotaProps = {
   /** Null: unknown. Then the form is shown, and the service refuses what is too much. */
@@ -34,8 +35,8 @@ export function WithinQuota({ quota, children, ...about }: WithinQuotaProps) {
       title={`${accountName} can have no more ${nouns}`}
       actions={<ButtonLink href={back.href}>{back.label}</ButtonLink>}
     >
-      It has {quota.used} {quota.used === 1 ? noun : nouns} and can have at most {quota.max}.{' '}
-      {remedy}, or ask the operator of this service to allow more.
+      It has {countOf(quota.used, noun, nouns)} and can have at most {quota.max}. {remedy}, or ask
+      the operator of this service to allow more.
     </EmptyState>
   );
 }

@@ -7,6 +7,7 @@ import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { DeskResults, SupportDesk as Desk } from '#lib/contract/support/support-desk.ts';
+import { countOf } from '#lib/count.ts';
 
 import { DeskSessionEnded } from '../desk-session-ended.tsx';
 import { NewestRequests } from '../requests/newest-requests.tsx';
@@ -22,7 +23,7 @@ export function SupportDesk({ desk }: { desk: Desk }) {
     <>
       <PageHeading
         title="Support desk"
-        sentence={`Find a key, webhook, person or account in the ${counted(desk.account_count, 'account')} you can open.`}
+        sentence={`Find a key, webhook, person or account in the ${countOf(desk.account_count, 'account')} you can open.`}
       />
       <DeskSearchBox
         isBusy={outcome?.kind === 'searching'}
@@ -108,12 +109,12 @@ function summaryOf(outcome: DeskOutcome): string {
         ? 'No key matches the token'
         : '1 key matches the whole token';
     case 'results':
-      return `${countOf(outcome.results)} for “${outcome.search}”`;
+      return `${countOfResults(outcome.results)} for “${outcome.search}”`;
   }
 }
 
 /** "2 results in 1 account" */
-function countOf(results: DeskResults): string {
+function countOfResults(results: DeskResults): string {
   const groups = Object.values(results);
   const total = groups.reduce((sum, { items }) => sum + items.length, 0);
   const hasMore = groups.some((group) => group.has_more);
@@ -121,9 +122,5 @@ function countOf(results: DeskResults): string {
   const { accounts, ...inAccounts } = results;
   const found = Object.values(inAccounts).flatMap(({ items }) => items.map((item) => item.account));
   const ids = new Set([...found, ...accounts.items].map(({ id }) => id));
-  return `${counted(total, 'result')} in ${counted(ids.size, 'account')}${hasMore ? ', and more' : ''}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${countOf(total, 'result')} in ${countOf(ids.size, 'account')}${hasMore ? ', and more' : ''}`;
 }

@@ -1,4 +1,5 @@
 import type { ShownSecrets } from '#lib/contract/people/members.ts';
+import { countOf } from '#lib/count.ts';
 
 /** "3 live tokens and 1 signing secret were shown to Ida"; null if none was. */
 export function summarizeShown(
@@ -15,5 +16,5 @@ export function summarizeShown(
 }
 
 function count(number: number, noun: string): string | null {
-  return number === 0 ? null : `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return number === 0 ? null : countOf(number, noun);
 }

@@ -13,6 +13,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { CountFailure } from '../count-failure.tsx';
@@ -140,7 +141,7 @@ function backlogChoices(count: number) {
       description:
         count === 1
           ? 'It is sent to the URL, along with new events.'
-          : `All ${count.toLocaleString('en-GB')} are sent to the URL, along with new events.`,
+          : `All ${formatCount(count)} are sent to the URL, along with new events.`,
     },
     {
       value: 'skip',
@@ -151,5 +152,5 @@ function backlogChoices(count: number) {
 }
 
 function describeMissedEvents(count: number): string {
-  return `${count.toLocaleString('en-GB')} matching ${count === 1 ? 'event' : 'events'}`;
+  return countOf(count, 'matching event');
 }

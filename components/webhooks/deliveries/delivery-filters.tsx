@@ -6,6 +6,7 @@ import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
+import { formatCount } from '#lib/count.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 import { timeSpans } from '../time-spans.ts';
@@ -101,7 +102,7 @@ function segmentsOf(totals: DeliveryTotals | undefined): Segment<DeliveryView['s
 
 /** `12`, or `1,000+`. */
 function describeTotal({ count, has_more: hasMore }: DeliveryTotals['all']): string {
-  return `${count.toLocaleString('en-GB')}${hasMore ? '+' : ''}`;
+  return `${formatCount(count)}${hasMore ? '+' : ''}`;
 }
 
 function toEventOption(value: DeliveryView['event']) {

@@ -1,5 +1,6 @@
 import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { countOf } from '#lib/count.ts';
 
 import { type DeliveryView, isFiltered } from './delivery-view.ts';
 import { isSuccessStatus, parseDeliverySearch } from './parse-delivery-search.ts';
@@ -35,7 +36,7 @@ export function NoDeliveries({ view, retentionDays, onClear }: NoDeliveriesProps
     return (
       <NoMatch
         title="No matching deliveries"
-        hint={`Other deliveries don’t match.${retentionDays === undefined ? '' : ` They are kept for ${retentionDays === 1 ? '1 day' : `${retentionDays} days`}.`}`}
+        hint={`Other deliveries don’t match.${retentionDays === undefined ? '' : ` They are kept for ${countOf(retentionDays, 'day')}.`}`}
         onClear={onClear}
       />
     );

@@ -1,5 +1,6 @@
 import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
 import type { Attempt, AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
+import { countOf } from '#lib/count.ts';
 
 import { isSuccessful } from './is-successful.ts';
 
@@ -44,10 +45,7 @@ export function attemptPhases(attempt: Attempt): AttemptPhase[] {
 
 /** `742 bytes`, `1 byte`, `12.4 KiB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes === 1) return '1 byte';
-  return bytes < 10_240
-    ? `${bytes.toLocaleString('en-GB')} bytes`
-    : `${(bytes / 1024).toFixed(1)} KiB`;
+  return bytes < 10_240 ? countOf(bytes, 'byte') : `${(bytes / 1024).toFixed(1)} KiB`;
 }
 
 /** A service that is newer than this page may know more kinds. */

@@ -1,4 +1,5 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 
 import { statisticsWindows } from './chart/statistics-windows.ts';
@@ -36,7 +37,7 @@ export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFi
       note:
         attempts === 0
           ? 'No attempts'
-          : `${formatCount(delivered)} of ${formatCount(attempts)} attempt${attempts === 1 ? '' : 's'}`,
+          : `${formatCount(delivered)} of ${countOf(attempts, 'attempt')}`,
     },
     { label: 'Half responded within', value: responseTime(p50), note: `p50 over ${long}` },
     { label: '95 % responded within', value: responseTime(p95), note: `p95 over ${long}` },
@@ -54,8 +55,4 @@ function successRate(succeeded: number, all: number): string | null {
 
 function responseTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatMilliseconds(milliseconds);
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en-GB');
 }

@@ -10,6 +10,7 @@ import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
@@ -52,7 +53,7 @@ export function WebhookList({
   return (
     <>
       <Toolbar
-        count={countOf(shown.length, webhooks.length)}
+        count={describeCount(shown.length, webhooks.length)}
         isFiltered={view.status !== 'any' || view.event !== 'any'}
       >
         <SearchField
@@ -114,9 +115,9 @@ function toEventOption(value: WebhookView['event']) {
   return { value, label: value === 'any' ? 'Any' : value };
 }
 
-function countOf(shown: number, all: number): string {
-  const noun = all === 1 ? 'webhook' : 'webhooks';
-  return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
+function describeCount(shown: number, all: number): string {
+  const counted = countOf(all, 'webhook');
+  return shown === all ? counted : `${formatCount(shown)} of ${counted}`;
 }
 
 function noMatchTitle(view: WebhookView): string {

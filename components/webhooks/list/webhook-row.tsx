@@ -16,6 +16,7 @@ import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { isFailing, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { countOf } from '#lib/count.ts';
 
 import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
@@ -135,5 +136,5 @@ function isPlain(webhook: Webhook, now: Date): boolean {
 }
 
 function describeEventTypes({ events }: Webhook): string {
-  return events.length === 1 ? '1 event type' : `${events.length} event types`;
+  return countOf(events.length, 'event type');
 }

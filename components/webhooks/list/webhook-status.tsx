@@ -7,6 +7,7 @@ import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { webhookState, webhookStateLabels } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { countOf } from '#lib/count.ts';
 
 import type { WebhookHandler } from '../actions/use-webhook-actions.ts';
 
@@ -62,7 +63,7 @@ type StatusOfWebhookProps = { webhook: Webhook; label: string };
 
 function FailingStatus({ webhook, label }: StatusOfWebhookProps) {
   const { failing_since: since, failure_count: failures } = webhook;
-  const count = failures === 1 ? '1 failure' : `${failures.toLocaleString('en-GB')} failures`;
+  const count = countOf(failures, 'failure');
   return (
     <Status
       mark="warning"

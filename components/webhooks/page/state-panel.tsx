@@ -15,6 +15,7 @@ import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import { countOf } from '#lib/count.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { formatApiTime, formatMilliseconds, formatRemaining } from '#lib/time.ts';
 
@@ -139,8 +140,7 @@ function describeLatest(attempt: LastResponseProps['attempt']): Omit<PanelProps,
 /** One failed attempt is no alarm: it is tried again. */
 function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'children'> {
   const { failure_count: failures, failing_since: since } = webhook;
-  const count =
-    failures === 1 ? '1 attempt has' : `${failures.toLocaleString('en-GB')} attempts have`;
+  const count = countOf(failures, 'attempt has', 'attempts have');
   if (!isFailing(webhook, now)) {
     return {
       title: `${count} failed since the last success`,

@@ -7,6 +7,7 @@ import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { formatCount } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
@@ -53,7 +54,7 @@ function factsOf(webhook: Webhook): Fact[] {
     },
     {
       label: 'Failures',
-      value: failures === 0 ? 'None' : `${failures.toLocaleString('en-GB')} since the last success`,
+      value: failures === 0 ? 'None' : `${formatCount(failures)} since the last success`,
     },
     { label: 'Created', value: <ExactTime value={webhook.created_at} /> },
     ...(webhook.updated_at === webhook.created_at

@@ -10,6 +10,7 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { countOf } from '#lib/count.ts';
 
 import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
@@ -69,7 +70,7 @@ function Summary({ webhook, now }: { webhook: Webhook; now: Date }) {
 
 function describeEventTypes({ events }: Webhook, typeCount: number): string {
   if (events.length === typeCount) return `All ${typeCount} event types`;
-  return events.length === 1 ? '1 event type' : `${events.length} event types`;
+  return countOf(events.length, 'event type');
 }
 
 type ActionsProps = { webhook: Webhook; actions: WebhookActions; isBusy: boolean };

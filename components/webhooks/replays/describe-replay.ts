@@ -1,14 +1,15 @@
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 
 /** "312 events would be sent again." */
 export function describeCount(count: number): string {
   if (count === 0) return 'Nothing to send in this window.';
-  return `${describeEvents(count)} would be sent again.`;
+  return `${countOf(count, 'event')} would be sent again.`;
 }
 
 /** The button's label: "Replay 312 events"; without a number while it is not known. */
 export function replayLabel(count: number | null): string {
-  return count === null || count === 0 ? 'Replay events' : `Replay ${describeEvents(count)}`;
+  return count === null || count === 0 ? 'Replay events' : `Replay ${countOf(count, 'event')}`;
 }
 
 /** "1,000 of 1,412 queued" */
@@ -19,13 +20,13 @@ export function describeProgress({ done, total }: Pick<Replay, 'done' | 'total'>
 /** Describes how a replay ended. @param isActive whether its webhook is active */
 export function describeEnd({ state, done, total }: Replay, isActive: boolean): string {
   if (state === 'cancelled') {
-    return `Replay cancelled: ${formatCount(done)} of ${describeEvents(total)} ${wasOrWere(total)} queued.`;
+    return `Replay cancelled: ${formatCount(done)} of ${countOf(total, 'event')} ${wasOrWere(total)} queued.`;
   }
   if (done === 0) return 'There was nothing to send.';
   const rest = isActive
     ? `${itIsOrTheyAre(done)} sent after new events`
     : `${done === 1 ? 'it waits' : 'they wait'} while the webhook is inactive`;
-  return `${describeEvents(done)} ${done === 1 ? 'is' : 'are'} queued; ${rest}.`;
+  return `${countOf(done, 'event')} ${done === 1 ? 'is' : 'are'} queued; ${rest}.`;
 }
 
 /**
@@ -36,18 +37,10 @@ export function needsCancelConfirmation({ state, status_filter: which, done }: R
   return state === 'running' && which === 'all' && done > 0;
 }
 
-function describeEvents(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
-}
-
 function wasOrWere(count: number): string {
   return count === 1 ? 'was' : 'were';
 }
 
 function itIsOrTheyAre(count: number): string {
   return count === 1 ? 'it is' : 'they are';
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en-GB');
 }

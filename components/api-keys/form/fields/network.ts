@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
+import { countOf } from '#lib/count.ts';
+
 export type ParsedNetwork =
   | { kind: 'empty' }
   /** `size` is text: "256 addresses". */
@@ -52,7 +54,6 @@ function ipv4Problem(address: string): string {
 }
 
 function sizeOf(freeBits: number): string {
-  if (freeBits === 0) return '1 address';
   if (freeBits > 32) return `2^${freeBits} addresses`;
-  return `${(2 ** freeBits).toLocaleString('en')} addresses`;
+  return countOf(2 ** freeBits, 'address', 'addresses');
 }

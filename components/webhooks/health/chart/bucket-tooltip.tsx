@@ -1,3 +1,5 @@
+import { formatCount } from '#lib/count.ts';
+
 import type { ChartBucket } from './chart-buckets.ts';
 import { barParts, partStyles } from './bar-parts.ts';
 import { PartMark } from './part-mark.tsx';
@@ -29,9 +31,7 @@ export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
             <p key={part} className="flex items-center gap-1.5">
               <PartMark part={part} />
               {partStyles[part].label}{' '}
-              <span className="ml-auto pl-5 text-ink">
-                {bucket.counts[part].toLocaleString('en-GB')}
-              </span>
+              <span className="ml-auto pl-5 text-ink">{formatCount(bucket.counts[part])}</span>
             </p>
           ))}
       </div>

@@ -2,6 +2,7 @@ import type {
   DeliveryCounts,
   WebhookStatistics,
 } from '#lib/contract/webhooks/webhook-statistics.ts';
+import { formatCount } from '#lib/count.ts';
 import { formatDuration, formatSpan } from '#lib/time.ts';
 
 import { type BarPart, barParts, partStyles } from './bar-parts.ts';
@@ -64,9 +65,7 @@ export function toChartBuckets(
 export function describeCounts(counts: PartCounts): string {
   return barParts
     .filter((part) => part !== 'other' || counts.other > 0)
-    .map(
-      (part) => `${counts[part].toLocaleString('en-GB')} ${partStyles[part].label.toLowerCase()}`,
-    )
+    .map((part) => `${formatCount(counts[part])} ${partStyles[part].label.toLowerCase()}`)
     .join(', ');
 }
 

@@ -7,6 +7,7 @@ import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { cn } from '#lib/cn.ts';
+import { formatCount } from '#lib/count.ts';
 
 import { linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
 import { DELIVERIES_HEADING_ID } from '../../webhook-path.ts';
@@ -52,7 +53,7 @@ export function DeliveriesChart({ statistics, reference, zone }: DeliveriesChart
     <div>
       <div className="relative">
         <Gridlines
-          label={`${maximum.toLocaleString('en-GB')} ${describeBucketLength(statistics.bucket_seconds)}`}
+          label={`${formatCount(maximum)} ${describeBucketLength(statistics.bucket_seconds)}`}
         />
         <div
           {...sliderProps}

@@ -1,4 +1,5 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
+import { formatCount } from '#lib/count.ts';
 
 import { countParts } from './chart-buckets.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
@@ -26,7 +27,7 @@ export function DeliveriesLegend({ statistics, reference }: DeliveriesLegendProp
             <PartMark part={one} />
             {partStyles[one].label}{' '}
             <span className="font-medium text-ink group-hover:underline">
-              {counts[one].toLocaleString('en-GB')}
+              {formatCount(counts[one])}
             </span>
           </CountedDeliveriesLink>
         </li>
@@ -35,7 +36,7 @@ export function DeliveriesLegend({ statistics, reference }: DeliveriesLegendProp
         <li className="flex min-h-6 items-center gap-[7px] pointer-coarse:min-h-11">
           <PartMark part="other" />
           {partStyles.other.label}{' '}
-          <span className="font-medium text-ink">{counts.other.toLocaleString('en-GB')}</span>
+          <span className="font-medium text-ink">{formatCount(counts.other)}</span>
         </li>
       )}
     </ul>

@@ -1,4 +1,5 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
+import { formatCount } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
 
 import { type ChartBucket, toChartBuckets } from './chart-buckets.ts';
@@ -58,15 +59,15 @@ type BucketCountProps = { bucket: ChartBucket; part: BarPart; reference: string 
 function BucketCount({ bucket, part, reference }: BucketCountProps) {
   const count = bucket.counts[part];
   // No filter finds the others.
-  if (count === 0 || part === 'other') return count.toLocaleString('en-GB');
+  if (count === 0 || part === 'other') return formatCount(count);
   return (
     <CountedDeliveriesLink
       reference={reference}
       counted={{ status: part, from: bucket.start, to: bucket.end }}
-      aria-label={`${count.toLocaleString('en-GB')} ${partStyles[part].label.toLowerCase()}, ${bucket.span}`}
+      aria-label={`${formatCount(count)} ${partStyles[part].label.toLowerCase()}, ${bucket.span}`}
       className="link"
     >
-      {count.toLocaleString('en-GB')}
+      {formatCount(count)}
     </CountedDeliveriesLink>
   );
 }
