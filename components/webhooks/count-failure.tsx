@@ -1,11 +1,12 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { failureText } from '#components/shell/feedback/failure-text.ts';
 import { RequestId } from '#components/shell/feedback/request-id.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { type ActionFailure, isPageOutdated } from '#lib/actions/action-result.ts';
 
 type CountFailureProps = {
   title: string;
@@ -24,6 +25,9 @@ export function CountFailure({
   isCounting = false,
   children,
 }: CountFailureProps) {
+  if (isPageOutdated(failure)) {
+    return <ActionFailurePanel failure={failure} notDone={title} unknown={title} />;
+  }
   return (
     <Banner
       tone="warn"

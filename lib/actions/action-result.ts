@@ -2,7 +2,8 @@ import type { ErrorCode, ErrorDetails } from '../contract/error-codes.ts';
 
 export type ActionFailure = {
   ok: false;
-  code: ErrorCode;
+  /** PAGE_OUTDATED: the page is from before an upgrade, so the service did not take the call. */
+  code: ErrorCode | 'PAGE_OUTDATED';
   message: string;
   /** Messages per field; those about no single field are under `body`. */
   details?: ErrorDetails | undefined;
@@ -17,6 +18,11 @@ export type ActionFailure = {
  */
 export function isOutcomeUnknown({ code }: Pick<ActionFailure, 'code'>): boolean {
   return code === 'UNAVAILABLE';
+}
+
+/** Whether nothing was done because the page is from before an upgrade. Only reloading it helps. */
+export function isPageOutdated({ code }: Pick<ActionFailure, 'code'>): boolean {
+  return code === 'PAGE_OUTDATED';
 }
 
 /**

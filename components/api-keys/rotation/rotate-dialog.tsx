@@ -13,7 +13,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
-import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
+import { type ActionFailure, isPageOutdated, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -170,8 +170,12 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
   );
 }
 
-/** Why there is no preview: the rotation would be refused, or the service did not answer. */
+/** Why there is no preview: the rotation would not be carried out, or the service did not answer. */
 function PreviewFailure({ name, failure }: { name: string; failure: ActionFailure }) {
+  if (isPageOutdated(failure)) {
+    const notDone = `${name} cannot be rotated from this page`;
+    return <ActionFailurePanel failure={failure} notDone={notDone} unknown={notDone} />;
+  }
   const isRefused = failure.code === 'VALIDATION_ERROR' || failure.code === 'FORBIDDEN';
   if (isRefused) {
     return (

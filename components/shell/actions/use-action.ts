@@ -1,7 +1,7 @@
 'use client';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
+import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 
 import type { SecretKind } from '../one-time-secret/leave-guard.tsx';
 import type { IdempotentSubmit } from './send-idempotently.ts';
@@ -66,8 +66,7 @@ export function usePublicAction(): Action {
   const { send, sendInBackground, ...state } = useSending();
   return {
     ...state,
-    run: (call, handlers) => send(() => catchNetworkError(call()), handlers),
-    runInBackground: (call, handlers) =>
-      sendInBackground(() => catchNetworkError(call()), handlers),
+    run: (call, handlers) => send(() => catchFailedCall(call()), handlers),
+    runInBackground: (call, handlers) => sendInBackground(() => catchFailedCall(call()), handlers),
   };
 }

@@ -9,8 +9,8 @@ import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts'
  * fresh proof, it prompts for the password and then makes the same call again. The refused call did
  * nothing, so nothing happens twice.
  *
- * Without network the call rejects, which would replace the page with an error page; the result is
- * UNAVAILABLE instead.
+ * Without network, or if the page is from before an upgrade, the call rejects, which would replace
+ * the page with an error page; the result is UNAVAILABLE or PAGE_OUTDATED instead.
  */
 export type RunAction = <Result extends ActionResult>(
   call: () => Promise<Result>,

@@ -2,7 +2,11 @@
 
 import type { ReactNode } from 'react';
 
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import {
+  type ActionFailure,
+  isOutcomeUnknown,
+  isPageOutdated,
+} from '#lib/actions/action-result.ts';
 
 import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx';
 import { failureText } from './failure-text.ts';
@@ -34,7 +38,9 @@ export function ActionFailurePanel({
   return (
     <ErrorPanel
       role={role}
-      onRetry={onRetry}
+      {...(isPageOutdated(failure)
+        ? { onRetry: () => window.location.reload(), retryLabel: 'Reload page' }
+        : { onRetry })}
       title={isUnknown ? unknown : notDone}
       message={
         <>

@@ -17,6 +17,8 @@ export type ErrorPanelProps = {
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
+  /** Of the button. */
+  retryLabel?: string;
   role?: BannerProps['role'];
 };
 
@@ -27,6 +29,7 @@ export function ErrorPanel({
   requestId,
   onRetry,
   isRetrying,
+  retryLabel = 'Try again',
   role,
 }: ErrorPanelProps) {
   return (
@@ -37,7 +40,7 @@ export function ErrorPanel({
       action={
         onRetry && (
           <Button icon={<RefreshCw />} pending={isRetrying} onClick={onRetry}>
-            Try again
+            {retryLabel}
           </Button>
         )
       }

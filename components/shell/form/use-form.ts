@@ -3,7 +3,7 @@
 import { type RefObject, useState } from 'react';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
+import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 
 import { isIdentityPromptCancelled } from '../actions/use-run-action.ts';
 import {
@@ -73,7 +73,7 @@ export function usePublicForm<Values extends object, Done extends object>({
   ...options
 }: FormOptions<Values, Done>): FormState & FormFields<Values> {
   return useFormState(useSending(), {
-    send: async (values) => await catchNetworkError(send(values)),
+    send: async (values) => await catchFailedCall(send(values)),
     ...options,
   });
 }

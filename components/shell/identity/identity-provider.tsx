@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
+import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import { sessionQuery } from '#lib/queries/session.ts';
 
 import type {
@@ -65,7 +65,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
   const runAction: RunAction = async (call) => {
     let isRepeated = false;
     for (;;) {
-      const result = await catchNetworkError(call());
+      const result = await catchFailedCall(call());
       if (result.ok) return result;
       // Another tab renewed the session during this call, so the browser has the new cookie now.
       if (result.code === 'SESSION_RENEWED' && !isRepeated) {

@@ -10,11 +10,12 @@ import { LoadFailure } from './load-failure.tsx';
 import { whenIdle } from './when-idle.ts';
 
 const retryMs = 1000;
+const lastingFailures = 3;
 
 /**
  * Loads a component after the page, because it is needed only after a press. It is loaded when the
  * browser is idle, or at once when `shouldLoad` becomes true; if that fails, it is tried again
- * while `shouldLoad` is true, and the person is told.
+ * while `shouldLoad` is true, and the person is told: to reload the page, if it fails often.
  *
  * @returns the component, which renders nothing until it is loaded
  */
@@ -23,7 +24,7 @@ export function lazyComponent<Props extends object>(
 ): (props: Props & { shouldLoad: boolean }) => ReactNode {
   let component: ComponentType<Props> | null = null;
   let isLoading = false;
-  let hasFailed = false;
+  let failures = 0;
   const listeners = new Set<() => void>();
 
   async function loadComponent() {
@@ -31,10 +32,10 @@ export function lazyComponent<Props extends object>(
     isLoading = true;
     try {
       component = await load();
-      hasFailed = false;
+      failures = 0;
     } catch {
       // No network: the next call tries again.
-      hasFailed = true;
+      failures += 1;
     } finally {
       isLoading = false;
     }
@@ -59,13 +60,16 @@ export function lazyComponent<Props extends object>(
       () => component,
       () => null,
     );
-    const isMissing = useSyncExternalStore(
+    const failed = useSyncExternalStore(
       subscribe,
-      () => hasFailed,
-      () => false,
+      () => failures,
+      () => 0,
     );
     if (loaded !== null) return createElement(loaded, props as unknown as Props);
-    if (!shouldLoad || !isMissing) return null;
-    return createElement(LoadFailure, { onTryNow: () => void loadComponent() });
+    if (!shouldLoad || failed === 0) return null;
+    return createElement(LoadFailure, {
+      isLasting: failed >= lastingFailures,
+      onTryNow: () => void loadComponent(),
+    });
   };
 }

@@ -1,0 +1,30 @@
+import { unstable_isUnrecognizedActionError as isUnrecognizedActionError } from 'next/navigation';
+
+import { errorTable } from '../contract/error-codes.ts';
+import type { ActionFailure } from './action-result.ts';
+
+/**
+ * The result of a server action. A call that rejects would replace the page, and what was typed,
+ * with an error page; it becomes PAGE_OUTDATED if the page is from before an upgrade, whose actions
+ * the service does not know, and UNAVAILABLE if there is no network.
+ */
+export async function catchFailedCall<Result>(
+  call: Promise<Result>,
+): Promise<Result | ActionFailure> {
+  return await call.catch((error: unknown) =>
+    isUnrecognizedActionError(error) ? pageOutdated : unavailable,
+  );
+}
+
+const pageOutdated: ActionFailure = {
+  ok: false,
+  code: 'PAGE_OUTDATED',
+  message:
+    'The dashboard was updated after you opened this page. Copy what you typed, then reload the page.',
+};
+
+const unavailable: ActionFailure = {
+  ok: false,
+  code: 'UNAVAILABLE',
+  message: errorTable.UNAVAILABLE.message,
+};
