@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
+import { holdNextAnswer } from '../pages/hold-next-answer.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 import { goTo } from '../pages/sidebar.ts';
 
@@ -77,6 +78,50 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   expect(await callWithKey()).toBe(200);
 });
 
+test('a save sends only what was changed, so that it undoes no change of another owner or made meanwhile', async ({
+  browser,
+  service,
+  signedIn: page,
+}) => {
+  await page.goto('settings/account');
+  const nora = await addMember(service, { name: 'nora', role: 'owner' });
+  const theirs = await pageOf(browser, service, { ...nora, address: 'settings/account' });
+  for (const form of supportForms(theirs)) {
+    await form.webhooksAndBots.check();
+    await form.save.click();
+    await expect(form.save).not.toHaveAttribute('aria-busy');
+    await expect(form.save).toHaveAttribute('aria-disabled', 'true');
+  }
+  await theirs.context().close();
+
+  for (const form of supportForms(page)) {
+    await form.payloads.check();
+    await form.save.click();
+    await expect(form.save).toHaveAttribute('aria-disabled', 'true');
+    await expect(form.webhooksAndBots).toBeChecked();
+  }
+
+  const name = page.getByRole('textbox', { name: 'Name of the account' });
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await name.fill('First name');
+  const held = await holdNextAnswer(page);
+  await save.click();
+  await held.arrived;
+  await name.fill('Second name');
+  held.deliver();
+  await expect(save).not.toHaveAttribute('aria-busy');
+  await expect(name).toHaveValue('Second name');
+  await expect(page.getByRole('complementary')).toContainText('First name');
+  await save.click();
+  await expect(page.getByRole('complementary')).toContainText('Second name');
+  await page.reload();
+  await expect(name).toHaveValue('Second name');
+  for (const form of supportForms(page)) {
+    await expect(form.webhooksAndBots).toBeChecked();
+    await expect(form.payloads).toBeChecked();
+  }
+});
+
 fullTest(
   'an open page of an account that another owner deletes says so, and discarding takes back what was typed',
   async ({ browser, service, signedIn: page }) => {
@@ -110,4 +155,17 @@ async function deleteAccount(page: Page, name: string): Promise<void> {
   await expect(
     page.getByRole('heading', { level: 1, name: `${name} is being deleted` }),
   ).toBeVisible();
+}
+
+/** The two forms that say what support can see: of the account's own, and of the installation's. */
+function supportForms(page: Page) {
+  return ['Save changes', 'Save what they can see'].map((button) => {
+    const save = page.getByRole('button', { name: button });
+    const form = page.locator('form').filter({ has: save });
+    return {
+      webhooksAndBots: form.getByRole('radio', { name: /^Webhook and bot/ }),
+      payloads: form.getByRole('checkbox', { name: /can read messages/ }),
+      save,
+    };
+  });
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { changedFields, untouchedFields } from '#components/shell/form/changed-fields.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
@@ -14,30 +15,39 @@ import {
   supportTokens,
   supportTokensTable,
 } from '#lib/contract/api-keys/ceiling.ts';
+import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';
 
-type SetInstallationSupportProps = { accountId: string; support: SupportAccess };
+type SetInstallationSupportProps = { accountId: string; support: InstallationSupport };
 
 /** The form in which an owner changes what installation support can see. */
 export function SetInstallationSupport({ accountId, support }: SetInstallationSupportProps) {
-  const [isSaved, setSaved] = useState(false);
+  // What the form shows where nothing was changed.
+  const [saved, setSaved] = useState(support);
+  const [isSaved, setIsSaved] = useState(false);
   const runAction = useRunAction();
   const queryClient = useQueryClient();
-  const form = useForm<SupportAccess, { support: SupportAccess }>({
-    initial: { tokens: support.tokens, payloads: support.payloads },
+  const form = useForm({
+    initial: accessOf(support),
     send: (chosen) => {
-      setSaved(false);
-      return runAction(() => setInstallationSupport(chosen));
+      setIsSaved(false);
+      return runAction(() => setInstallationSupport(changedFields(chosen, accessOf(saved))));
     },
-    onDone: async () => {
-      setSaved(true);
-      await queryClient.invalidateQueries(installationSupportQuery(accountId));
+    onDone: ({ support: changed }) => {
+      setIsSaved(true);
+      queryClient.setQueryData(installationSupportQuery(accountId).queryKey, changed);
     },
   });
+  // After a save, or when another owner changed something.
+  if (support !== saved) {
+    setSaved(support);
+    form.change(untouchedFields(form.values, { before: accessOf(saved), now: accessOf(support) }));
+  }
+  const isUntouched = Object.keys(changedFields(form.values, accessOf(saved))).length === 0;
 
   function change(part: Partial<SupportAccess>) {
     form.change(part);
-    setSaved(false);
+    setIsSaved(false);
   }
 
   return (
@@ -46,7 +56,8 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
       notDone="Your changes were not saved"
       unknown="It is unknown whether your changes were saved"
       submit="Save what they can see"
-      success={isSaved ? 'Saved. The change applies immediately.' : null}
+      disabledReason={isUntouched ? 'Nothing is changed yet.' : undefined}
+      success={isSaved && isUntouched ? 'Saved. The change applies immediately.' : null}
     >
       <RadioCards
         columns={1}
@@ -67,3 +78,7 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
 }
 
 const CARDS = supportTokens.map((value) => ({ value, ...supportTokensTable[value] }));
+
+function accessOf({ tokens, payloads }: SupportAccess): SupportAccess {
+  return { tokens, payloads };
+}

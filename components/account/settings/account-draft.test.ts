@@ -4,6 +4,7 @@ import type { Account } from '#lib/contract/people/accounts.ts';
 
 import {
   draftFromAccount,
+  rebaseDraft,
   startOfDay,
   suggestedDay,
   toAccountInput,
@@ -31,7 +32,7 @@ test('what was changed is sent, and nothing else', () => {
   const support = { tokens: 'within_role', payloads: true } as const;
   expect(toAccountInput({ ...draft, support, name: 'Acme Ltd' }, account)).toEqual({
     name: 'Acme Ltd',
-    support,
+    support: { payloads: true },
   });
   expect(toAccountInput({ ...draft, second_factor_required_from: null }, account)).toEqual({
     second_factor_required_from: null,
@@ -39,6 +40,20 @@ test('what was changed is sent, and nothing else', () => {
   expect(toAccountInput({ ...draft, second_factor_required_from: '2026-12-02' }, account)).toEqual({
     second_factor_required_from: new Date('2026-12-02T00:00').toISOString(),
   });
+});
+
+test('what another owner changed is taken over, except where something was typed', () => {
+  const support = { tokens: 'within_role', payloads: true } as const;
+  const draft = { ...draftFromAccount(account), name: 'Acme Ltd', support };
+  const now: Account = {
+    ...account,
+    name: 'Other',
+    support: { tokens: 'webhook_and_bot', payloads: false },
+    session_hours: 12,
+  };
+  const rebased = rebaseDraft(draft, { before: account, now });
+  expect(toAccountInput(rebased, now)).toEqual({ name: 'Acme Ltd', support: { payloads: true } });
+  expect(rebased.support.tokens).toBe('webhook_and_bot');
 });
 
 test('a name and a day are needed', () => {

@@ -1,3 +1,4 @@
+import { changedFields, untouchedFields } from '#components/shell/form/changed-fields.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { Account, UpdateAccountInput } from '#lib/contract/people/accounts.ts';
@@ -45,22 +46,37 @@ export function validateAccountDraft(draft: AccountDraft): FieldErrors<keyof Acc
   };
 }
 
+/** The form after the settings changed: as they are now, except for what the person changed. */
+export function rebaseDraft(
+  draft: AccountDraft,
+  { before, now }: { before: Account; now: Account },
+): AccountDraft {
+  const [began, current] = [draftFromAccount(before), draftFromAccount(now)];
+  return {
+    ...draft,
+    ...untouchedFields(draft, { before: began, now: current }),
+    support: {
+      ...draft.support,
+      ...untouchedFields(draft.support, { before: began.support, now: current.support }),
+    },
+  };
+}
+
 /** What was changed in the form, so that two owners can change different settings at a time. */
 export function toAccountInput(draft: AccountDraft, account: Account): UpdateAccountInput {
   const before = draftFromAccount(account);
-  const { name, support, session_hours: hours, second_factor_required_from: from } = draft;
+  const { session_hours: hours, second_factor_required_from: from } = draft;
+  // As the service stores it: some keyboards write NFD.
+  const name = draft.name.normalize('NFC').trim();
+  const support = changedFields(draft.support, before.support);
   return {
-    ...(name.trim() !== before.name && { name: name.trim() }),
-    ...(isOtherAccess(support, before.support) && { support }),
+    ...(name !== before.name && { name }),
+    ...(Object.keys(support).length > 0 && { support }),
     ...(from !== before.second_factor_required_from && {
       second_factor_required_from: from === null ? null : (startOfDay(from)?.toISOString() ?? from),
     }),
     ...(hours !== before.session_hours && { session_hours: hours }),
   };
-}
-
-function isOtherAccess(a: SupportAccess, b: SupportAccess): boolean {
-  return a.tokens !== b.tokens || a.payloads !== b.payloads;
 }
 
 function localDay(date: Date): string {

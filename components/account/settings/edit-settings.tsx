@@ -25,6 +25,7 @@ import { SettingsGroup } from '../settings-group.tsx';
 import {
   type AccountDraft,
   draftFromAccount,
+  rebaseDraft,
   toAccountInput,
   validateAccountDraft,
 } from './account-draft.ts';
@@ -40,7 +41,7 @@ type EditSettingsProps = {
 
 /** The form in which an owner changes the settings of the account. */
 export function EditSettings({ account, liveKeys, members }: EditSettingsProps) {
-  // What the form began with, or what was saved last: what others change meanwhile is left alone.
+  // What the form shows where nothing was changed.
   const [saved, setSaved] = useState(account);
   const [isSaved, setIsSaved] = useState(false);
   const runAction = useRunAction();
@@ -51,8 +52,6 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
     validate: validateAccountDraft,
     send: (draft) => runAction(() => updateAccount(toAccountInput(draft, saved))),
     onDone: ({ account: changed }) => {
-      setSaved(changed);
-      form.change(draftFromAccount(changed));
       setIsSaved(true);
       queryClient.setQueryData(accountQuery(account.id).queryKey, changed);
       // The session, which every page reads, has the name and what support can see.
@@ -60,6 +59,11 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
     },
   });
   const { values: draft, errors } = form;
+  // After a save, or when another owner changed something.
+  if (account !== saved) {
+    setSaved(account);
+    form.change(rebaseDraft(draft, { before: saved, now: account }));
+  }
   const isUntouched =
     Object.keys(toAccountInput(draft, saved)).length === 0 &&
     Object.keys(validateAccountDraft(draft)).length === 0;

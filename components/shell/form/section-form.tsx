@@ -23,6 +23,8 @@ type SectionFormProps = {
   unknown: string;
   /** The label of the submit button. */
   submit: string;
+  /** Why that button is disabled, if no rate limit is the reason. */
+  disabledReason?: string | undefined;
   /** `primary`: the form is all there is on the page. */
   variant?: 'primary' | 'secondary';
   /** Beside the button: what else happens. */
@@ -40,6 +42,7 @@ export function SectionForm({
   notDone,
   unknown,
   submit,
+  disabledReason,
   variant = 'secondary',
   note,
   success,
@@ -55,7 +58,13 @@ export function SectionForm({
         <ActionFailurePanel failure={form.failure} notDone={notDone} unknown={unknown} />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <ActionButton type="submit" variant={variant} className="max-sm:w-full" action={form}>
+        <ActionButton
+          type="submit"
+          variant={variant}
+          className="max-sm:w-full"
+          action={form}
+          disabledReason={disabledReason}
+        >
           {submit}
         </ActionButton>
         {success === null && note !== undefined && (

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { changedFields, untouchedFields } from './changed-fields.ts';
+
+const before = { tokens: 'all', payloads: false, name: 'Acme' };
+
+test('only what was changed is written', () => {
+  expect(changedFields(before, before)).toEqual({});
+  expect(changedFields({ ...before, payloads: true }, before)).toEqual({ payloads: true });
+});
+
+test('what others changed is taken over where nothing was typed, and what was typed stays', () => {
+  const typed = { ...before, name: 'Acme Ltd' };
+  const now = { tokens: 'none', payloads: false, name: 'Other' };
+  expect({ ...typed, ...untouchedFields(typed, { before, now }) }).toEqual({
+    tokens: 'none',
+    payloads: false,
+    name: 'Acme Ltd',
+  });
+});
