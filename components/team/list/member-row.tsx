@@ -88,7 +88,7 @@ function Actions({
 }: Pick<MemberRowProps, 'member' | 'options' | 'actions' | 'mayReadAuditLog'>) {
   const trigger = useRef<HTMLButtonElement>(null);
   const { roles, mayRemove, mayLeave } = options;
-  if (roles.length === 0 && !mayRemove && !mayLeave) return null;
+  if (roles.length === 0 && !mayReadAuditLog && !mayRemove && !mayLeave) return null;
   return (
     <Menu label={`Actions for ${member.name}`} triggerRef={trigger}>
       {roles.length > 0 && (
