@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-export type KeyTypeLabel = 'Full' | 'Limited' | 'Webhook' | 'Bot';
-
+/** In the words of the API. */
 export type ApiKeyInForm = {
   name: string;
-  type?: KeyTypeLabel;
-  /** The labels of the scopes to tick; for every type but Full. */
+  type?: 'full' | 'limited' | 'webhook' | 'bot';
+  /** The scopes to tick, such as `webhooks:read`; for every type but `full`. */
   scopes?: readonly string[];
-  /** ISO 8601; without, it never ends. */
+  /** To the minute, as the form takes it; without, the key never ends. */
   expiresAt?: Date;
 };
 
@@ -47,13 +46,11 @@ export async function choose(page: Page, name: string, act: string): Promise<voi
 export async function submitApiKey(page: Page, key: ApiKeyInForm, home = ''): Promise<void> {
   await page.goto(`${home}settings/api-keys/new`);
   await page.getByRole('textbox', { name: 'Name' }).fill(key.name);
-  await page.getByRole('radio', { name: key.type ?? 'Full', exact: true }).check();
-  for (const scope of key.scopes ?? []) {
-    await page.getByRole('checkbox', { name: scope, exact: true }).check();
-  }
+  await choiceOf(page, 'type', key.type ?? 'full').check();
+  for (const scope of key.scopes ?? []) await choiceOf(page, 'scopes', scope).check();
   if (key.expiresAt !== undefined) {
     await page.getByRole('radio', { name: 'On a date' }).check();
-    await page.getByLabel('Date and time').fill(inLocalTime(key.expiresAt));
+    await page.getByLabel('Date and time').fill(await inLocalTime(page, key.expiresAt));
   }
   await page.getByRole('button', { name: 'Create key' }).click();
 }
@@ -83,7 +80,15 @@ export function bearer(token: string): Record<string, string> {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** As a `datetime-local` field takes it; the suite's browsers live in UTC. */
-function inLocalTime(date: Date): string {
-  return date.toISOString().slice(0, 16);
+/** The radio button or checkbox of a form that stands for a word of the API. */
+export function choiceOf(page: Page, field: string, word: string): Locator {
+  return page.locator(`input[name="${field}"][value="${word}"]`);
+}
+
+/** As a `datetime-local` field takes it, in the time zone of the page. */
+async function inLocalTime(page: Page, date: Date): Promise<string> {
+  return await page.evaluate((time) => {
+    const offset = new Date(time).getTimezoneOffset() * 60_000;
+    return new Date(time - offset).toISOString().slice(0, 16);
+  }, date.getTime());
 }

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { choose } from './api-keys.ts';
+import { choiceOf, choose } from './api-keys.ts';
 
 export type WebhookInForm = {
   name: string;
   url: string;
-  /** The sentences of the event types to tick. */
+  /** The event types to tick, in the words of the API. */
   events?: readonly string[];
 };
 
@@ -43,8 +43,8 @@ export async function submitWebhook(page: Page, webhook: WebhookInForm): Promise
   await page.goto('settings/webhooks/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(webhook.name);
   await page.getByRole('textbox', { name: 'URL' }).fill(webhook.url);
-  for (const event of webhook.events ?? ['A message was written in a conversation.']) {
-    await page.getByRole('checkbox', { name: event }).check();
+  for (const type of webhook.events ?? ['message.created']) {
+    await choiceOf(page, 'events', type).check();
   }
   await page.getByRole('button', { name: 'Create webhook' }).click();
 }

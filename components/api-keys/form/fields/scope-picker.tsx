@@ -55,6 +55,8 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
             {scopes.map((scope) => (
               <Checkbox
                 key={scope}
+                name="scopes"
+                value={scope}
                 className="items-center py-[5px] max-sm:py-0"
                 label={scopeTable[scope].label}
                 end={<span className="max-sm:hidden">{scope}</span>}
