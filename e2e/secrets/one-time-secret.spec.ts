@@ -336,6 +336,8 @@ fullTest(
     await page.getByRole('button', { name: 'Create key' }).click();
     await expect(page.getByText(/not created|unknown whether/i)).toBeVisible();
     await page.goBack();
+    const unsaved = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await unsaved.getByRole('button', { name: 'Leave anyway' }).click();
     await expect(page).toHaveURL('settings/api-keys');
     await page.goForward();
 

@@ -10,7 +10,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { useUnsavedGuard } from '#components/shell/one-time-secret/leave-guard.tsx';
+import { useUnsavedGuard } from '#components/shell/leaving/use-unsaved-guard.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';

@@ -9,7 +9,8 @@ import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { FormFailure } from '#components/shell/form/form-failure.tsx';
 import { FormLayout } from '#components/shell/form/form-layout.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
+import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
+import { useUnsavedGuard } from '#components/shell/leaving/use-unsaved-guard.ts';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -33,7 +34,9 @@ type CreatedKey = { apiKey: ApiKey; token: string };
 
 /** The form to create a key. It then shows the token once and returns to the list. */
 export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKeyProps) {
+  // Null again once the dialog with its token has closed.
   const [created, setCreated] = useState<CreatedKey | null>(null);
+  const [isCreated, setIsCreated] = useState(false);
   const now = useNow() ?? new Date(renderedAt);
   const queryClient = useQueryClient();
   const runIdempotently = useIdempotentAction<CreateApiKeyInput>('token');
@@ -58,8 +61,11 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
     onDone: ({ apiKey, token }) => {
       focusAfterNavigation(apiKeyLinkId(apiKey));
       setCreated({ apiKey, token });
+      setIsCreated(true);
     },
   });
+
+  useUnsavedGuard(form.isChanged && !isCreated);
 
   const namesake = namesakes.find(form.values, now);
 
@@ -71,7 +77,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   function goToList() {
     setCreated(null);
     void queryClient.invalidateQueries(apiKeysQuery(accountId));
-    leaveForm(apiKeysPath);
+    void leaveForm(apiKeysPath);
   }
 
   return (
@@ -79,7 +85,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
       <FormLayout
         form={form}
         submit="Create key"
-        isDone={created !== null}
+        isDone={isCreated}
         cancelHref={apiKeysPath}
         summary={<KeyAccessSummary draft={form.values} now={now} ownAddress={ownAddress} />}
         failure={form.failure && <CreationFailure failure={form.failure} />}

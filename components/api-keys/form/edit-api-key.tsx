@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
+import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { updateApiKey } from '#lib/actions/api-keys.ts';
@@ -45,11 +45,11 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
     validate: (draft) => validateDraft(draft, new Date()),
     countOwnErrors: countInvalidNetworks,
     send: (draft) => runAction(() => updateApiKey(apiKey.uuid, toUpdateInput(draft, apiKey, now))),
-    onDone: (result) => {
+    onDone: async (result) => {
       void queryClient.invalidateQueries(apiKeysQuery(accountId));
       queryClient.setQueryData(apiKeyQuery(accountId, apiKey.uuid).queryKey, result.apiKey);
       toast(`${result.apiKey.name} saved`);
-      leaveForm(apiKeyPath(apiKey));
+      await leaveForm(apiKeyPath(apiKey));
     },
   });
   const draft = form.values;

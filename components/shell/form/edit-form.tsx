@@ -1,5 +1,6 @@
 'use client';
 
+import { useUnsavedGuard } from '../leaving/use-unsaved-guard.ts';
 import { FormFailure } from './form-failure.tsx';
 import { FormLayout, type FormLayoutProps } from './form-layout.tsx';
 
@@ -15,6 +16,7 @@ type EditFormProps = Pick<FormLayoutProps, 'form' | 'children' | 'summary'> & {
 /** A form that changes something that exists. */
 export function EditForm({ noun, isUntouched, href, ...layout }: EditFormProps) {
   const { failure } = layout.form;
+  useUnsavedGuard(!isUntouched);
   return (
     <FormLayout
       {...layout}

@@ -52,6 +52,8 @@ export type FormFields<Values> = {
   /** Changes values and removes the errors of their fields. */
   change: (part: Partial<Values>) => void;
   errors: FieldErrors<keyof Values & string>;
+  /** Whether a value is another than at first. */
+  isChanged: boolean;
   /** Whether the form was submitted once. */
   hasTried: boolean;
 };
@@ -121,6 +123,7 @@ function useFormState<Values extends object, Done extends object>(
     values,
     change,
     errors,
+    isChanged: JSON.stringify(values) !== JSON.stringify(initial),
     hasTried,
     clearFailure,
     ...action,

@@ -1,14 +1,6 @@
 'use client';
 
-import {
-  type ReactNode,
-  createContext,
-  use,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, createContext, use, useRef, useState } from 'react';
 
 import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
@@ -30,126 +22,149 @@ type GuardRequest = <Result extends { ok: boolean }>(
   isShown?: (result: Result) => boolean,
 ) => Promise<Result>;
 
-/** `depart` leaves the page as the person wanted to. */
-type Question = { kind: ShownOnce | 'unsaved changes'; depart: () => void };
+/** Why the page should not be left: the question that is asked. */
+type Guard = {
+  title: string;
+  text: string;
+  /** Whether a request is in flight, for which the router would wait. */
+  isRequest: boolean;
+};
 
-/** Stands from the press until the answer is there, or the person leaves. */
-type Guard = { ask: (depart: () => void) => void; stop: () => void };
+/** `depart` leaves the page as the person wanted to. */
+type Question = Pick<Guard, 'title' | 'text'> & { depart: () => void };
 
 type LeaveGuards = {
   guardRequest: GuardRequest;
   /** Asks before the page is left, until the returned function is called. */
-  guardUnsaved: () => () => void;
+  guardUnsaved: (question: Pick<Guard, 'title' | 'text'>) => () => void;
+  /** Ends all guards, because what was typed is saved. Resolves once a navigation can follow. */
+  endGuards: () => Promise<void>;
 };
 
 const LeaveGuard = createContext<LeaveGuards | null>(null);
 
 /**
  * Asks before the page is left while a request is in flight whose answer contains a new token, secret
- * or recovery codes, which would be lost: by Back, by any navigation of the dashboard, and by what goes through
- * `leave`. Once the answer is there, `OneTimeDialog` shows it and asks the same. Also asks while a form
- * of the page has unsaved changes.
+ * or recovery codes, which would be lost: by Back, by any navigation of the dashboard, and by what
+ * goes through `leave`. Once the answer is there, `OneTimeDialog` shows it and asks the same. Also asks
+ * while a form of the page has unsaved changes.
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
   const [isAsking, setAsking] = useState(false);
   // Kept while the dialog closes, so that its words stay.
-  const [question, setQuestion] = useState<Question>({ kind: 'token', depart: () => undefined });
+  const [question, setQuestion] = useState<Question>({
+    title: '',
+    text: '',
+    depart: () => undefined,
+  });
   // Not state: what is set in a transition is rendered when the transition ends, which is too late.
-  const guard = useRef<Guard | null>(null);
+  const guards = useRef<readonly Guard[]>([]);
+  const stop = useRef<() => void>(() => undefined);
+
+  /** The newest guard asks: a form is unsaved while a request of it is in flight. */
+  function ask({ title, text }: Guard, depart: () => void) {
+    setQuestion({ title, text, depart });
+    setAsking(true);
+  }
+
+  function begin(guard: Guard) {
+    if (guards.current.length === 0) {
+      stop.current = guardLeaving(() => {
+        const newest = guards.current.at(-1);
+        if (newest !== undefined) ask(newest, goBack);
+      });
+    }
+    guards.current = [...guards.current, guard];
+  }
+
+  function end(guard: Guard) {
+    if (!guards.current.includes(guard)) return;
+    guards.current = guards.current.filter((other) => other !== guard);
+    if (guards.current.length > 0) return;
+    stop.current();
+    void endGuardedEntry();
+  }
+
+  /** Ends all guards, but not the guarded entry. */
+  function endAll() {
+    guards.current = [];
+    stop.current();
+  }
 
   const guardRequest: GuardRequest = async (kind, request, isShown = ({ ok }) => ok) => {
-    if (guard.current !== null) return await request();
-    const ask = (depart: () => void) => {
-      setQuestion({ kind, depart });
-      setAsking(true);
+    if (guards.current.some(({ isRequest }) => isRequest)) return await request();
+    const own = {
+      title: `Leave before the ${kind} ${kind === 'recovery codes' ? 'are' : 'is'} shown?`,
+      text: `The new ${kind} will be shown only once. If you leave now, ${LOSSES[kind]}`,
+      isRequest: true,
     };
-    const stop = guardLeaving(() => ask(goBack));
-    const own = { ask, stop };
-    guard.current = own;
+    begin(own);
     let hasDialog = false;
     try {
       const result = await request();
       hasDialog = isShown(result);
       return result;
     } finally {
-      stop();
       setAsking(false);
-      if (guard.current === own) {
-        guard.current = null;
-        // The dialog that shows the secret takes over the entry.
-        if (!hasDialog) void endGuardedEntry();
-      }
+      // What was typed is saved, and the dialog that shows the secret takes over the entry.
+      if (hasDialog) endAll();
+      else end(own);
     }
   };
 
-  function guardUnsaved() {
-    const ask = (depart: () => void) => {
-      setQuestion({ kind: 'unsaved changes', depart });
-      setAsking(true);
-    };
-    const own = { ask, stop: guardLeaving(() => ask(goBack)) };
-    guard.current ??= own;
-    return () => {
-      own.stop();
-      if (guard.current !== own) return;
-      guard.current = null;
-      void endGuardedEntry();
-    };
+  function guardUnsaved(texts: Pick<Guard, 'title' | 'text'>) {
+    const own = { ...texts, isRequest: false };
+    begin(own);
+    return () => end(own);
+  }
+
+  async function endGuards() {
+    endAll();
+    await endGuardedEntry();
   }
 
   const goTo: typeof navigation.goTo = (path, how, extent) => {
-    if (guard.current === null) navigation.goTo(path, how, extent);
+    const newest = guards.current.at(-1);
+    if (newest === undefined) navigation.goTo(path, how, extent);
     // A full page load: the router would wait for the request. It replaces the guarded entry.
-    else guard.current.ask(() => window.location.replace(path));
+    else if (newest.isRequest) ask(newest, () => window.location.replace(path));
+    else ask(newest, () => void endGuardedEntry().then(() => navigation.goTo(path, how, extent)));
   };
 
   function leave(go: () => void) {
-    if (guard.current === null) go();
-    else guard.current.ask(() => void endGuardedEntry().then(go));
+    const newest = guards.current.at(-1);
+    if (newest === undefined) go();
+    else ask(newest, () => void endGuardedEntry().then(go));
   }
 
   function leaveAnyway() {
-    guard.current?.stop();
-    guard.current = null;
+    endAll();
     setAsking(false);
     question.depart();
   }
 
   return (
-    <LeaveGuard value={{ guardRequest, guardUnsaved }}>
+    <LeaveGuard value={{ guardRequest, guardUnsaved, endGuards }}>
       <NavigationContext value={{ ...navigation, goTo, leave }}>{children}</NavigationContext>
       <QuestionDialog
         open={isAsking}
-        title={QUESTIONS[question.kind].title}
+        title={question.title}
         stay="Stay"
         onStay={() => setAsking(false)}
         leave="Leave anyway"
         onLeave={leaveAnyway}
       >
-        {QUESTIONS[question.kind].loss}
+        {question.text}
       </QuestionDialog>
     </LeaveGuard>
   );
 }
 
-const QUESTIONS: Record<Question['kind'], { title: string; loss: string }> = {
-  token: {
-    title: 'Leave before the token is shown?',
-    loss: 'The new token will be shown only once. If you leave now, it is lost.',
-  },
-  'signing secret': {
-    title: 'Leave before the signing secret is shown?',
-    loss: 'The new signing secret will be shown only once. If you leave now, it is lost.',
-  },
-  'recovery codes': {
-    title: 'Leave before the recovery codes are shown?',
-    loss: 'The new recovery codes will be shown only once. If you leave now, they are lost, and codes you had before no longer work.',
-  },
-  'unsaved changes': {
-    title: 'Leave without saving?',
-    loss: 'Your changes on this page are not saved. If you leave now, they are lost.',
-  },
+const LOSSES: Record<ShownOnce, string> = {
+  token: 'it is lost.',
+  'signing secret': 'it is lost.',
+  'recovery codes': 'they are lost, and codes you had before no longer work.',
 };
 
 /** For every request whose answer shows a token, secret or recovery codes once. */
@@ -157,14 +172,7 @@ export function useLeaveGuard(): GuardRequest {
   return useLeaveGuards().guardRequest;
 }
 
-/** For a form whose values would be lost with its page. */
-export function useUnsavedGuard(isUnsaved: boolean): void {
-  const { guardUnsaved } = useLeaveGuards();
-  const begin = useEffectEvent(guardUnsaved);
-  useEffect(() => (isUnsaved ? begin() : undefined), [isUnsaved]);
-}
-
-function useLeaveGuards(): LeaveGuards {
+export function useLeaveGuards(): LeaveGuards {
   const guards = use(LeaveGuard);
   if (guards === null) throw new Error('useLeaveGuard must be used within LeaveGuardProvider.');
   return guards;

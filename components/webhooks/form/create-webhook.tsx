@@ -1,13 +1,14 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
 import { FormFailure } from '#components/shell/form/form-failure.tsx';
 import { FormLayout } from '#components/shell/form/form-layout.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
+import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
+import { useUnsavedGuard } from '#components/shell/leaving/use-unsaved-guard.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
@@ -30,6 +31,7 @@ type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
  * Done.
  */
 export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
+  const [isCreated, setIsCreated] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const runIdempotently = useIdempotentAction<CreateWebhookInput>('signing secret');
@@ -37,7 +39,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const focusAfterNavigation = useFocusAfterNavigation();
   const setUp = useWebhookSetUp(() => {
     void client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
-    leaveForm(webhooksPath);
+    void leaveForm(webhooksPath);
   });
   const form = useForm({
     initial: emptyDraft,
@@ -48,10 +50,12 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
         send: ({ input, idempotencyKey }) => createWebhook(input, idempotencyKey),
       }),
     onDone: async ({ webhook }) => {
+      setIsCreated(true);
       focusAfterNavigation(webhookLinkId(webhook));
       await setUp.begin(webhook);
     },
   });
+  useUnsavedGuard(form.isChanged && !isCreated);
   const isStopped = setUp.stage.name === 'no new secret' || setUp.stage.name === 'not active';
 
   return (

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
-import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
+import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
@@ -33,12 +33,12 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
   const form = useForm({
     initial: draftFromWebhook(webhook),
     send: (draft) => runAction(() => updateWebhook(webhook.uuid, toUpdateInput(draft, webhook))),
-    onDone: (result) => {
+    onDone: async (result) => {
       void queryClient.invalidateQueries(webhooksQuery(accountId));
       queryClient.setQueryData(webhookQuery(accountId, webhook.uuid).queryKey, result.webhook);
       toast(`${result.webhook.name} saved`);
       focusAfterNavigation(EDIT_LINK_ID);
-      leaveForm(webhookPath(webhook, 'settings'));
+      await leaveForm(webhookPath(webhook, 'settings'));
     },
   });
   const changes = toUpdateInput(form.values, webhook);

@@ -1,0 +1,20 @@
+'use client';
+
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+
+import { useLeaveGuards } from '../one-time-secret/leave-guard.tsx';
+
+/**
+ * Returns a function that goes from a submitted form to a page, without asking about what was typed.
+ * It replaces the form in the history, because Back must not lead to a form that was submitted.
+ */
+export function useLeaveForm(): (page: string) => Promise<void> {
+  const { goTo } = useNavigation();
+  const { endGuards } = useLeaveGuards();
+  const fullPath = useFullPath();
+  return async (page) => {
+    await endGuards();
+    goTo(fullPath(page), 'replace');
+  };
+}
