@@ -1,7 +1,7 @@
 import 'server-only';
 import { ApiError } from './api/api-error.ts';
 import * as api from './api/people/session.ts';
-import { clearSessionCookie } from './session-cookie.ts';
+import { clearSessionCookie } from './cookies/session-cookie.ts';
 
 /** Ends the session, and deletes its cookie. */
 export async function signOut(): Promise<void> {

@@ -16,7 +16,7 @@ import type {
 } from '../contract/route.ts';
 import { accountOf } from '../account-path.ts';
 import { pagePath } from '../page-path.ts';
-import { readSessionToken } from '../session-cookie.ts';
+import { readSessionToken } from '../cookies/session-cookie.ts';
 import { ApiError } from './api-error.ts';
 
 /** The parts of a request that the route has, and no others. */

@@ -8,7 +8,7 @@ import type {
   JoinAccountInput,
 } from '../../api/people/invitations.ts';
 import type { InvitationTerms } from '../../contract/people/invitations.ts';
-import { setCookies } from '../../set-cookies.ts';
+import { setCookies } from '../../cookies/set-cookies.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { attempt, attemptForAnybody } from '../attempt.ts';

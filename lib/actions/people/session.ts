@@ -11,14 +11,14 @@ import type {
 import { startPasskeySignIn as startPasskeySignInOnApi } from '../../api/people/second-factors.ts';
 import type { PasskeyOptions } from '../../api/people/second-factors.ts';
 import type { PendingSignIn } from '../../contract/people/second-factors.ts';
-import { readDeviceToken } from '../../device-cookie.ts';
+import { readDeviceToken } from '../../cookies/device-cookie.ts';
 import {
   clearPendingCookie,
   readPendingToken,
   setPendingCookie,
-} from '../../pending-sign-in-cookie.ts';
-import { setSessionCookie } from '../../session-cookie.ts';
-import { setCookies } from '../../set-cookies.ts';
+} from '../../cookies/pending-sign-in-cookie.ts';
+import { setSessionCookie } from '../../cookies/session-cookie.ts';
+import { setCookies } from '../../cookies/set-cookies.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { attempt, attemptForAnybody } from '../attempt.ts';

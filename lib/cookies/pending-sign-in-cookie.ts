@@ -1,7 +1,7 @@
 import 'server-only';
 import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts';
 import type { HostCookie } from './host-cookie.ts';
-import { pendingSignInMinutes } from './contract/people/second-factors.ts';
+import { pendingSignInMinutes } from '../contract/people/second-factors.ts';
 
 /** Strict: it is only ever needed by the sign-in form, which posts from this site. */
 const pendingCookie: HostCookie = { name: 'pending-sign-in', sameSite: 'strict' };

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { NewSession } from './api/people/session.ts';
+import type { NewSession } from '../api/people/session.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { setSessionCookie } from './session-cookie.ts';
 

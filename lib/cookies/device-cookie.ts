@@ -1,5 +1,5 @@
 import 'server-only';
-import { longestDeviceToken } from './contract/dashboard.ts';
+import { longestDeviceToken } from '../contract/dashboard.ts';
 import { readHostCookie, setHostCookie } from './host-cookie.ts';
 import type { HostCookie } from './host-cookie.ts';
 
