@@ -2,12 +2,10 @@
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-import type { Thrown } from './a/[account]/account-failure.tsx';
+import type { Thrown } from './thrown.ts';
 
 // Every page loads this file, and hardly any needs what it shows.
-const LazyFailure = lazyComponent(
-  async () => (await import('./a/[account]/account-failure.tsx')).RootFailure,
-);
+const LazyFailure = lazyComponent(async () => (await import('./root-failure.tsx')).RootFailure);
 
 export default function RootError({ error, retry }: Thrown) {
   return <LazyFailure shouldLoad error={error} retry={retry} />;

@@ -4,10 +4,10 @@ import './globals.css';
 import { FailedPage } from '#components/shell/page/failed-page.tsx';
 import { readFailure } from '#lib/api/read-failure.ts';
 
-type ErrorPageProps = { error: unknown; retry: () => void };
+import type { Thrown } from './thrown.ts';
 
 /** Stands in for the root layout itself, so it brings its own document and none of the providers. */
-export default function GlobalError({ error, retry }: ErrorPageProps) {
+export default function GlobalError({ error, retry }: Thrown) {
   return (
     <html lang="en">
       <body>

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-import { ChooseAccount } from '#components/auth/sign-in/choose-account.tsx';
+import { ChooseAccount } from '#components/support/accounts/choose-account.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { findAccounts, findSession } from '#lib/session.ts';
 import { signInPath } from '#lib/sign-in-path.ts';

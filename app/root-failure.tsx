@@ -1,0 +1,30 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+
+import { FrameWithoutSession } from '#components/shell/frame/frame-without-session.tsx';
+import { FailedPage } from '#components/shell/page/failed-page.tsx';
+import { isRetryable } from '#components/shell/retry/is-retryable.ts';
+import { accountOf, accountPath } from '#lib/account-path.ts';
+import { readFailure } from '#lib/api/read-failure.ts';
+
+import { PassingFailure } from './a/[account]/passing-failure.tsx';
+import type { Thrown } from './thrown.ts';
+
+/** In place of any page, also where the service could not say who is signed in. */
+export function RootFailure(thrown: Thrown) {
+  const account = accountOf(usePathname());
+  const failure = readFailure(thrown.error);
+  if (account !== null && isRetryable(failure.code)) {
+    return (
+      <FrameWithoutSession basePath={accountPath(account, '')}>
+        <PassingFailure {...thrown} />
+      </FrameWithoutSession>
+    );
+  }
+  return (
+    <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
+      <FailedPage title="Something went wrong" {...failure} onRetry={thrown.retry} />
+    </main>
+  );
+}

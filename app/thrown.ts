@@ -1,0 +1,2 @@
+/** What an `error.tsx` is given. */
+export type Thrown = { error: unknown; retry: () => void };
