@@ -46,6 +46,13 @@ test('choosing another account opens the same list there and shows nothing of th
   await page.getByRole('link', { name: 'API keys', exact: true }).click();
   await expect(rowOf(page, name)).toBeVisible();
 
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search, or paste an ID' }).fill('Beta');
+  await page.getByRole('option', { name: 'Beta Ltd' }).click();
+  await expect(page).toHaveURL(`${beta}settings/api-keys`);
+  await page.goto('/');
+  await expect(page, 'also with the palette').toHaveURL(`${beta}settings/api-keys`);
+
   await page.goto(`${beta}settings/webhooks`);
   await expect(frame).toContainText('Beta Ltd');
   for (const [path, status] of [

@@ -18,10 +18,8 @@ export type Command = {
   code?: string;
   /** At the end of the line. */
   detail?: string;
-  /** The full path, which names the account. */
-  path: string;
-  /** Another account is opened by a full page load, so that nothing of this one stays in memory. */
-  isOtherAccount?: true;
+  /** The full path, which names the account. Null: it is another account, of this id. */
+  path: string | null;
 };
 
 export type CommandGroup = { label: string; items: Command[] };
@@ -163,8 +161,7 @@ function accountCommands(search: string, { session }: CommandSource): Command[] 
       kind: 'account',
       label: name,
       detail: capitalize(role),
-      path: accountPath(id, 'settings/api-keys'),
-      isOtherAccount: true,
+      path: null,
     }));
 }
 

@@ -16,6 +16,7 @@ import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
+import { useSwitchAccount } from '../identity/switch-account.tsx';
 import { hideSecrets } from '../search/hide-secrets.ts';
 import { type Command, type CommandGroup, listCommands } from './list-commands.ts';
 import { PaletteReadFailure } from './palette-read-failure.tsx';
@@ -53,7 +54,8 @@ type CommandsProps = Omit<PalettePopupProps, 'isOpen'> & {
 };
 
 function Commands({ input, onClose, session }: CommandsProps) {
-  const { goTo, leave } = useNavigation();
+  const { goTo } = useNavigation();
+  const { switchTo } = useSwitchAccount();
   const current = usePathname();
   const [search, setSearch] = useState('');
   const [opened] = useState(() => ({ paths: recentPaths(), at: new Date() }));
@@ -65,9 +67,9 @@ function Commands({ input, onClose, session }: CommandsProps) {
     ...found,
   });
 
-  function open({ path, isOtherAccount }: Command) {
+  function open({ id, path }: Command) {
     onClose();
-    if (isOtherAccount) leave(() => window.location.assign(path));
+    if (path === null) switchTo(id);
     else goTo(path);
   }
 

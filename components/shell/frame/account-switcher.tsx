@@ -9,9 +9,9 @@ import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
+import { useSwitchAccount } from '../identity/switch-account.tsx';
 import { Avatar } from './avatar.tsx';
 import { useAccountSearch } from './use-account-search.ts';
-import { useSwitchAccount } from './use-switch-account.ts';
 
 /** With more accounts than this, the menu has a search field. */
 const MAX_MENU_ACCOUNTS = 6;

@@ -12,6 +12,7 @@ import { PageArea, type PageAreaProps } from './page-area.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { SessionChangedDialog } from '../identity/session-changed-dialog.tsx';
 import { SessionEndedBanner } from '../identity/session-ended-banner.tsx';
+import { SwitchAccountProvider } from '../identity/switch-account.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /**
@@ -23,16 +24,18 @@ export function Frame({ children, skeleton, ...sidebar }: FrameProps & PageAreaP
     <BasePathProvider value={accountPath(sidebar.session.account.id, '')}>
       <IdentityProvider session={sidebar.session}>
         <LeaveGuardProvider>
-          <CommandPaletteProvider session={sidebar.session}>
-            <FrameLayout
-              sidebar={<Sidebar {...sidebar} />}
-              bar={<PhoneBar {...sidebar} />}
-              banner={<SessionEndedBanner />}
-            >
-              <PageArea skeleton={skeleton}>{children}</PageArea>
-            </FrameLayout>
-            <SessionChangedDialog session={sidebar.session} />
-          </CommandPaletteProvider>
+          <SwitchAccountProvider>
+            <CommandPaletteProvider session={sidebar.session}>
+              <FrameLayout
+                sidebar={<Sidebar {...sidebar} />}
+                bar={<PhoneBar {...sidebar} />}
+                banner={<SessionEndedBanner />}
+              >
+                <PageArea skeleton={skeleton}>{children}</PageArea>
+              </FrameLayout>
+              <SessionChangedDialog session={sidebar.session} />
+            </CommandPaletteProvider>
+          </SwitchAccountProvider>
         </LeaveGuardProvider>
       </IdentityProvider>
     </BasePathProvider>

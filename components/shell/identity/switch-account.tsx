@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { sameArea } from '#lib/account-path.ts';
@@ -11,16 +11,20 @@ import { useAction } from '../actions/use-action.ts';
 import { rateLimitReason } from '../feedback/rate-limit.ts';
 
 type SwitchAccount = {
+  /** Opens the same area of another account, which becomes the one the dashboard opens with. */
   switchTo: (accountId: string) => void;
   isSwitching: boolean;
   /** Why the account was not changed. Undefined: nothing failed. */
   reason: string | undefined;
 };
 
+const SwitchAccountContext = createContext<SwitchAccount | null>(null);
+
 /**
- * Opens the same area of another account, and makes it the account with which the dashboard opens.
+ * Changes the account, wherever on the page it is chosen. `AccountSwitcher` shows that it is being
+ * changed, and why it was not.
  */
-export function useSwitchAccount(): SwitchAccount {
+export function SwitchAccountProvider({ children }: { children: ReactNode }) {
   const { run, isPending, failure, secondsLeft } = useAction();
   const [isLeaving, setLeaving] = useState(false);
   const path = usePathname();
@@ -36,9 +40,21 @@ export function useSwitchAccount(): SwitchAccount {
     });
   }
 
-  return {
-    switchTo: (accountId) => leave(() => chooseAndOpen(accountId)),
-    isSwitching: isPending || isLeaving,
-    reason: failure?.message ?? rateLimitReason(secondsLeft),
-  };
+  return (
+    <SwitchAccountContext
+      value={{
+        switchTo: (accountId) => leave(() => chooseAndOpen(accountId)),
+        isSwitching: isPending || isLeaving,
+        reason: failure?.message ?? rateLimitReason(secondsLeft),
+      }}
+    >
+      {children}
+    </SwitchAccountContext>
+  );
+}
+
+export function useSwitchAccount(): SwitchAccount {
+  const switchAccount = use(SwitchAccountContext);
+  if (switchAccount === null) throw new Error('This stands outside SwitchAccountProvider.');
+  return switchAccount;
 }
