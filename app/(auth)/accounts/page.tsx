@@ -1,10 +1,11 @@
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 
 import { ChooseAccount } from '#components/support/accounts/choose-account.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { pagePath } from '#lib/page-path.ts';
 import { findAccounts, findSession } from '#lib/session.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
-import { accountsPath } from '#lib/account-path.ts';
 
 import { serverInfo } from '../server-info.ts';
 
@@ -14,7 +15,7 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
   const { search } = await searchParams;
   const text = typeof search === 'string' ? search.slice(0, 100) : '';
   const accounts = await findAccounts(text);
-  if (!accounts) redirect((await findSession()) ? '/' : signInPath(accountsPath));
+  if (!accounts) redirect((await findSession()) ? '/' : signInPath(pagePath(await headers())));
   return (
     <AuthLayout
       {...serverInfo()}

@@ -45,7 +45,7 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
       )}
       {isEmpty && state === 'any' && (
         <EmptyState title="No requests yet">
-          Where you may not see the token of a key, you ask a member who may to rotate it. Find the
+          If you cannot see the token of a key, you can ask a member who can to rotate it. Find the
           key at the support desk and press Request rotation.
         </EmptyState>
       )}
@@ -53,7 +53,11 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
         <EmptyState
           isQuiet
           title="No matching requests"
-          actions={<Button onClick={() => setState('any')}>Show all</Button>}
+          actions={
+            <Button vanishes onClick={() => setState('any')}>
+              Show all
+            </Button>
+          }
         />
       )}
       {requests === undefined && !error && <DeskRequestTable caption="Loading requests" />}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 
 import { useFailureState } from '#components/shell/actions/use-failure-state.ts';
 import type { ActionResult } from '#lib/actions/action-result.ts';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
+import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import { findToken, searchDesk } from '#lib/actions/support.ts';
 import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
 
@@ -42,7 +42,7 @@ export function useDeskSearch() {
     call: Promise<ActionResult<Value>>,
     outcomeOf: (value: Value) => DeskOutcome,
   ) {
-    const result = await catchNetworkError(call);
+    const result = await catchFailedCall(call);
     if (!isLatest()) return;
     setOutcome(result.ok ? outcomeOf(result) : null);
     if (!result.ok) showFailure(result, () => undefined);

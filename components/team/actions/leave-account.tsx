@@ -9,7 +9,7 @@ import { announceSessionChange } from '#components/shell/identity/session-channe
 import { endSessionHere, leaveForSignIn } from '#components/shell/identity/sign-out.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
+import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
 import { leaveAccount } from '#lib/actions/people/members.ts';
 
 type LeaveAccountProps = {
@@ -34,7 +34,7 @@ export function LeaveAccount({
     setLeaving(true);
     if (!hasOtherAccounts) {
       // The service has ended the session already: without network, only its cookie stays.
-      await catchNetworkError(endSessionHere());
+      await catchFailedCall(endSessionHere());
       leaveForSignIn();
       return;
     }
