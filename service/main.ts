@@ -198,7 +198,8 @@ function startDelivery(options: { ctx: Context; database: OpenDatabase; metrics:
   const sender = createSender(ctx, { connectionLimits: { ...usualConnectionLimits, sockets } });
   shutdown.add({ name: 'sender', stop: () => sender.close() });
   const pace = workerPaces[database.engine];
-  const worker = startWorker(ctx, {
+  const workerCtx = { ...ctx, db: database.workerDb };
+  const worker = startWorker(workerCtx, {
     sender,
     decideOutcome,
     metrics,

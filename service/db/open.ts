@@ -11,6 +11,11 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type OpenDatabase = {
   db: Db;
+  /**
+   * The same database for the delivery worker. On PostgreSQL it has connections of its own: calls that
+   * hold all others for seconds must delay neither deliveries nor heartbeats.
+   */
+  workerDb: Db;
   /** The same database with the rights of MIGRATION_DATABASE_URL. */
   maintenanceDb: Db;
   engine: 'pglite' | 'postgresql';
@@ -57,5 +62,5 @@ export async function openDatabase(
 /** Both drivers share drizzle's PostgreSQL query builder; only raw results differ. */
 export function asOne(database: EmbeddedDatabase): OpenDatabase {
   const db = database.db as unknown as Db;
-  return { ...database, db, maintenanceDb: db };
+  return { ...database, db, workerDb: db, maintenanceDb: db };
 }

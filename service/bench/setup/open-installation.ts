@@ -67,16 +67,19 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
     startWorker(sending = {}) {
       const sender = createSender(ctx, sending);
       let repaired = 0;
-      const worker = startWorker(ctx, {
-        sender,
-        decideOutcome,
-        metrics: {
-          countAttempt: () => undefined,
-          countRepaired: (deliveries) => (repaired += deliveries),
+      const worker = startWorker(
+        { ...ctx, db: database.workerDb },
+        {
+          sender,
+          decideOutcome,
+          metrics: {
+            countAttempt: () => undefined,
+            countRepaired: (deliveries) => (repaired += deliveries),
+          },
+          pace: workerPaces[engine],
+          limits: { ...usualLimits, sockets: config.webhookMaxSockets },
         },
-        pace: workerPaces[engine],
-        limits: { ...usualLimits, sockets: config.webhookMaxSockets },
-      });
+      );
       return {
         async stop() {
           await worker.stop();

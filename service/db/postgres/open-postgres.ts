@@ -70,6 +70,8 @@ export async function openPostgres(options: {
     return opened;
   };
   const pool = openPool(databaseUrl, { max: 10 });
+  // It claims, takes and settles at a time, and its heartbeat must not wait for these.
+  const workerPool = openPool(databaseUrl, { max: 4 });
   const readers = openPool(databaseUrl, { max: 2, pipeline: true });
   if (isOwnUrl) {
     await tryConnection(pool);
@@ -83,6 +85,7 @@ export async function openPostgres(options: {
 
   return {
     db: drizzle(pool, { schema: tables }),
+    workerDb: drizzle(workerPool, { schema: tables }),
     maintenanceDb: drizzle(maintenancePool, { schema: tables }),
     engine: 'postgresql' as const,
     notifier,
@@ -94,7 +97,7 @@ export async function openPostgres(options: {
     },
     async close() {
       await notifier.close();
-      await Promise.all([pool.end(), readers.end()]);
+      await Promise.all([pool, workerPool, readers].map(async (each) => await each.end()));
       if (isOwnUrl) await maintenancePool.end();
     },
   };

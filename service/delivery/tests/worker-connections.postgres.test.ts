@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
+import type { Worker } from '../worker.ts';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import {
+  addWebhook,
+  eventually,
+  publish,
+  ScriptedReceivers,
+  startTestWorker,
+} from '../../testing/delivery/delivery-worker.ts';
+
+let ctx: TestContext;
+let worker: Worker | undefined;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+});
+afterAll(async () => {
+  await worker?.stop();
+  await ctx.dispose();
+});
+
+test('deliveries go on while calls hold every connection that they share', async () => {
+  const actor = await (await new TestApi(ctx).account()).member('owner');
+  await addWebhook(ctx, actor);
+  await publish(ctx, actor);
+  const held = Promise.withResolvers<void>();
+  const calls = Array.from({ length: 10 }, async () => {
+    await ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      await held.promise;
+    });
+  });
+  onTestFinished(async () => {
+    held.resolve();
+    await Promise.all(calls);
+  });
+
+  const receivers = new ScriptedReceivers(ctx);
+  worker = startTestWorker({ ...ctx, db: ctx.database.workerDb }, { sender: receivers });
+  await eventually(() => receivers.received.length).toBe(1);
+});
