@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
@@ -181,11 +181,18 @@ export function ComingRows({
   lines = 'two',
 }: { count: number } & Pick<TableProps, 'lines'>) {
   if (count <= 0) return null;
-  const height = `${count * ROW_REM[lines]}rem`;
-  return <tr aria-hidden style={{ height }} className="max-sm:block" />;
+  return (
+    <tr
+      aria-hidden
+      style={{ '--rows': count } as CSSProperties}
+      className={cn(
+        'h-[calc(var(--rows)*59rem/16)] max-sm:block',
+        // On a phone these have two lines as well.
+        lines === 'one' && 'sm:h-[calc(var(--rows)*41rem/16)]',
+      )}
+    />
+  );
 }
-
-const ROW_REM = { one: 40 / 16, two: 59 / 16 };
 
 /** The first line of a row's header cell: a link or text, truncated at the end. */
 export function RowName({ children, className }: { children: ReactNode; className?: string }) {
