@@ -8,10 +8,10 @@ export function RoleNote({ role, accountName }: { role: Role; accountName: strin
   if (mayAct(role, 'api-keys.create')) return null;
   return (
     <Note icon={<Lock />} className="mb-6 text-small max-sm:mb-4">
-      With the role {roleTable[role].label}{' '}
+      Your role, {roleTable[role].label}, lets you{' '}
       {mayAct(role, 'api-keys.rotate')
-        ? 'you can rotate keys or request it.'
-        : 'you can only look.'}{' '}
+        ? 'rotate keys or request a rotation.'
+        : 'view keys but not change them.'}{' '}
       An owner or an admin of {accountName} can{' '}
       {mayAct(role, 'api-keys.rotate') ? 'create, edit and revoke' : 'create, rotate and revoke'}{' '}
       keys.

@@ -4,7 +4,7 @@ import { isRemote, test } from '../fixtures.ts';
 
 test.skip(isRemote, 'makes more keys than a real account should have');
 
-const keyCount = 60;
+const keyCount = 40;
 
 test('the server sends the first rows of a long list, the others follow, and a reload keeps the place', async ({
   givenApiKey,
@@ -12,30 +12,25 @@ test('the server sends the first rows of a long list, the others follow, and a r
   signedIn: page,
 }) => {
   await Promise.all(Array.from({ length: keyCount }, async () => await givenApiKey()));
-  const path = `${service.home}settings/api-keys?sort=name`;
-  const sent = await (await page.context().request.get(path)).text();
-  expect(sent.split('role="rowheader"').length - 1).toBe(25);
-
-  await page.goto(path);
-  const rows = page.getByRole('rowheader');
-  await expect(rows).toHaveCount(keyCount + 1);
-  await keepsPlaceOnReload(page, rows);
-});
-
-test('the server sends the first entries of the audit log, the others follow, and a reload keeps the place', async ({
-  givenApiKey,
-  service,
-  signedIn: page,
-}) => {
-  await Promise.all(Array.from({ length: keyCount }, async () => await givenApiKey()));
-  const path = `${service.home}settings/audit-log`;
-  const sent = await (await page.context().request.get(path)).text();
-  expect(sent.split('id="audit-entry-').length - 1).toBe(25);
-
-  await page.goto(path);
-  const entries = page.getByRole('button', { name: /, details$/ });
-  await expect(entries).toHaveCount(50);
-  await keepsPlaceOnReload(page, entries);
+  const lists = [
+    {
+      path: `${service.home}settings/api-keys?sort=name`,
+      isSent: 'role="rowheader"',
+      rows: page.getByRole('rowheader'),
+    },
+    {
+      path: `${service.home}settings/audit-log`,
+      isSent: 'id="audit-entry-',
+      rows: page.getByRole('button', { name: /, details$/ }),
+    },
+  ];
+  for (const { path, isSent, rows } of lists) {
+    const sent = await (await page.context().request.get(path)).text();
+    expect(sent.split(isSent).length - 1).toBe(25);
+    await page.goto(path);
+    await expect.poll(async () => await rows.count()).toBeGreaterThanOrEqual(keyCount);
+    await keepsPlaceOnReload(page, rows);
+  }
 });
 
 /** Also where not all rows are there yet when the browser goes back to its place. */

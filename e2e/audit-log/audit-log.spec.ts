@@ -89,7 +89,7 @@ test('the log shows who did what, and its filters, details, links and export lea
 
   await page.goto(`settings/audit-log?from=yesterday`);
   await expect(page.getByLabel('From')).toHaveAccessibleDescription(
-    'The address of this page has no valid time here. Choose one.',
+    'The time in the address of this page is not valid. Choose another.',
   );
   await page.getByLabel('From').fill('2026-01-02T10:00');
   await page.getByLabel('Until').fill('2026-01-02T09:00');

@@ -100,7 +100,9 @@ fullTest(
     const question = await openReplay(page, webhook);
     const begin = question.getByRole('button', { name: 'Replay 312 events' });
     await begin.click();
-    await expect(question.getByText('It is unknown whether the replay was started')).toBeVisible();
+    await expect(
+      question.getByText('We could not confirm whether the replay was started'),
+    ).toBeVisible();
     await expect(question).toContainText('Trying again is safe');
     await expect(question).toContainText('Request req-from-the-test');
     await begin.click();
@@ -175,7 +177,7 @@ fullTest(
     await expect(cancel).toBeFocused();
     expect(answers).toHaveLength(1);
 
-    const unknown = page.getByText('It is unknown whether the replay was cancelled');
+    const unknown = page.getByText('We could not confirm whether the replay was cancelled');
     await cancel.click();
     await question.getByRole('button', { name: 'Cancel replay' }).click();
     await expect(unknown).toBeVisible();

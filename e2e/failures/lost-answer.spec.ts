@@ -18,7 +18,7 @@ fullTest(
     const { question, rotate, lost } = await rotateWithoutAnswer(page, key.name);
 
     const refusal = question.getByRole('alert');
-    await expect(refusal).toContainText(`It is unknown whether ${key.name} was rotated`);
+    await expect(refusal).toContainText(`We could not confirm whether ${key.name} was rotated`);
     await expect(refusal).toContainText('Rotating again is safe');
     const unseen = tokenIn(await lost.answer);
     await expect(secretDialog(page).root).toBeHidden();
@@ -58,7 +58,7 @@ fullTest(
     const { name } = await givenApiKey();
     const { question, rotate, lost } = await rotateWithoutAnswer(page, key.name);
     const unseen = tokenIn(await lost.answer);
-    await expect(question).toContainText(`It is unknown whether ${key.name} was rotated`);
+    await expect(question).toContainText(`We could not confirm whether ${key.name} was rotated`);
     expect(await statusOf(request, unseen)).toBe(200);
 
     await rotate.click();
@@ -93,7 +93,7 @@ fullTest(
     const create = page.getByRole('button', { name: 'Create key' });
     const lost = await loseNextAnswer(page);
     await create.click();
-    await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
+    await expect(page.getByText('We could not confirm whether the key was created')).toBeVisible();
     await expect(
       page.getByText(/Press “Create key” again without changing anything/),
     ).toBeVisible();
@@ -136,7 +136,7 @@ fullTest(
     const first = await loseNextAnswer(page);
     await create.click();
     await first.answer;
-    const isUnknown = page.getByText('It is unknown whether the key was created');
+    const isUnknown = page.getByText('We could not confirm whether the key was created');
     await expect(isUnknown).toBeVisible();
 
     await field.fill(other);
@@ -174,7 +174,7 @@ fullTest(
     const regenerate = question.getByRole('button', { name: 'Regenerate secret' });
     const lost = await loseNextAnswer(page);
     await regenerate.click();
-    await expect(question).toContainText('It is unknown whether a new secret was created');
+    await expect(question).toContainText('We could not confirm whether a new secret was created');
     await expect(question).toContainText('If one was created, nobody has it');
     const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.answer) ?? [];
     expect(unseen).toMatch(/^whsec_/);
@@ -192,7 +192,7 @@ fullTest(
     await choose(page, name, 'Regenerate secret');
     const again = await loseNextAnswer(page);
     await regenerate.click();
-    await expect(question).toContainText('It is unknown whether a new secret was created');
+    await expect(question).toContainText('We could not confirm whether a new secret was created');
     await again.answer;
     await api.post(`/api/v1/webhooks/${uuid}/test`);
     await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
@@ -220,7 +220,7 @@ fullTest(
     const lost = await loseNextAnswer(page, { after: 1 });
     await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
     await expect(
-      page.getByText(`It is unknown whether a new secret was created for ${name}`),
+      page.getByText(`We could not confirm whether a new secret was created for ${name}`),
     ).toBeVisible();
     await lost.answer;
     await page.getByRole('button', { name: 'Try again' }).click();

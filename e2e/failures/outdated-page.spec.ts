@@ -22,7 +22,7 @@ test('a page from before an upgrade says that nothing was done, and offers to re
 
   const panel = page.getByRole('status').filter({ hasText: 'The key was not created' });
   await expect(panel).toContainText('The dashboard was updated after you opened this page');
-  await expect(page.getByText('It is unknown')).toBeHidden();
+  await expect(page.getByText('could not confirm')).toBeHidden();
   expect(await (await api.get('/api/v1/api-keys')).text()).not.toContain(name);
 
   page.on('dialog', (dialog) => void dialog.accept());

@@ -57,7 +57,7 @@ fullTest(
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
       const refusal = dialog.getByRole('alert');
-      await expect(refusal).toContainText(`It is unknown whether ${name} was rotated`);
+      await expect(refusal).toContainText(`We could not confirm whether ${name} was rotated`);
       await expect(refusal).toContainText('The service is not available right now.');
       await page.getByRole('button', { name: 'Cancel' }).click();
       const away = page.getByText('The service can’t be reached', { exact: true });
@@ -81,7 +81,7 @@ fullTest(
       await page.context().clearCookies();
       await page.goto(`${web.origin}/sign-in`);
       await signIn(page, service.owner);
-      await expect(page.getByText('It is unknown whether you were signed in')).toBeVisible();
+      await expect(page.getByText('We could not confirm whether you were signed in')).toBeVisible();
       await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
 
       apiProxy.reset();
@@ -110,7 +110,7 @@ fullTest(
 
     const create = page.getByRole('button', { name: 'Create key' });
     await create.click();
-    await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
+    await expect(page.getByText('We could not confirm whether the key was created')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
     await expect(page.getByRole('radio', { name: 'Limited' })).toBeChecked();
     await expect(

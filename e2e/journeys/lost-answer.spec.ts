@@ -52,7 +52,7 @@ const acts = {
       await page.getByRole('radio', { name: 'Full', exact: true }).check();
     },
     button: (page) => page.getByRole('button', { name: 'Create key' }),
-    unknown: 'It is unknown whether the key was created',
+    unknown: 'We could not confirm whether the key was created',
     unconfirmed: 'Unconfirmed',
   },
   'show a new token': {
@@ -69,7 +69,7 @@ const acts = {
       await panel.getByRole('button', { name: 'Show a new one' }).click();
     },
     button: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Show a new one' }),
-    unknown: 'It is unknown whether a new token was created',
+    unknown: 'We could not confirm whether a new token was created',
     isInDialog: true,
     unconfirmed: 'Unconfirmed',
   },
@@ -82,7 +82,7 @@ const acts = {
       await waitForPreview(page);
     },
     button: (page, { name }) => page.getByRole('button', { name: `Rotate ${name}`, exact: true }),
-    unknown: /It is unknown whether .+ was rotated/,
+    unknown: /We could not confirm whether .+ was rotated/,
     isInDialog: true,
     unconfirmed: 'Unconfirmed',
   },
@@ -102,7 +102,7 @@ const acts = {
       await waitForPreview(page);
     },
     button: (page, { name }) => page.getByRole('button', { name: `Rotate ${name}`, exact: true }),
-    unknown: /It is unknown whether .+ was rotated/,
+    unknown: /We could not confirm whether .+ was rotated/,
     isInDialog: true,
     unconfirmed: 'Unconfirmed',
   },
@@ -110,7 +110,7 @@ const acts = {
     of: 'webhooks',
     open: fillInWebhook,
     button: (page) => page.getByRole('button', { name: 'Create webhook' }),
-    unknown: 'It is unknown whether the webhook was created',
+    unknown: 'We could not confirm whether the webhook was created',
     unconfirmed: 'Finish set-up',
   },
   'create a webhook: its secret': {
@@ -118,7 +118,7 @@ const acts = {
     open: fillInWebhook,
     button: (page) => page.getByRole('button', { name: 'Create webhook' }),
     again: (page) => page.getByRole('button', { name: 'Try again' }),
-    unknown: /It is unknown whether a new secret was created for /,
+    unknown: /We could not confirm whether a new secret was created for /,
     after: 1,
     unconfirmed: 'Finish set-up',
   },
@@ -130,7 +130,7 @@ const acts = {
       await choose(page, name, 'Regenerate secret');
     },
     button: (page) => page.getByRole('button', { name: 'Regenerate secret' }),
-    unknown: 'It is unknown whether a new secret was created',
+    unknown: 'We could not confirm whether a new secret was created',
     isInDialog: true,
     unconfirmed: 'Nobody confirmed the secret',
   },
@@ -140,7 +140,7 @@ const acts = {
     open: async (page, { name }) => await openList(page, 'webhooks', name),
     button: (page, { name }) => page.getByRole('button', { name: `Finish set-up of ${name}` }),
     again: (page) => page.getByRole('button', { name: 'Try again' }),
-    unknown: /It is unknown whether a new secret was created for /,
+    unknown: /We could not confirm whether a new secret was created for /,
     unconfirmed: 'Finish set-up',
   },
 } satisfies Record<string, Act>;

@@ -139,7 +139,9 @@ fullTest(
     });
     await theirs.goto(link);
     await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();
-    await expect(theirs.getByText('It is unknown whether you joined Guests Ltd')).toBeVisible();
+    await expect(
+      theirs.getByText('We could not confirm whether you joined Guests Ltd'),
+    ).toBeVisible();
     await expectVariantAccessible(theirs, 'invitation after a lost answer');
     apiProxy.reset();
     await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();

@@ -39,7 +39,7 @@ test('a person sees where they are signed in, and ends one or all the other sess
   );
   await signOut.click();
   await expect(others.first()).toContainText(
-    'It is unknown whether Chrome on Linux was signed out',
+    'We could not confirm whether Chrome on Linux was signed out',
   );
   apiProxy.reset();
   await signOut.click();

@@ -122,7 +122,7 @@ test('creating a key asks for the password, and keeps what was typed, also when 
   const lost = await loseNextAnswer(page);
   await givePassword(proofPrompt(page), service.owner.password);
   await expect(
-    proofPrompt(page).getByText('It is unknown whether your password was accepted'),
+    proofPrompt(page).getByText('We could not confirm whether your password was accepted'),
   ).toBeVisible();
   await lost.answer;
   await page.context().addCookies(before);

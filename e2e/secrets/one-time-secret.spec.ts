@@ -334,7 +334,7 @@ fullTest(
     await page.getByRole('radio', { name: 'Full', exact: true }).check();
     apiProxy.answer('POST', /^\/api\/v1\/api-keys$/, () => broken());
     await page.getByRole('button', { name: 'Create key' }).click();
-    await expect(page.getByText(/not created|unknown whether/i)).toBeVisible();
+    await expect(page.getByText(/not created|could not confirm whether/i)).toBeVisible();
     await page.goBack();
     const unsaved = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await unsaved.getByRole('button', { name: 'Leave anyway' }).click();

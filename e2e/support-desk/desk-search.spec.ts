@@ -59,7 +59,7 @@ test('the support desk shows what belongs to the latest search alone, and names 
   await expect(results).toBeVisible();
   apiProxy.answer('POST', /support-desk\/searches$/, () => broken());
   await search(other);
-  await expect(main.getByText('Nothing was searched')).toBeVisible();
+  await expect(main.getByText('The search failed')).toBeVisible();
   await expect(results, 'those of the search before').toBeHidden();
 });
 

@@ -76,7 +76,7 @@ test('installation support finds a key by the end of its token and by the whole 
 
   await box.fill(`whsec_${'a1B2'.repeat(11)}`);
   await expect(box).toHaveValue('');
-  await expect(page.getByText('A signing secret is not searched for')).toBeVisible();
+  await expect(page.getByText('You cannot search for a signing secret')).toBeVisible();
   expect(sent.filter((text) => text.includes('whsec_'))).toEqual([]);
 
   await box.fill(key.token);

@@ -40,7 +40,9 @@ fullTest(
       apiProxy.answer('PATCH', changing, () => away);
       await mainAct(page, 'Resume').click();
       await question.getByRole('button', { name: 'Resume and deliver' }).click();
-      const unknown = question.getByText(`It is unknown whether ${webhook.name} was resumed`);
+      const unknown = question.getByText(
+        `We could not confirm whether ${webhook.name} was resumed`,
+      );
       await expect(unknown).toBeVisible();
       await expect(question).toContainText('Trying again is safe. Request req-from-the-test');
       await question.getByRole('button', { name: 'Cancel' }).click();

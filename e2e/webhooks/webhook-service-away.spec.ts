@@ -16,7 +16,9 @@ fullTest(
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     apiProxy.cut();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('It is unknown whether the webhook was changed')).toBeVisible();
+    await expect(
+      page.getByText('We could not confirm whether the webhook was changed'),
+    ).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
     apiProxy.reset();
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -27,7 +29,7 @@ fullTest(
     await mainAct(page, 'Pause').click();
     const refusal = page
       .getByRole('status')
-      .filter({ hasText: `It is unknown whether ${name} was paused` });
+      .filter({ hasText: `We could not confirm whether ${name} was paused` });
     await expect(refusal).toContainText('The service is not available right now.');
     await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
     await expect(mainAct(page, 'Pause')).toBeVisible();

@@ -67,7 +67,7 @@ export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
           <ActionFailurePanel
             failure={action.failure}
             notDone="The account was not restored"
-            unknown="It is unknown whether the account was restored"
+            unknown="We could not confirm whether the account was restored"
             adviceIfUnknown="Restoring again is safe."
           />
         )}

@@ -54,7 +54,7 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
     <SectionForm
       form={form}
       notDone="Your changes were not saved"
-      unknown="It is unknown whether your changes were saved"
+      unknown="We could not confirm whether your changes were saved"
       submit="Save what they can see"
       disabledReason={isUntouched ? 'Nothing is changed yet.' : undefined}
       success={isSaved && isUntouched ? 'Saved. The change applies immediately.' : null}

@@ -115,7 +115,7 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
           <ActionFailurePanel
             failure={form.failure}
             notDone="Your changes were not saved"
-            unknown="It is unknown whether your changes were saved"
+            unknown="We could not confirm whether your changes were saved"
             adviceIfUnknown="Saving again is safe."
           />
         )}

@@ -18,7 +18,7 @@ export function CountedNote({ counted: { hour_from: hour, day_from: day } }: Cou
           <ExactTime form="short" value={day} />.
         </>
       )}{' '}
-      Calls of the last 10 seconds may be missing, and what runs once a week may show none.
+      Calls of the last 10 seconds may be missing. A job that runs once a week may show no calls.
     </p>
   );
 }

@@ -149,8 +149,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
         <Section title="2. See what would end">
           <p className="max-w-[62ch] text-pretty text-ink-2">
             The next step shows the calls that would end, and changes nothing before you confirm.
-            Rotate where something of yours still needs the key: each gets a new token. Revoke where
-            nothing does.
+            Rotate keys that you still use: each gets a new token. Revoke keys that nothing uses.
           </p>
           <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
             <Button

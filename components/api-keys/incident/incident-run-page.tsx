@@ -111,8 +111,8 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
                   {countOf(hidden.length, 'key has', 'keys have')} a new token that nobody was
                   shown.
                 </strong>{' '}
-                Show each where you put it to use at once: it is shown once, and a lost one can be
-                replaced as long as nobody used it.
+                Show a token only when you are ready to use it: each is shown once. You can replace
+                a lost token as long as nobody has used it.
               </Note>
             )}
             <ResultTable caption={`Keys of the incident: ${incident.reason}`}>
@@ -213,7 +213,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
         <ActionFailurePanel
           failure={action.failure}
           notDone="The incident was not cancelled"
-          unknown="It is unknown whether the incident was cancelled"
+          unknown="We could not confirm whether the incident was cancelled"
           adviceIfUnknown="Trying again is safe."
         />
       )}

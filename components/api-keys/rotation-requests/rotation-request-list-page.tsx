@@ -38,8 +38,8 @@ export function RotationRequestListPage({ viewer }: { viewer: Viewer }) {
       )}
       {requests?.length === 0 && (
         <EmptyState title="No rotation requests yet">
-          Whoever may not see the token of a key can ask a member who may to rotate it. The request
-          is made on the key’s page.
+          If you cannot see the token of a key, you can ask a member who can to rotate it. Request
+          the rotation on the page of the key.
         </EmptyState>
       )}
       {requests === undefined && !error && <RotationRequestTable />}

@@ -68,7 +68,7 @@ export function DeclineRotationRequest({
           <ActionFailurePanel
             failure={form.failure}
             notDone="The request was not declined"
-            unknown="It is unknown whether the request was declined"
+            unknown="We could not confirm whether the request was declined"
             adviceIfUnknown="Declining again is safe."
           />
         )
@@ -106,9 +106,9 @@ function toInput({ reason, message }: Draft): DeclineInput {
 }
 
 const DESCRIPTIONS: Record<DeclineReason, string> = {
-  not_exposed: 'Nobody else can have seen it.',
-  later: 'The key is rotated, but not within 72 hours.',
-  someone_else: 'Another member takes care of it.',
+  not_exposed: 'Nobody else can have seen the token.',
+  later: 'Somebody will rotate the key, but not within 72 hours.',
+  someone_else: 'Another member will rotate the key.',
   other: 'Say why in the message.',
 };
 

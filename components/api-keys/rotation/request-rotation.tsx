@@ -80,7 +80,7 @@ export function RequestRotation({
           <ActionFailurePanel
             failure={form.failure}
             notDone="The rotation was not requested"
-            unknown="It is unknown whether the rotation was requested"
+            unknown="We could not confirm whether the rotation was requested"
             adviceIfUnknown="Asking again is safe."
           />
         )

@@ -164,8 +164,8 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
       failure={failure}
       role="alert"
       notDone={`${name} was not rotated`}
-      unknown={`It is unknown whether ${name} was rotated`}
-      adviceIfUnknown="If it was, nobody has its new token, and the old one ends at the time you chose. Rotating again is safe: a token that was never used is replaced."
+      unknown={`We could not confirm whether ${name} was rotated`}
+      adviceIfUnknown="If it was, nobody has seen its new token, and the old one ends at the time you chose. You can rotate it again: the token that nobody used is replaced."
     />
   );
 }

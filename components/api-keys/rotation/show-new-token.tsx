@@ -96,7 +96,7 @@ export function ShowNewToken(props: ShowNewTokenProps) {
             failure={action.failure}
             role="alert"
             notDone="No new token was created"
-            unknown="It is unknown whether a new token was created"
+            unknown="We could not confirm whether a new token was created"
             adviceIfUnknown="Trying again is safe: a token that nobody saw is replaced."
           />
         )

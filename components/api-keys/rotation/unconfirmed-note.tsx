@@ -24,11 +24,11 @@ export function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
       {onReplace && (
         <>
           {' '}
-          {shownTo ? 'If it is lost, you' : 'You'} need no rotation:{' '}
+          {shownTo ? 'If it is lost, you' : 'You'} do not have to rotate the key:{' '}
           <button type="button" className="link" onClick={onReplace}>
             show a new one
           </button>{' '}
-          in its place.
+          instead.
         </>
       )}
     </Banner>

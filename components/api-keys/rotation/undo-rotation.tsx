@@ -36,9 +36,9 @@ export function UndoRotation(props: UndoRotationProps) {
       sentence={
         <>
           <MaskedToken lastFour={apiKey.last_four} form="short" /> stops working immediately. {old}{' '}
-          is the newest token again: instead of ending <ExactTime value={restored.valid_until} />,
-          it works as long as the key does. If a member requested this rotation, the request stays
-          closed.
+          becomes the newest token again: it no longer ends{' '}
+          <ExactTime value={restored.valid_until} />, but works as long as the key does. If a member
+          requested this rotation, the request stays closed.
         </>
       }
       facts={[

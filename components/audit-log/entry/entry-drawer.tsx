@@ -60,7 +60,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
     { label: 'Action', value: <span className="code">{action}</span> },
     { label: 'Target', value: <Named thing={target} /> },
     { label: 'Target ID', value: <span className="code">{target.id}</span> },
-    { label: 'IP address', value: codeOr(entry.ip, 'None: no request asked for it') },
+    { label: 'IP address', value: codeOr(entry.ip, 'None: the service did this by itself') },
     { label: 'User agent', value: entry.user_agent ?? 'None' },
     { label: 'Request ID', value: codeOr(entry.request_id, 'None') },
     { label: 'Entry', value: <span className="code">{entry.id}</span> },
@@ -82,7 +82,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         {changes.length > 0 ? (
           <EntryChanges changes={changes} />
         ) : (
-          <p className="text-ink-3">No change of a value is recorded.</p>
+          <p className="text-ink-3">This action changed no recorded value.</p>
         )}
       </DrawerPart>
       <DrawerPart title="Details">

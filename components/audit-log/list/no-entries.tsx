@@ -9,7 +9,7 @@ export function NoEntries({ isFiltered, onClear }: NoEntriesProps) {
     return (
       <NoMatch
         title="No matching entries"
-        hint="No entry matches all of these filters. A target is found by its whole ID."
+        hint="No entry matches all of these filters. To find a target, enter its full ID."
         onClear={onClear}
       />
     );

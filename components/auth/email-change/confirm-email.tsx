@@ -67,7 +67,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
             <ActionFailurePanel
               failure={action.failure}
               notDone="The address was not confirmed"
-              unknown="It is unknown whether the address was confirmed"
+              unknown="We could not confirm whether the address was confirmed"
               adviceIfUnknown="Try again: if it was confirmed, the link no longer works, and you can sign in with it."
             />
           )}

@@ -65,7 +65,7 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
             <ActionFailurePanel
               failure={action.failure}
               notDone="The change was not undone"
-              unknown="It is unknown whether the change was undone"
+              unknown="We could not confirm whether the change was undone"
               adviceIfUnknown="Try again: if it was, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
             />
           )}

@@ -64,7 +64,7 @@ export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
         <ActionFailurePanel
           failure={failure}
           notDone={`You did not join ${terms.account_name}`}
-          unknown={`It is unknown whether you joined ${terms.account_name}`}
+          unknown={`We could not confirm whether you joined ${terms.account_name}`}
           adviceIfUnknown="Try again: if you did, the invitation no longer works, and you can sign in with this password."
         />
       )}

@@ -76,7 +76,7 @@ export function JoinForm({ token, terms, joinsAtOnce, ...outcomes }: JoinFormPro
         <ActionFailurePanel
           failure={failure}
           notDone={`You did not join ${accountName}`}
-          unknown={`It is unknown whether you joined ${accountName}`}
+          unknown={`We could not confirm whether you joined ${accountName}`}
           adviceIfUnknown="Try again: if you did, the invitation no longer works, and the account opens when you sign in."
         />
       )}

@@ -89,7 +89,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
         <ActionFailurePanel
           failure={failure}
           notDone="No mail was sent"
-          unknown="It is unknown whether a mail was sent"
+          unknown="We could not confirm whether a mail was sent"
           adviceIfUnknown="Trying again is safe."
         />
       )}

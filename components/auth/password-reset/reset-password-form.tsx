@@ -42,7 +42,7 @@ export function ResetPasswordForm({ token, email, refuse, onDone }: ResetPasswor
         <ActionFailurePanel
           failure={failure}
           notDone="Your password was not changed"
-          unknown="It is unknown whether your password was changed"
+          unknown="We could not confirm whether your password was changed"
           adviceIfUnknown="Try again: if it was changed, the link no longer works, and you can sign in."
         />
       )}

@@ -47,7 +47,7 @@ export function SetUpForm({ token, refuse }: SetUpFormProps) {
         <ActionFailurePanel
           failure={failure}
           notDone="The account was not created"
-          unknown="It is unknown whether the account was created"
+          unknown="We could not confirm whether the account was created"
           adviceIfUnknown="Try again: if it was created, the set-up link no longer works, and you can sign in."
         />
       )}

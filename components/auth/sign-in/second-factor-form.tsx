@@ -53,7 +53,7 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
         <ActionFailurePanel
           failure={failure}
           notDone="Sign-in failed"
-          unknown="It is unknown whether you were signed in"
+          unknown="We could not confirm whether you were signed in"
           adviceIfUnknown="Trying again is safe."
         />
       )}

@@ -105,7 +105,7 @@ function PasswordForm({
         <ActionFailurePanel
           failure={failure}
           notDone="Sign-in failed"
-          unknown="It is unknown whether you were signed in"
+          unknown="We could not confirm whether you were signed in"
           adviceIfUnknown="Trying again is safe."
         />
       )}

@@ -50,7 +50,7 @@ export function MailSwitch({ name, isOn, queryKey }: MailSwitchProps) {
         <ActionFailurePanel
           failure={action.failure}
           notDone="The setting was not changed"
-          unknown="It is unknown whether the setting was changed"
+          unknown="We could not confirm whether the setting was changed"
         />
       )}
     </div>

@@ -32,7 +32,7 @@ export function ChangeName({ viewer }: { viewer: Session }) {
       <SectionForm
         form={form}
         notDone="Your name was not changed"
-        unknown="It is unknown whether your name was changed"
+        unknown="We could not confirm whether your name was changed"
         submit="Save name"
         note="Colleagues see it in every account."
         success={isSaved && form.attributes.errorCount === 0 ? 'Your name was changed.' : null}

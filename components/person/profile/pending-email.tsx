@@ -33,7 +33,7 @@ export function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
         <ActionFailurePanel
           failure={action.failure}
           notDone="The change was not cancelled"
-          unknown="It is unknown whether the change was cancelled"
+          unknown="We could not confirm whether the change was cancelled"
           adviceIfUnknown="Trying again is safe."
         />
       )}

@@ -54,7 +54,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
         form={form}
         rateLimit="The number of tries is limited, so that nobody can guess a password."
         notDone="Your password was not changed"
-        unknown="It is unknown whether your password was changed"
+        unknown="We could not confirm whether your password was changed"
         submit="Change password"
         note="Signs you out everywhere else."
         success={

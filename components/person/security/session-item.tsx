@@ -44,7 +44,7 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
           <ActionFailurePanel
             failure={action.failure}
             notDone={`${name} was not signed out`}
-            unknown={`It is unknown whether ${name} was signed out`}
+            unknown={`We could not confirm whether ${name} was signed out`}
             adviceIfUnknown="Trying again is safe."
           />
         )}

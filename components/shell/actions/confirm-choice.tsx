@@ -57,7 +57,7 @@ export function ConfirmChoice({ noun, confirm, onStale, children }: ConfirmChoic
             failure={action.failure}
             role="alert"
             notDone={`The ${noun} was not confirmed`}
-            unknown={`It is unknown whether the ${noun} was confirmed`}
+            unknown={`We could not confirm whether the ${noun} was confirmed`}
             adviceIfUnknown="Trying again is safe."
           />
         </div>

@@ -16,7 +16,7 @@ type ActionFailurePanelProps = Pick<ErrorPanelProps, 'role' | 'onRetry'> & {
   failure: ActionFailure;
   /** "The replay was not cancelled" */
   notDone: string;
-  /** For a lost answer: "It is unknown whether the replay was cancelled" */
+  /** For a lost answer: "We could not confirm whether the replay was cancelled" */
   unknown: string;
   /** Added if the answer was lost: whether trying again is safe. */
   adviceIfUnknown?: string | undefined;

@@ -17,7 +17,7 @@ export function FormFailure({ noun, did, failure, adviceIfUnknown }: FormFailure
     <ActionFailurePanel
       failure={failure}
       notDone={`The ${noun} was not ${did}`}
-      unknown={`It is unknown whether the ${noun} was ${did}`}
+      unknown={`We could not confirm whether the ${noun} was ${did}`}
       adviceIfUnknown={adviceIfUnknown}
     />
   );

@@ -19,7 +19,7 @@ type SectionFormProps = {
   rateLimit?: ReactNode;
   /** "Your changes were not saved" */
   notDone: string;
-  /** For a lost answer: "It is unknown whether your changes were saved" */
+  /** For a lost answer: "We could not confirm whether your changes were saved" */
   unknown: string;
   /** The label of the submit button. */
   submit: string;

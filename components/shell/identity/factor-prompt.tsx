@@ -78,8 +78,10 @@ export function FactorPrompt({
         failure && (
           <ActionFailurePanel
             failure={failure}
-            notDone={isProof ? 'You could not be confirmed' : texts.notDone}
-            unknown={isProof ? 'It is unknown whether you were confirmed' : texts.unknown}
+            notDone={isProof ? 'Your identity could not be confirmed' : texts.notDone}
+            unknown={
+              isProof ? 'We could not confirm whether your identity was confirmed' : texts.unknown
+            }
             adviceIfUnknown="Trying again is safe."
           />
         )

@@ -43,7 +43,7 @@ export function OpenAccount({ session }: { session: Session }) {
       <SectionForm
         form={form}
         notDone="The account was not opened"
-        unknown="It is unknown whether the account was opened"
+        unknown="We could not confirm whether the account was opened"
         submit="Open account"
         variant="primary"
         success={null}

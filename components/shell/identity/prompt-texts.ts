@@ -13,13 +13,13 @@ export const promptTexts = {
     sentence: 'This action reveals or changes access, so it needs your password.',
     button: 'Confirm',
     notDone: 'Your password could not be checked',
-    unknown: 'It is unknown whether your password was accepted',
+    unknown: 'We could not confirm whether your password was accepted',
   },
   'sign-in': {
     title: 'Sign in again',
     sentence: 'Your session has ended. This page and what you typed stay as they are.',
     button: 'Sign in',
     notDone: 'Sign-in failed',
-    unknown: 'It is unknown whether you were signed in',
+    unknown: 'We could not confirm whether you were signed in',
   },
 } satisfies Record<string, PromptTexts>;

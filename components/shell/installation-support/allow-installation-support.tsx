@@ -57,7 +57,7 @@ export function AllowInstallationSupport({
         <ActionFailurePanel
           failure={action.failure}
           notDone="The setting was not changed"
-          unknown="It is unknown whether the setting was changed"
+          unknown="We could not confirm whether the setting was changed"
         />
       )}
     </div>

@@ -43,7 +43,7 @@ export function ChooseAccount({ accounts, search }: ChooseAccountProps) {
       </form>
       {accounts.length === 0 ? (
         <p className="text-ink-2">
-          No account matches. One whose owners do not allow installation support is not found.
+          No accounts match. Accounts that do not allow installation support are not shown.
         </p>
       ) : (
         <ul aria-label="Accounts" className="-mx-2 grid gap-px">

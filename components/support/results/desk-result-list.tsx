@@ -25,9 +25,9 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
   if (Object.values(results).every(({ items }) => items.length === 0)) {
     return (
       <EmptyState isQuiet title="Nothing matches">
-        Searched are the names and IDs of accounts, keys and webhooks, URLs, the names and e-mail
-        addresses of members, and the last four characters of tokens. Accounts whose owners do not
-        allow installation support are not searched.
+        The search covers the names and IDs of accounts, keys and webhooks, URLs, the names and
+        e-mail addresses of members, and the last four characters of tokens. It leaves out accounts
+        that do not allow installation support.
       </EmptyState>
     );
   }

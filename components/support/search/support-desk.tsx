@@ -63,8 +63,8 @@ function Failure({ failure }: { failure: ActionFailure }) {
   return (
     <ActionFailurePanel
       failure={failure}
-      notDone="Nothing was searched"
-      unknown="The answer was lost"
+      notDone="The search failed"
+      unknown="The results were lost"
       adviceIfUnknown="Searching again is safe."
     />
   );
@@ -80,7 +80,7 @@ function Refusal({ why }: { why: RefusedText | 'insecure-page' }) {
 
 const REFUSALS: Record<RefusedText | 'insecure-page', { title: string; advice: string }> = {
   'signing-secret': {
-    title: 'A signing secret is not searched for',
+    title: 'You cannot search for a signing secret',
     advice:
       'It was removed from the box and not sent. The service keeps secrets sealed, so it cannot find a webhook by one. Search for the webhook’s name or URL. As the secret was pasted into a page, treat it as leaked: regenerate it.',
   },

@@ -71,7 +71,7 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
           <ActionFailurePanel
             failure={form.failure}
             notDone="Nobody was invited"
-            unknown="It is unknown whether the invitation was made"
+            unknown="We could not confirm whether the invitation was made"
             adviceIfUnknown="If it was, it is in the list of pending invitations."
           >
             {savedTokens !== account.support.tokens && 'What support can see was saved.'}

@@ -73,7 +73,7 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
           <ActionFailurePanel
             failure={action.failure}
             notDone={`${webhook.name} was not resumed`}
-            unknown={`It is unknown whether ${webhook.name} was resumed`}
+            unknown={`We could not confirm whether ${webhook.name} was resumed`}
             adviceIfUnknown="Trying again is safe."
           />
         )

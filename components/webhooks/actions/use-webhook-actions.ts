@@ -246,7 +246,7 @@ function describeUndone({ webhook, isActive }: Change): Pick<FailedChange, 'notD
   const did = isActive ? 'resumed' : 'paused';
   return {
     notDone: `${webhook.name} was not ${did}`,
-    unknown: `It is unknown whether ${webhook.name} was ${did}`,
+    unknown: `We could not confirm whether ${webhook.name} was ${did}`,
   };
 }
 

@@ -139,7 +139,7 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
         <FailedActionPanel
           failedAction={action.failedAction}
           notDone="It was not sent again"
-          unknown="It is unknown whether it is sent again"
+          unknown="We could not confirm whether it is sent again"
         />
       )}
     </div>

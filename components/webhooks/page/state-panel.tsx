@@ -81,7 +81,7 @@ export function StatePanel({
             failedAction && {
               failedAction,
               notDone: 'It was not sent again',
-              unknown: 'It is unknown whether it is sent again',
+              unknown: 'We could not confirm whether it is sent again',
             }
           }
           className="mt-2"

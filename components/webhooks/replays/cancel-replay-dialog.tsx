@@ -23,8 +23,8 @@ export function CancelReplayDialog({ replay, ...question }: CancelReplayDialogPr
       stay="Keep replaying"
       leave="Cancel replay"
     >
-      {describeProgress(replay)}. Queued events that are not sent yet are cancelled. Another replay
-      of this window starts over, and repeats what was sent by then.
+      {describeProgress(replay)}. Queued events that are not sent yet are cancelled. If you replay
+      this window again, events that were already sent are sent again.
     </QuestionDialog>
   );
 }

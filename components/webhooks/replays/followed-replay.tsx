@@ -78,7 +78,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
         <ActionFailurePanel
           failure={failure}
           notDone="The replay was not cancelled"
-          unknown="It is unknown whether the replay was cancelled"
+          unknown="We could not confirm whether the replay was cancelled"
           adviceIfUnknown="Trying again is safe."
         />
       )}

@@ -31,7 +31,7 @@ export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) 
     <ActionFailurePanel
       failure={failure}
       notDone="The replay was not started"
-      unknown="It is unknown whether the replay was started"
+      unknown="We could not confirm whether the replay was started"
       adviceIfUnknown={ADVICE[which]}
     />
   );

@@ -123,7 +123,7 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
     <ActionFailurePanel
       failure={failure}
       notDone="No new secret was created"
-      unknown="It is unknown whether a new secret was created"
+      unknown="We could not confirm whether a new secret was created"
       adviceIfUnknown={`If one was created, nobody has it${isFirst ? '' : ', and the old one ends at the time you chose'}. Press “${button}” again to get one.`}
     />
   );

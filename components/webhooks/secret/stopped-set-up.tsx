@@ -31,7 +31,7 @@ export function StoppedSetUp({ setUp, className }: SetUpFailureProps) {
       <FailedActionPanel
         failedAction={{ failure, deadline, retry: generate }}
         notDone={`No new secret was created for ${webhook.name}`}
-        unknown={`It is unknown whether a new secret was created for ${webhook.name}`}
+        unknown={`We could not confirm whether a new secret was created for ${webhook.name}`}
         className={className}
       />
     );
@@ -40,7 +40,7 @@ export function StoppedSetUp({ setUp, className }: SetUpFailureProps) {
     <FailedActionPanel
       failedAction={{ failure, deadline, retry: () => void setUp.finish(webhook, true) }}
       notDone={`${webhook.name} is not active yet`}
-      unknown={`It is unknown whether ${webhook.name} is active now`}
+      unknown={`We could not confirm whether ${webhook.name} is active now`}
       className={className}
     >
       Its secret was created, and the one you saved is correct.

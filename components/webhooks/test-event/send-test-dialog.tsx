@@ -76,7 +76,7 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
           <ActionFailurePanel
             failure={form.failure}
             notDone="The test was not sent"
-            unknown="It is unknown whether a test was sent"
+            unknown="We could not confirm whether a test was sent"
             adviceIfUnknown="If it was, it is in the list of deliveries."
           />
         )

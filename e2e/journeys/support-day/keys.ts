@@ -32,7 +32,7 @@ export async function findKey(
     await expectOnly(page, key, {
       account,
       items: ['Request rotation', 'Copy key ID'],
-      note: `With the role Support you can rotate keys or request it. An owner or an admin of ${account} can create, edit and revoke keys.`,
+      note: `Your role, Support, lets you rotate keys or request a rotation. An owner or an admin of ${account} can create, edit and revoke keys.`,
     });
   });
 }
@@ -125,7 +125,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
       await expect(question).toContainText('are rejected with 401 immediately');
       const lost = await loseNextAnswer(owner);
       await rotate.click();
-      await expect(question).toContainText(`It is unknown whether ${key.name} was rotated`);
+      await expect(question).toContainText(`We could not confirm whether ${key.name} was rotated`);
       const unseen = tokenIn(await lost.answer);
       await expect(question).toContainText(unseen.slice(-4));
       await rotate.click();

@@ -32,7 +32,7 @@ export async function loseRole(page: Page, { key, account, lower }: Lowered): Pr
     await expectOnly(page, key, {
       account,
       items: ['Copy key ID'],
-      note: `With the role Viewer you can only look. An owner or an admin of ${account} can create, rotate and revoke keys.`,
+      note: `Your role, Viewer, lets you view keys but not change them. An owner or an admin of ${account} can create, rotate and revoke keys.`,
     });
     for (const [path, title] of [
       ['settings/api-keys/new', 'You can’t create keys'],

@@ -14,7 +14,8 @@ export const mailPreferenceTable = {
   },
   rotation_requests: {
     label: 'Outcomes of rotation requests',
-    description: 'What became of a rotation that you asked for, or were asked for.',
+    description:
+      'A rotation request that you made or received is done, declined, withdrawn or expired.',
   },
   new_members: {
     label: 'New members',

@@ -33,8 +33,8 @@ export function FactorStatus({ factors, session }: FactorStatusProps) {
       )}
       {factors !== undefined && !isOn && requiredFrom === null && (
         <span className="text-pretty text-ink-3">
-          With one, a stolen password alone lets nobody in. Adding your first one signs you out
-          everywhere else.
+          With a second factor, nobody can sign in with your password alone. Adding your first one
+          signs you out everywhere else.
         </span>
       )}
     </div>

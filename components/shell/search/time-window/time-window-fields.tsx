@@ -51,4 +51,4 @@ export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindow
   );
 }
 
-const NO_TIME = 'The address of this page has no valid time here. Choose one.';
+const NO_TIME = 'The time in the address of this page is not valid. Choose another.';
