@@ -20,6 +20,8 @@ import type { Mailer } from './mail/mailer.ts';
 export type Context = {
   config: Config;
   db: Db;
+  /** The same database, over connections that calls do not use: the `db` of the delivery worker. */
+  workerDb: Db;
   /** The same, with the rights to remove audit entries and to chain older ones. */
   maintenanceDb: Db;
   clock: Clock;

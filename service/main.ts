@@ -198,14 +198,16 @@ function startDelivery(options: { ctx: Context; database: OpenDatabase; metrics:
   const sender = createSender(ctx, { connectionLimits: { ...usualConnectionLimits, sockets } });
   shutdown.add({ name: 'sender', stop: () => sender.close() });
   const pace = workerPaces[database.engine];
-  const workerCtx = { ...ctx, db: database.workerDb };
-  const worker = startWorker(workerCtx, {
-    sender,
-    decideOutcome,
-    metrics,
-    pace,
-    limits: { ...usualLimits, sockets },
-  });
+  const worker = startWorker(
+    { ...ctx, db: ctx.workerDb },
+    {
+      sender,
+      decideOutcome,
+      metrics,
+      pace,
+      limits: { ...usualLimits, sockets },
+    },
+  );
   shutdown.add({ name: 'worker', stop: () => worker.stop(), waitsForOthers: true });
 }
 

@@ -19,7 +19,7 @@ fullTest(
 
     const refusal = question.getByRole('alert');
     await expect(refusal).toContainText(`We could not confirm whether ${key.name} was rotated`);
-    await expect(refusal).toContainText('Rotating again is safe');
+    await expect(refusal).toContainText('You can rotate it again');
     const unseen = tokenIn(await lost.answer);
     await expect(secretDialog(page).root).toBeHidden();
     // The dialog has read how the key stands: it was rotated, and says what is in use now.

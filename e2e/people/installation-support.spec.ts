@@ -63,7 +63,7 @@ fullTest(
     await theirs.reload();
     await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     await theirs.goto(`/accounts?search=${account.id}`);
-    await expect(theirs.getByText(/^No account matches\./)).toBeVisible();
+    await expect(theirs.getByText(/^No accounts match\./)).toBeVisible();
     await context.close();
     // Also so that no other test of this server meets them.
     expect(await runAdmin(worker.server, 'remove-support', email)).toContain('Ended 1 session.');

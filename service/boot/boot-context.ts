@@ -55,6 +55,7 @@ export async function bootContext(options: {
   const ctx: Context = {
     config,
     db,
+    workerDb: withAuditChain(options.database.workerDb, auditKeys),
     maintenanceDb: withAuditChain(options.database.maintenanceDb, auditKeys),
     clock,
     log,

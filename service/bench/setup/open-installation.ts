@@ -68,7 +68,7 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
       const sender = createSender(ctx, sending);
       let repaired = 0;
       const worker = startWorker(
-        { ...ctx, db: database.workerDb },
+        { ...ctx, db: ctx.workerDb },
         {
           sender,
           decideOutcome,

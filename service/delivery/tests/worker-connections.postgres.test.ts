@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Worker } from '../worker.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -22,9 +22,9 @@ afterAll(async () => {
   await ctx.dispose();
 });
 
-test('deliveries go on while calls hold every connection that they share', async () => {
+test('deliveries and what they change go on while calls hold every connection that they share', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');
-  await addWebhook(ctx, actor);
+  const webhook = await addWebhook(ctx, actor);
   await publish(ctx, actor);
   const held = Promise.withResolvers<void>();
   const calls = Array.from({ length: 10 }, async () => {
@@ -39,6 +39,14 @@ test('deliveries go on while calls hold every connection that they share', async
   });
 
   const receivers = new ScriptedReceivers(ctx);
-  worker = startTestWorker({ ...ctx, db: ctx.database.workerDb }, { sender: receivers });
-  await eventually(() => receivers.received.length).toBe(1);
+  receivers.answer = () => 410;
+  worker = startTestWorker({ ...ctx, db: ctx.workerDb }, { sender: receivers });
+  // What it writes is also chained in the audit log.
+  await eventually(async () => {
+    const { rows } = await ctx.workerDb.execute(
+      sql`select inactive_reason from webhooks where id = ${webhook.id}`,
+    );
+    return rows;
+  }).toEqual([{ inactive_reason: 'gone' }]);
+  expect(receivers.received).toHaveLength(1);
 });
