@@ -30,7 +30,7 @@ export type Context = {
   auditKeys: AuditKeys;
   limiter: Limiter;
   workload: Workload;
-  /** What may take seconds to read, by account. */
+  /** Limits reads that can take seconds, by account. */
   heavyReads: FairTurns;
   notifier: Notifier;
   keyCache: KeyCache;

@@ -17,7 +17,7 @@ import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-uncon
 /** When it happens first, how often then, and the rest between two batches, in milliseconds. */
 export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };
 
-/** In their order. Where one fails, the others go on: what is old is removed all the same. */
+/** In this order. If one fails, the others still run. */
 const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
   addMissingSecrets,
   chainOlderEntries,

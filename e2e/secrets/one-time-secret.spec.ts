@@ -341,16 +341,7 @@ fullTest(
     await expect(page).toHaveURL('settings/api-keys');
     await page.goForward();
 
-    await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
-    await page.getByRole('radio', { name: 'Full', exact: true }).check();
-    const answers = await holdAnswers(page, '**/settings/api-keys/new');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await answers.isHeld;
-    await page.goBack();
-    const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
-    await leaving.getByRole('button', { name: 'Leave anyway' }).click();
-    await expect(page).toHaveURL('settings/api-keys');
-    answers.release();
+    await leaveBeforeTokenIsShown(page, named('Nightly'));
   },
 );
 
@@ -363,16 +354,7 @@ test('a tab without an earlier page leaves for the list, and Back works there as
   const opened = context.waitForEvent('page');
   await signedIn.evaluate(() => void window.open(window.location.href, '_blank', 'noopener'));
   const page = await opened;
-  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
-  await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  const answers = await holdAnswers(page, '**/settings/api-keys/new');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await answers.isHeld;
-  await page.goBack();
-  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
-  await leaving.getByRole('button', { name: 'Leave anyway' }).click();
-  await expect(page).toHaveURL('settings/api-keys');
-  answers.release();
+  await leaveBeforeTokenIsShown(page, named('Nightly'));
 });
 
 test('a token stays on the screen when the account asks for a second factor meanwhile', async ({
@@ -470,4 +452,18 @@ async function selection(dialog: SecretDialog): Promise<string> {
   return await dialog.value.evaluate((field: HTMLTextAreaElement) =>
     field.value.slice(field.selectionStart, field.selectionEnd),
   );
+}
+
+/** On the page that creates a key: presses Create key, then Back before the service has answered. */
+async function leaveBeforeTokenIsShown(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  const answers = await holdAnswers(page, '**/settings/api-keys/new');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await answers.isHeld;
+  await page.goBack();
+  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+  await leaving.getByRole('button', { name: 'Leave anyway' }).click();
+  await expect(page).toHaveURL('settings/api-keys');
+  answers.release();
 }

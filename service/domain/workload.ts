@@ -16,7 +16,7 @@ export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200, mostPerTurn:
  * come in one turn of the event loop than begin in it, accounts take turns.
  */
 export class Workload {
-  /** For what is read before a call is carried out. */
+  /** Limits the bodies that are read before their calls are carried out. */
   readonly bodies: BodyRoom;
   readonly #most: typeof usualWorkload;
   readonly #ofAccount = new Map<AccountId, number>();

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Moves the focus to the page's title when the component goes and its control still has the focus.
- * Else the focus would be lost without a word.
+ * Otherwise the focus would silently move to the body.
  */
 export function useFocusAfterRemoval(
   control: RefObject<HTMLElement | null>,

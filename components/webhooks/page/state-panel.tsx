@@ -108,7 +108,7 @@ export function StatePanel({
 
 type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title' | 'action'> & {
   sentence?: ReactNode;
-  /** What came of a press of Try now, which a screen reader says. */
+  /** The result of pressing Try now, for screen readers. */
   outcome?: string | null;
   children: ReactNode;
 };

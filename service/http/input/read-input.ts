@@ -71,7 +71,7 @@ function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse({}).success;
 }
 
-/** Takes room for the bytes until they are read: for as many as announced, or for those that came. */
+/** Reserves room until the body is read: for its Content-Length, or for the bytes received so far. */
 async function readBytes(call: Call, workload: Workload): Promise<Buffer> {
   const sender = call.caller?.accountId ?? call.origin.ip;
   const length = call.header('Content-Length');

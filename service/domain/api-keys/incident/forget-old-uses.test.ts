@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-/** Forgets, and notes what is left at each rest. */
+/** Deletes old rows, and records how many are left at each pause. */
 async function forget(count: () => Promise<number>): Promise<number[]> {
   const left: number[] = [];
   await forgetOldUses(ctx, async () => {
