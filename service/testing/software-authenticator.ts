@@ -12,6 +12,8 @@ export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32);
   /** Whether it asks for a fingerprint, face or PIN. */
   verifiesUser = true;
+  /** With a statement that says nothing, as no valid attestation has it. */
+  attestationFormat = 'none';
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   #counter = 0;
 
@@ -33,7 +35,7 @@ export class SoftwareAuthenticator {
           Buffer.concat([
             cborMap(3),
             cborText('fmt'),
-            cborText('none'),
+            cborText(this.attestationFormat),
             cborText('attStmt'),
             cborMap(0),
             cborText('authData'),
