@@ -24,7 +24,7 @@ test('a day of support: keys that customers paste are found, rotated or asked fo
   service,
 }) => {
   const strong = await givenApiKey();
-  const managing = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
+  const writing = await givenApiKey({ type: 'limited', scopes: ['messages:write'] });
   const small = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
   await addMember(service, { name: 'ann', role: 'admin' });
   const sam = await addMember(service, { name: 'sam', role: 'support' });
@@ -34,7 +34,7 @@ test('a day of support: keys that customers paste are found, rotated or asked fo
   await rotateSmallKey(support, small);
   const openAsOwner = async () => await pageOf(browser, service, service.owner);
   const owner = await requestRotation({ support, openAsOwner, request, key: strong });
-  await letSupportSeeMore({ support, owner, key: managing });
+  await letSupportSeeMore({ support, owner, key: writing });
   await owner.context().close();
 
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });

@@ -11,6 +11,6 @@ export const supportAccess = z.strictObject({
   payloads: z
     .boolean({ error: 'Use true or false.' })
     .describe(
-      'Whether support may read messages and the payloads of events. If not, a key with `events:read` or `conversations:read` counts as stronger, whatever `tokens` says.',
+      'Whether support may read messages and the payloads of events. If not, a key with `events:read`, `conversations:read` or `webhooks:manage` counts as stronger, whatever `tokens` says.',
     ),
 });

@@ -69,7 +69,7 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
       />
       <Checkbox
         label="Installation support can read messages and event payloads"
-        description="If this is off, they cannot see tokens of keys that can read them, whichever option is selected above."
+        description="If this is off, they cannot see tokens of keys that can read them, or that manage webhooks and so can have them sent anywhere, whichever option is selected above."
         checked={form.values.payloads}
         onChange={(event) => change({ payloads: event.target.checked })}
       />

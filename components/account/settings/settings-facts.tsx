@@ -46,7 +46,7 @@ export function SettingsFacts({ account, liveKeys }: SettingsFactsProps) {
               label: 'Messages',
               value: support.payloads
                 ? 'Support can read messages and event payloads'
-                : 'Support cannot read messages or event payloads, or see tokens of keys that can',
+                : 'Support cannot read messages or event payloads, or see tokens of keys that can read them or manage webhooks',
             },
           ]}
         />

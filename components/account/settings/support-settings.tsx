@@ -39,7 +39,7 @@ export function SupportSettings({ support, liveKeys, error, onChange }: SupportS
       />
       <Checkbox
         label="Support can read messages and event payloads"
-        description="If this is off, support cannot see tokens of keys that can read them, whichever option is selected above."
+        description="If this is off, support cannot see tokens of keys that can read them, or that manage webhooks and so can have them sent anywhere, whichever option is selected above."
         checked={support.payloads}
         onChange={(event) => onChange({ ...support, payloads: event.target.checked })}
       />

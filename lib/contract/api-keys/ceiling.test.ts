@@ -28,7 +28,7 @@ const ceilings: [Role, SupportTokens, boolean, Scope[]][] = [
     true,
     ['conversations:read', 'webhooks:read', 'events:read', 'api-keys:read'],
   ],
-  ['support', 'webhook_and_bot', false, ['messages:write', 'webhooks:read', 'webhooks:manage']],
+  ['support', 'webhook_and_bot', false, ['messages:write', 'webhooks:read']],
   [
     'support',
     'webhook_and_bot',
@@ -39,14 +39,7 @@ const ceilings: [Role, SupportTokens, boolean, Scope[]][] = [
     'support',
     'all_but_management',
     false,
-    [
-      'conversations:write',
-      'messages:write',
-      'webhooks:read',
-      'webhooks:manage',
-      'api-keys:read',
-      'audit-log:read',
-    ],
+    ['conversations:write', 'messages:write', 'webhooks:read', 'api-keys:read', 'audit-log:read'],
   ],
   [
     'support',

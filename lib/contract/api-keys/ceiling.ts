@@ -9,7 +9,8 @@ export const supportTokensTable = {
   },
   webhook_and_bot: {
     label: 'Webhook and bot scopes only',
-    description: 'Tokens of keys that see or manage webhooks, or write messages.',
+    description:
+      'Tokens of keys that see webhooks or write messages. If support can read messages, also of keys that read them or manage webhooks.',
   },
   all_but_management: {
     label: 'Everything that cannot manage keys or people',
@@ -52,6 +53,8 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
     'webhooks.delete',
     'webhooks.regenerate-secret',
     'webhooks.replay',
+    // It can have every message sent to a URL, and replay those of the past.
+    'payloads.read',
   ],
   'events:read': ['events.read', 'payloads.read'],
   'api-keys:read': ['api-keys.read'],

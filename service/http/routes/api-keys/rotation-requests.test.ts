@@ -160,7 +160,7 @@ describe('who can be asked', () => {
   });
 
   test('is support also for a stronger key where an owner lets them see its token', async () => {
-    const { id } = await account.key({ scopes: ['webhooks:manage'] });
+    const { id } = await account.key({ scopes: ['messages:write'] });
     expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }]);
     await letSupportSee('webhook_and_bot');
     expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }, { role: 'support' }]);

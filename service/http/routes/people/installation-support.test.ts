@@ -160,7 +160,7 @@ describe('installation support', () => {
   test('is shown no token stronger than the role, whatever members with that role may see, until an owner raises theirs', async () => {
     const support = await signedIn('Tomás', { accountId: account.id, role: 'support' });
     const rotate = async (person: Person) => {
-      const { id } = await account.key({ scopes: ['webhooks:manage'] });
+      const { id } = await account.key({ scopes: ['messages:write'] });
       return (await call(person, ['POST', `/api/v1/api-keys/${id}/rotate`, {}])).status;
     };
     await call(supporter, visit);
@@ -219,7 +219,7 @@ describe('installation support', () => {
 
   test('is told of members who can rotate a key by what these may see, not by what they may see themselves', async () => {
     await account.member('support');
-    const { id } = await account.key({ scopes: ['webhooks:manage'] });
+    const { id } = await account.key({ scopes: ['messages:write'] });
     await call(supporter, visit);
     await call(owner, set({ tokens: 'webhook_and_bot' }));
     const rotators = itemsOf(
