@@ -8,6 +8,7 @@ import { dataOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { addMember } from '../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
 
 /** Rotations, revocations and creations at the same time, on a server that runs them at once. */
@@ -215,6 +216,30 @@ describe('a rotation request', () => {
     }
   });
 
+  test('ends three leaked keys a day for one person, however many accounts they do it in at once', async () => {
+    const support = await account.member('support');
+    const reports = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const elsewhere = await api.account();
+        const { personId } = support;
+        await addMember(ctx, { accountId: elsewhere.id, personId, role: 'support' });
+        return await asked(elsewhere);
+      }),
+    );
+    // What they revoked in other tests is more than a day ago.
+    ctx.clock.advance(2 * 86_400_000);
+    const answers = await Promise.all(
+      reports.map(({ uuid, pageOf }) =>
+        callAs(api, { ...support, pageOf }, [
+          'POST',
+          `/api/dashboard/rotation-requests/${uuid}/revoke`,
+        ]),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([204, 204, 204, 429, 429, 429]);
+  });
+
   test('is made once for 20 who ask for one key at once', async () => {
     const key = await account.key();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key.id)));
@@ -247,17 +272,17 @@ describe('a rotation request', () => {
     expect(ctx.mails.slice(before)).toHaveLength(3);
   });
 
-  async function asked() {
-    const key = await account.key();
-    const { uuid } = ((await ask(key.id)).body as { data: { uuid: string } }).data;
-    const [admin, support] = [await account.member('admin'), await account.member('support')];
-    return { key, uuid, admin, support };
+  async function asked(within = account) {
+    const key = await within.key();
+    const { uuid } = ((await ask(key.id, within)).body as { data: { uuid: string } }).data;
+    const [admin, support] = [await within.member('admin'), await account.member('support')];
+    return { key, uuid, admin, support, pageOf: within.id };
   }
 
-  async function ask(apiKeyId: number): Promise<Answer> {
-    const { personId: member } = await account.member('admin');
+  async function ask(apiKeyId: number, within = account): Promise<Answer> {
+    const { personId: member } = await within.member('admin');
     const path = `/api/dashboard/api-keys/${apiKeyId}/rotation-requests`;
-    const support = await account.member('support');
+    const support = { ...(await account.member('support')), pageOf: within.id };
     return await callAs(api, support, ['POST', path, { member, reason: 'leaked' }]);
   }
 

@@ -8,7 +8,7 @@ import { sendNotices } from '../../notices/send-notices.ts';
 import { leakRevocationMail } from './leak-revocation-mail.ts';
 import { parseRequestUuid } from '../parse-request-uuid.ts';
 import { refuseClosedRequest, refuseManyLeakRevocations, revocationPeriodMs } from '../rules.ts';
-import { listLeakRevocationsOf } from '../store/leaks.ts';
+import { listLeakRevocationsOf, lockLeakRevocations } from '../store/leaks.ts';
 import { findRotationRequest } from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
 
@@ -42,6 +42,7 @@ export async function revokeLeakedKey(
         throw invalid('rotation_request', 'Only a key reported as leaked can be revoked this way.');
       }
       const { personId } = actor;
+      await lockLeakRevocations(locked.tx, personId);
       const since = new Date(locked.now.getTime() - revocationPeriodMs);
       const earlier = await listLeakRevocationsOf(locked.tx, { personId, since });
       refuseManyLeakRevocations(earlier, locked.now);

@@ -24,6 +24,16 @@ export async function listReportedKeyIds(
 }
 
 /**
+ * Makes revocations of one person wait for each other, in whichever accounts, so that the limit holds
+ * under concurrency. Taken after the key and its request, and by nothing that holds more.
+ */
+export async function lockLeakRevocations(tx: Tx, personId: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`leak_revocations:${personId}`}, 0))`,
+  );
+}
+
+/**
  * When a person ended keys that they had reported as leaked, after `since` and the latest first: in
  * all their accounts, for the limit is theirs.
  */
