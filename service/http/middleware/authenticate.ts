@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
+import type { UsedToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { findPerson } from '../../domain/people/sessions/find-person-actor.ts';
 import { subscriberOf } from '../../networks.ts';
@@ -11,7 +12,7 @@ import { MissingKeyError } from '../errors/errors.ts';
 /**
  * Who calls.
  *
- * - `actor`: an API key, or a member for whom the dashboard's server speaks.
+ * - `actor`: an API key with the token it used, or a member for whom the dashboard's server speaks.
  * - `not_a_member`: somebody who is signed in and asks for an account that is not theirs, is none, or
  *   is being deleted and they do not own it.
  * - `of_no_account`: somebody who is signed in and belongs to no account.
@@ -19,7 +20,7 @@ import { MissingKeyError } from '../errors/errors.ts';
  * - `address_not_allowed`: a valid key from outside its networks.
  */
 export type Caller =
-  | { kind: 'actor'; actor: Actor; sessionToken: string | null }
+  | { kind: 'actor'; actor: Actor; sessionToken: string | null; token?: UsedToken }
   | { kind: 'not_a_member'; personId: string; isAccountDeleted: boolean }
   | { kind: 'of_no_account'; person: SignedInPerson; sessionToken: string }
   | { kind: 'dashboard' }

@@ -5,6 +5,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { callerName, personCallerName } from '../../domain/actor.ts';
 import type { Actor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
+import { recordUse } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import { accountDeleted } from '../../domain/people/accounts/refuse-deleted-account.ts';
 import type { Call } from '../call.ts';
@@ -56,6 +57,9 @@ export async function authorize(
     account: countsForAccount ? actor.accountId : null,
     ownLimit: actor.kind === 'api_key' ? actor.rateLimitPerMinute : null,
   });
+  const written =
+    caller.kind === 'actor' && caller.token && recordUse(ctx, caller.token, call.origin);
+  if (written) await written;
   if (actor.kind === 'api_key' && actor.endsAt) {
     call.setHeader('API-Key-Expires', formatApiTime(actor.endsAt));
   }

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { removeInBatches } from '../../remove-in-batches.ts';
 import type { Rest } from '../../remove-in-batches.ts';
 import { deleteIncidentsBefore } from '../store/incidents.ts';
+import { mostAddresses } from '../tokens/pending-use.ts';
 import {
   deleteAddressesBeyond,
   deleteTokenAddresses,
@@ -15,8 +16,6 @@ const dayMs = 24 * hourMs;
 /** How long it is counted how often tokens were used, and known from where. */
 const countedMs = 48 * hourMs;
 const usedFromMs = 30 * dayMs;
-/** A client with many addresses, as IPv6 gives it, does not fill the database. */
-const mostAddresses = 500;
 
 type UsesContext = Pick<Context, 'db' | 'clock'> & {
   config: Pick<Context['config'], 'auditRetentionDays'>;

@@ -10,9 +10,12 @@ import type { TokenRecord } from '../store/tokens.ts';
 import { subscriberOf } from '../../../networks.ts';
 import { digestToken, isWellFormedToken } from '../../../token.ts';
 
+/** A valid token, for `recordUse`. */
+export type UsedToken = TokenRecord;
+
 /** `refused` is one outcome for malformed, unknown, revoked, expired and past its grace alike. */
 export type TokenVerdict =
-  | { kind: 'actor'; actor: ApiKeyActor }
+  | { kind: 'actor'; actor: ApiKeyActor; token: UsedToken }
   | { kind: 'refused' }
   | { kind: 'address_not_allowed'; actor: ApiKeyActor };
 
@@ -42,9 +45,19 @@ export async function authenticateToken(
   if (!isAddressAllowed(origin.ip, record.key.allowedCidrs)) {
     return { kind: 'address_not_allowed', actor };
   }
-  const written = ctx.usage.record(record, { ip: origin.ip, userAgent: origin.userAgent });
-  if (written) await written;
-  return { kind: 'actor', actor };
+  return { kind: 'actor', actor, token: record };
+}
+
+/**
+ * Remembers a call that no rate limit refused: what is refused must not cause rows in the database.
+ * @returns a promise if the call has to wait until its use is written, else null
+ */
+export function recordUse(
+  ctx: Context,
+  token: UsedToken,
+  { ip, userAgent }: Origin,
+): Promise<void> | null {
+  return ctx.usage.record(token, { ip, userAgent });
 }
 
 /**

@@ -14,11 +14,17 @@ export type Call = {
 export type PendingUse = Call & {
   /** By the start of the hour, in milliseconds. */
   calls: Map<number, number>;
-  /** The latest call from each address. */
+  /** The latest call from each address, of `mostAddresses`. */
   addresses: Map<string, Date>;
 };
 
 const hourMs = 3_600_000;
+
+/**
+ * The addresses kept of a token, in memory and in the database. A client with many, as IPv6 gives it,
+ * fills neither.
+ */
+export const mostAddresses = 500;
 
 export function startOfHour(at: Date): Date {
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
@@ -42,7 +48,11 @@ export function addCall(
   pending.ip = ip;
   pending.userAgent = userAgent;
   pending.calls.set(hour, (pending.calls.get(hour) ?? 0) + 1);
-  pending.addresses.set(ip, at);
+  const { addresses } = pending;
+  addresses.set(ip, at);
+  if (addresses.size <= mostAddresses) return;
+  const [earliest] = addresses.keys();
+  if (earliest !== undefined) addresses.delete(earliest);
 }
 
 /** Both together. Those of a token that was replaced in its row are no uses of the one in its place. */
@@ -50,7 +60,26 @@ export function joinUses(earlier: PendingUse, later: PendingUse): PendingUse {
   if (!earlier.digest.equals(later.digest)) return later;
   const calls = new Map(earlier.calls);
   for (const [hour, count] of later.calls) calls.set(hour, (calls.get(hour) ?? 0) + count);
-  return { ...later, calls, addresses: new Map([...earlier.addresses, ...later.addresses]) };
+  const addresses = [...new Map([...earlier.addresses, ...later.addresses])];
+  return { ...later, calls, addresses: new Map(addresses.slice(-mostAddresses)) };
+}
+
+/** In groups that one statement writes, each of so many rows at most or of one token. */
+export function inGroups(uses: readonly PendingUse[], mostRows: number): PendingUse[][] {
+  const groups: PendingUse[][] = [];
+  let group: PendingUse[] = [];
+  let rows = 0;
+  for (const use of uses) {
+    const more = use.calls.size + use.addresses.size;
+    if (group.length === 0 || rows + more > mostRows) {
+      group = [];
+      groups.push(group);
+      rows = 0;
+    }
+    group.push(use);
+    rows += more;
+  }
+  return groups;
 }
 
 /** As it is written. What is no address is left out. */

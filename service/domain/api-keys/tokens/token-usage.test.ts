@@ -252,6 +252,42 @@ describe('what is counted of a token', () => {
     expect(await seen(fresh)).toEqual(['203.0.113.7', '203.0.113.8']);
   });
 
+  test('is the last 500 addresses, also of batches that failed', async () => {
+    const fresh = await record((await account.key()).token);
+    const { db, fail } = failing(ctx.db);
+    const usage = usageOf(db);
+    const from = (host: number) => ({ ...caller, ip: `2001:db8::${host.toString(16)}` });
+    await usage.record(fresh, from(1));
+    for (let host = 2; host <= 401; host += 1) await usage.record(fresh, from(host));
+    fail(true);
+    ctx.expectErrors(/last uses of tokens not written yet/);
+    const flushing = usage.flush();
+    for (let host = 402; host <= 1101; host += 1) await usage.record(fresh, from(host));
+    await flushing;
+    fail(false);
+    await usage.flush();
+    const latest = Array.from({ length: 500 }, (_, index) => from(602 + index).ip);
+    expect(await seen(fresh)).toEqual([from(1).ip, ...latest].toSorted());
+    expect((await hoursOf(fresh)).map(([, made]) => made)).toEqual([1101]);
+  });
+
+  test('is written in a statement for each token with hundreds of addresses', async () => {
+    const keys = await Promise.all(Array.from({ length: 10 }, () => account.key()));
+    const { db, writes } = countWrites(ctx.db);
+    const usage = usageOf(db);
+    const records = await Promise.all(keys.map(({ token }) => record(token)));
+    for (const each of records) await usage.record(each, caller);
+    for (let host = 0; host < 500; host += 1) {
+      for (const each of records) {
+        await usage.record(each, { ...caller, ip: `2001:db8::${host.toString(16)}` });
+      }
+    }
+    const before = writes();
+    await usage.flush();
+    expect(writes() - before).toBe(10);
+    for (const each of records) expect(await seen(each)).toHaveLength(501);
+  });
+
   test('is every address in one spelling, and nothing that is no address', async () => {
     const fresh = await record((await account.key()).token);
     const usage = usageOf(ctx.db);

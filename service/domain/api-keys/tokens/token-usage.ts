@@ -4,10 +4,12 @@ import type { Db } from '../../../db/open.ts';
 import type { Logger } from '../../../log/log.ts';
 import type { TokenRecord, TokenRow } from '../store/tokens.ts';
 import { recordTokenUses } from '../store/token-uses.ts';
-import { addCall, joinUses, useOf, writtenUse } from './pending-use.ts';
+import { addCall, inGroups, joinUses, useOf, writtenUse } from './pending-use.ts';
 import type { PendingUse } from './pending-use.ts';
 
 const flushIntervalMs = 10_000;
+/** Of counts and addresses in one statement. */
+const mostRows = 1000;
 
 /** When, from where and by what a call was made. */
 type Use = { at: Date; ip: string; userAgent: string | null };
@@ -19,8 +21,8 @@ type Latest = Pick<PendingUse, 'digest' | 'at' | 'ip'>;
  * hour, and from which addresses.
  *
  * A token's first use is written before the call is answered, since rotation asks whether a token
- * was ever used; later uses are kept in memory, together per token, and written in one statement
- * every 10 seconds and on stop. A crash loses at most that interval of them.
+ * was ever used; later uses are kept in memory, together per token, and written every 10
+ * seconds and on stop, in one statement unless they are from very many addresses. A crash loses at most that interval of them.
  */
 export class TokenUsage {
   readonly #db: Db;
@@ -113,15 +115,16 @@ export class TokenUsage {
   }
 
   async #writePending(): Promise<void> {
-    const uses = [...this.#pending.values()];
-    for (const use of uses) this.#written.set(use.tokenId, latestOf(use));
+    const groups = inGroups([...this.#pending.values()], mostRows);
+    for (const use of groups.flat()) this.#written.set(use.tokenId, latestOf(use));
     this.#pending.clear();
     try {
-      await recordTokenUses(this.#db, {
-        uses: uses.map(writtenUse),
-        now: this.#clock.now(),
-      });
+      for (let [group] = groups; group; [group] = groups) {
+        await recordTokenUses(this.#db, { uses: group.map(writtenUse), now: this.#clock.now() });
+        groups.shift();
+      }
     } catch (error) {
+      const uses = groups.flat();
       for (const use of uses) {
         const since = this.#pending.get(use.tokenId);
         this.#pending.set(use.tokenId, since ? joinUses(use, since) : use);

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatApiTime } from '#lib/time.ts';
+import { apiKeyTokens, tokenAddresses } from '../../../db/schema/api-key-tokens.ts';
 import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token.ts';
 import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
@@ -97,6 +99,29 @@ test('its last use is this call, also after earlier uses were written', async ()
     expect(newestIn(answer)).toMatchObject({ last_used_at: at });
     await ctx.usage.flush();
   }
+});
+
+test('a call that a rate limit refuses is no use, and its address is not kept', async () => {
+  const limited = await account.key();
+  const body = { rate_limit_per_minute: 1 };
+  await api.call('PATCH', `/api/v1/api-keys/${limited.id}`, { token: manager.token, body });
+  const callFrom = async (address: string) =>
+    await api.call('GET', '/api/v1/api-key', {
+      token: limited.token,
+      headers: { 'x-client-address': address },
+    });
+  const statuses: number[] = [];
+  for (let host = 1; host <= 5; host += 1) {
+    statuses.push((await callFrom(`203.0.113.${host}`)).status);
+  }
+  expect(statuses).toEqual([200, 429, 429, 429, 429]);
+  await ctx.usage.flush();
+  const kept = await ctx.db
+    .select({ address: tokenAddresses.address })
+    .from(tokenAddresses)
+    .innerJoin(apiKeyTokens, eq(apiKeyTokens.id, tokenAddresses.tokenId))
+    .where(eq(apiKeyTokens.apiKeyId, limited.id));
+  expect(kept).toEqual([{ address: '203.0.113.1' }]);
 });
 
 test('the use of another of its tokens is shown before it is written, and after', async () => {
