@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { invalid, notFound } from '../errors.ts';
 import { publishEvent } from '../events/publish-event.ts';
+import { refuseDeletedAccount } from '../people/accounts/refuse-deleted-account.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { describeConversation } from './describe-conversation.ts';
 import { closeConversationRow, lockConversation } from './store/conversations.ts';
@@ -23,6 +24,7 @@ export async function closeConversation(
   const { conversation, webhookIds } = await ctx.db.transaction(async (tx) => {
     const before = await lockConversation(tx, actor.accountId, reference);
     if (!before) throw notFound();
+    await refuseDeletedAccount(tx, actor.accountId);
     if (before.status === 'closed') {
       throw invalid('conversation', 'This conversation is closed already.');
     }

@@ -4,12 +4,14 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
+import { refuseDeletedAccount } from '../people/accounts/refuse-deleted-account.ts';
 import { describeConversation } from './describe-conversation.ts';
 import { insertConversation } from './store/conversations.ts';
 
 /**
  * Opens a conversation in the actor's account and announces it.
- * @throws ServiceError VALIDATION_ERROR if the idempotency key came with another request
+ * @throws ServiceError VALIDATION_ERROR if the idempotency key came with another request; NOT_FOUND if
+ *   the account was deleted after the actor was let in
  */
 export async function createConversation(
   ctx: Context,
@@ -23,6 +25,7 @@ export async function createConversation(
     route: 'createConversation',
     request,
     act: async (tx) => {
+      await refuseDeletedAccount(tx, actor.accountId);
       const now = ctx.clock.now();
       const conversation = describeConversation(
         await insertConversation(tx, {

@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts } from '../../db/schema/accounts.ts';
 import { TestApi, dataOf } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { createConversation } from './create-conversation.ts';
 import { closeConversationRow, lockConversation } from './store/conversations.ts';
+import { insertMessages } from './store/insert-messages.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -38,6 +41,31 @@ test('a message waits for its conversation while that is being closed, and is th
   expect(await writing).toEqual([422, 422]);
   expect(await ctx.db.query.messages.findMany()).toHaveLength(4);
 }, 60_000);
+
+test('a message of an account that was deleted is not written, and the others of its statement are', async () => {
+  const [deleted, other] = [await openConversation(), await openConversation()];
+  await ctx.db
+    .update(accounts)
+    .set({ deletedAt: ctx.clock.now() })
+    .where(eq(accounts.id, deleted.accountId));
+  const messages = [deleted, other, deleted].map((about) => ({
+    ...about,
+    author: 'agent' as const,
+    text: 'One more thing',
+    now: ctx.clock.now(),
+  }));
+  for (const waitsForLocks of [false, true]) {
+    const { inserted } = await insertMessages(ctx.db, { messages, waitsForLocks });
+    expect(inserted.map(({ kind }) => kind)).toEqual(['not found', 'inserted', 'not found']);
+  }
+});
+
+async function openConversation() {
+  const owner = await (await new TestApi(ctx).account()).member('owner');
+  const input = { subject: 'Order', idempotencyKey: null };
+  const { id } = await createConversation(ctx, owner, input);
+  return { accountId: owner.accountId, conversation: { kind: 'id' as const, id } };
+}
 
 async function sessionsThatWait(): Promise<number | undefined> {
   const { rows } = await ctx.db.execute<{ waiting: number }>(sql`

@@ -31,11 +31,11 @@ export type NewMessage = {
 export type InsertedMessage =
   | { kind: 'inserted'; message: Message }
   | { kind: 'closed' }
-  /** There is no such conversation, or it is locked and was not waited for. */
+  /** There is no such conversation, its account is deleted, or it is locked and was not waited for. */
   | { kind: 'not found' };
 
 /**
- * Writes messages in open conversations, each with its event and a delivery for each webhook that
+ * Writes messages in open conversations of accounts that are not deleted, each with its event and a delivery for each webhook that
  * subscribes to it. All of it is one statement, which needs neither a transaction of its own nor more
  * than one round trip. While it runs the conversations cannot be closed.
  *
@@ -68,6 +68,7 @@ export async function insertMessages(
           input.conversation_id,
           (select id from conversations as named where named.uuid = input.conversation_uuid)
         )
+        and (select deleted_at from accounts where accounts.id = input.account_id) is null
         -- With a limit it is looked up in its index for each message.
         limit 1
         for share ${waitsForLocks ? sql`` : sql`skip locked`}

@@ -18,7 +18,8 @@ import { mailOwners } from './mail-owners.ts';
  * to its webhooks, and only its owners find it. All of it stays as it is until `erasedAt`, for
  * `restoreAccount`. One that is deleted already is left so.
  *
- * Waits for what its members and keys are doing there, so that nothing is written after it.
+ * Waits for what its members and keys are doing there, so that nothing is written after it but
+ * messages and conversations whose writing has begun.
  *
  * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.name` if
  *   that is not the account's name

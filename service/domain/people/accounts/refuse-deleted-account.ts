@@ -6,7 +6,8 @@ import { readAccount } from '../store/accounts.ts';
 /**
  * Refuses to write in an account that is being deleted. Read after the actor was locked, in a
  * statement of its own: a deletion waits for every actor's lock, so what began before it is done
- * before it, and what began after it sees it here.
+ * before it, and what began after it sees it here. Conversations lock no actor: what is written in them
+ * at the same moment as the deletion may be committed just after it.
  *
  * @throws ServiceError NOT_FOUND, as for an account that does not exist
  */

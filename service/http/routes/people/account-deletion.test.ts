@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import { bootContext } from '../../../boot/boot-context.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
+import { conversations, messages } from '../../../db/schema/conversations.ts';
+import { events } from '../../../db/schema/events.ts';
 import { lanes } from '../../../db/schema/lanes.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
@@ -61,6 +64,29 @@ async function as(
 
 async function deleteIt(name = accountName, role: Role = 'owner'): Promise<Answer> {
   return await as(role, ['POST', path, { name }]);
+}
+
+/** A token that is let in from the cache, as long as nobody announces a change of its key. */
+async function letInBefore(): Promise<string> {
+  const { id, token } = await account.key();
+  // Its first use would be announced, and the key read anew.
+  const usedBefore = { firstUsedAt: ctx.clock.now() };
+  await ctx.db.update(apiKeyTokens).set(usedBefore).where(eq(apiKeyTokens.apiKeyId, id));
+  expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
+  return token;
+}
+
+async function deleteUnannounced(): Promise<void> {
+  await ctx.db.update(accounts).set({ deletedAt: ctx.clock.now() }).where(isIt());
+}
+
+async function countWritten(): Promise<number[]> {
+  const ofAccount = ({ accountId }: { accountId: PgColumn }) => eq(accountId, account.id);
+  return [
+    await ctx.db.$count(conversations, ofAccount(conversations)),
+    await ctx.db.$count(messages, ofAccount(messages)),
+    await ctx.db.$count(events, ofAccount(events)),
+  ];
 }
 
 async function restore(role: Role = 'owner'): Promise<Answer> {
@@ -143,13 +169,8 @@ describe('deleting an account', () => {
   });
 
   test('lets no key or webhook be made by a key that was let in just before it', async () => {
-    const { id, token } = await account.key();
-    // Its first use would be announced, and the key read anew.
-    const usedBefore = { firstUsedAt: ctx.clock.now() };
-    await ctx.db.update(apiKeyTokens).set(usedBefore).where(eq(apiKeyTokens.apiKeyId, id));
-    expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
-    // Nothing is announced, so that the key is let in as it was before.
-    await ctx.db.update(accounts).set({ deletedAt: ctx.clock.now() }).where(isIt());
+    const token = await letInBefore();
+    await deleteUnannounced();
     expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
     for (const [to, body] of [
       ['api-keys', { name: 'New', type: 'bot' }],
@@ -157,6 +178,27 @@ describe('deleting an account', () => {
     ] as const) {
       expect((await api.call('POST', `/api/v1/${to}`, { token, body })).status, to).toBe(401);
     }
+  });
+
+  test('lets no conversation or message be written by a key that was let in just before it', async () => {
+    const token = await letInBefore();
+    const call = async (method: string, to: string, body?: object, headers = {}) =>
+      await api.call(method, `/api/v1/conversations${to}`, { token, body, headers });
+    const { id } = dataOf(await call('POST', '', { subject: 'Order' }));
+    const message = { author: 'contact', text: 'Hello' };
+    expect((await call('POST', `/${String(id)}/messages`, message)).status).toBe(201);
+    const written = await countWritten();
+
+    await deleteUnannounced();
+    for (const headers of [{}, { 'Idempotency-Key': 'once' }]) {
+      const answers = [
+        await call('POST', '', { subject: 'Order' }, headers),
+        await call('POST', `/${String(id)}/messages`, message, headers),
+        await call('POST', `/${String(id)}/close`, undefined, headers),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    }
+    expect(await countWritten()).toEqual(written);
   });
 
   test('hides it from everybody but its owners, who find nothing there but how to restore it', async () => {
