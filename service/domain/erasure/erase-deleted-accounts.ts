@@ -33,7 +33,7 @@ export async function eraseDeletedAccounts(ctx: EraseContext, rest: Rest): Promi
   for (const id of await listAccountsToErase(ctx.db, deletedBy)) {
     let step: Step = 'goes_on';
     while (step === 'goes_on') {
-      step = await eraseBatch(ctx, { id, deletedBy });
+      step = await tryBatch(ctx, { id, deletedBy });
       if (step === 'erased') {
         erased += 1;
         ctx.log.info({ accountId: id }, 'a deleted account is erased');
@@ -45,7 +45,17 @@ export async function eraseDeletedAccounts(ctx: EraseContext, rest: Rest): Promi
 }
 
 /** `not_ours`: restored, or another process is at it. */
-type Step = 'goes_on' | 'erased' | 'not_ours';
+type Step = 'goes_on' | 'erased' | 'not_ours' | 'failed';
+
+/** An account that cannot be erased does not keep the others from it. The next hour tries again. */
+async function tryBatch(ctx: EraseContext, about: { id: string; deletedBy: Date }): Promise<Step> {
+  try {
+    return await eraseBatch(ctx, about);
+  } catch (error) {
+    ctx.log.error({ err: error, accountId: about.id }, 'a deleted account could not be erased');
+    return 'failed';
+  }
+}
 
 async function eraseBatch(
   { maintenanceDb, auditKeys, clock }: EraseContext,

@@ -129,6 +129,26 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await eraseDeletedAccounts(ctx, goOn)).toBe(1);
     });
 
+    test('goes on with the others where one cannot be erased, and says which that is', async () => {
+      await deleteIt();
+      ctx.clock.advance(1000);
+      const other = await api.account();
+      await deleteAccount(ctx, await other.member('owner'), { name: 'Marlow & Finch' });
+      ctx.clock.advance(8 * dayMs);
+      let batches = 0;
+      const maintenanceDb = new Proxy(ctx.maintenanceDb, {
+        get(db, name) {
+          if (name === 'transaction' && (batches += 1) === 1) throw new Error('refused');
+          return Reflect.get(db, name) as unknown;
+        },
+      });
+      ctx.expectErrors(/a deleted account could not be erased/);
+      expect(await eraseDeletedAccounts({ ...ctx, maintenanceDb }, goOn)).toBe(1);
+      expect((await rowsOf(account.id))['accounts']).toBe(1);
+      expect((await rowsOf(other.id))['accounts']).toBe(0);
+      expect(await eraseDeletedAccounts(ctx, goOn)).toBe(1);
+    });
+
     test('is done once, however many processes begin it together', async () => {
       await fill(account);
       await deleteIt();
