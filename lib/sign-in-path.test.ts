@@ -43,6 +43,8 @@ describe('safeNext', () => {
   test('never leads to data, which is no page', () => {
     expect(safeNext(`${account}/data/api-keys`)).toBe(home);
     expect(safeNext(`${account}/settings/../data`)).toBe(home);
+    expect(safeNext('/support/data/desk')).toBe(home);
+    expect(safeNext('/support/requests')).toBe('/support/requests');
   });
 });
 

@@ -17,7 +17,8 @@ export function safeNext(next: string | null | undefined): string {
   const url = URL.parse(next, OWN);
   // Resolving keeps `/.//host` as the path `//host`, which would leave again when followed.
   if (url?.origin !== OWN || url.pathname.startsWith('//')) return HOME;
-  if (/^\/($|(sign-in|set-up|invitation|a\/[^/]*\/data)(\/|$))/.test(url.pathname)) return HOME;
+  if (/^\/($|(sign-in|set-up|invitation|(a\/[^/]*|support)\/data)(\/|$))/.test(url.pathname))
+    return HOME;
   return url.pathname + url.search;
 }
 

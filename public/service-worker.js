@@ -5,7 +5,7 @@
 const STATUSES_OF_PROXIES = [502, 503, 504];
 
 /** What is no page of the dashboard. */
-const NO_PAGE = /^\/(?:api|healthz|readyz|metrics|_next)(?:\/|$)|^\/a\/[^/]*\/data(?:\/|$)/;
+const NO_PAGE = /^\/(?:(?:api|healthz|readyz|metrics|_next)|(?:a\/[^/]*|support)\/data)(?:\/|$)/;
 
 self.addEventListener('install', (event) => {
   // It holds nothing, so a new version can take over at any moment.

@@ -46,6 +46,7 @@ describe.each([
   ['another kind of change', 'DELETE', '/'],
   ['a refetch', 'GET', '/a/7/data/api-keys'],
   ['a refetch with a query', 'GET', '/a/7/data?x=1'],
+  ['a refetch of the support desk', 'GET', '/support/data/desk'],
   ['a refetch in disguise', 'GET', '/%61/7/%64ata/api-keys'],
   ['a refetch with more slashes', 'GET', '//a//7//data/api-keys'],
   ['a refetch on a detour', 'GET', '/a/7/x/../data/api-keys'],

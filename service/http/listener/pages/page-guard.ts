@@ -39,7 +39,7 @@ export function refusePage(
 
 /** A page may be asked for from anywhere; the data behind it may not. */
 function isReadOnly({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  const isData = /^\/+a\/+[^/]*\/+data(?:\/|$)/i.test(pathOf(url ?? '/'));
+  const isData = /^\/+(?:a\/+[^/]*|support)\/+data(?:\/|$)/i.test(pathOf(url ?? '/'));
   return (method === 'GET' || method === 'HEAD') && !isData;
 }
 

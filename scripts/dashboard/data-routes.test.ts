@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createContext, runInContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { safeNext } from '#lib/sign-in-path.ts';
+import { refusePage } from '#service/http/listener/pages/page-guard.ts';
+
+const app = new URL('../../app/', import.meta.url);
+const publicUrl = new URL('https://keys.example.com');
+
+/** The path of each handler that answers with data, such as `/a/7/data/api-keys`. */
+const paths = globSync('**/data/**/route.ts', { cwd: app }).map(
+  (file) => `/${file.replace(/\/route\.ts$/, '').replace(/\[\w+\]/g, '7')}`,
+);
+
+test('there are handlers of accounts and of the support desk', () => {
+  expect(paths).toContain('/a/7/data/api-keys');
+  expect(paths).toContain('/support/data/desk');
+});
+
+test.each(paths)(
+  '%s is data: it answers our own pages alone, and is never shown as a page',
+  (path) => {
+    const host = publicUrl.host;
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const refusal = refusePage({ method: 'GET', url: path, headers }, { host, publicUrl });
+    expect(refusal?.status).toBe(403);
+    expect(safeNext(path)).toBe('/');
+    expect(noPage().test(path)).toBe(true);
+  },
+);
+
+/** What the service worker leaves to the browser. */
+function noPage(): RegExp {
+  const context = createContext({ self: { addEventListener: () => undefined } });
+  const source = readFileSync(new URL('../../public/service-worker.js', import.meta.url), 'utf8');
+  runInContext(source, context);
+  return runInContext('NO_PAGE', context) as RegExp;
+}
