@@ -5,6 +5,7 @@ import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconf
 import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
 import { mailUnusedKeys } from './domain/api-keys/unused/mail-unused-keys.ts';
 import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts';
+import { erasePeopleOfNoAccount } from './domain/erasure/erase-people-of-no-account.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
 import { forgetOldNotices } from './domain/notices/forget-old-notices.ts';
 import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
@@ -30,6 +31,7 @@ const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
   forgetOldNotices,
   // Before retention, which removes what the webhooks of erased accounts leave behind.
   eraseDeletedAccounts,
+  erasePeopleOfNoAccount,
   applyRetention,
   applyAuditRetention,
 ];
@@ -38,7 +40,7 @@ const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
 const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: 3_600_000, restMs: 50 };
 
 /**
- * Removes, every hour, what has outlived its use, deleted accounts among it. Any number of processes
+ * Removes, every hour, what has outlived its use, deleted accounts and people of none among it. Any number of processes
  * may do so at once: an advisory lock lets one of them remove at a time, and what one misses the next
  * finds. It also gives a signing secret to webhooks that an earlier version made without one while it
  * ran beside this one, chains the audit entries that it wrote, and mails people about tokens and

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm';
 import type { PgTable, PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../db/open.ts';
 import { accounts } from '../../db/schema/accounts.ts';
@@ -13,6 +13,7 @@ import { sentNotices } from '../../db/schema/notices.ts';
 import { people } from '../../db/schema/people.ts';
 import { replays } from '../../db/schema/replays.ts';
 import { rotationRequests } from '../../db/schema/rotation-requests.ts';
+import { sessions } from '../../db/schema/sessions.ts';
 import { installationSupport, supportVisits } from '../../db/schema/support.ts';
 import { webhooks, webhookSecrets } from '../../db/schema/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
@@ -105,6 +106,63 @@ export async function deleteAccountRow(tx: Tx, accountId: AccountId): Promise<st
   await tx.delete(accounts).where(eq(accounts.id, accountId));
   const ids = removed.map(({ personId }) => personId);
   if (ids.length === 0) return [];
+  const erased = await tx
+    .delete(people)
+    .where(and(inArray(people.id, ids), hasNoAccount(tx)))
+    .returning({ email: people.email });
+  return erased.map(({ email }) => email);
+}
+
+/**
+ * Removes up to `limit` people who have been in no account since `since`, are not invited and not
+ * signed in, and are named by no rotation request after `requestsSince`, which would go with them.
+ *
+ * @returns their e-mail addresses
+ */
+export async function deletePeopleOfNoAccount(
+  tx: Tx,
+  about: { since: Date; requestsSince: Date; now: Date; limit: number },
+): Promise<string[]> {
+  const { since, requestsSince, now, limit } = about;
+  const invitation = tx
+    .select({ one: sql`1` })
+    .from(invitations)
+    .where(and(eq(invitations.email, people.email), gt(invitations.expiresAt, now)));
+  const session = tx
+    .select({ one: sql`1` })
+    .from(sessions)
+    .where(and(eq(sessions.userId, people.id), gt(sessions.expiresAt, now)));
+  const request = (by: PgColumn) =>
+    tx
+      .select({ one: sql`1` })
+      .from(rotationRequests)
+      .where(and(eq(by, people.id), gt(rotationRequests.createdAt, requestsSince)));
+  const isErasable = and(
+    lte(people.updatedAt, since),
+    hasNoAccount(tx),
+    notExists(invitation),
+    notExists(session),
+    notExists(request(rotationRequests.requestedById)),
+    notExists(request(rotationRequests.memberId)),
+  );
+  const found = await tx
+    .select({ id: people.id })
+    .from(people)
+    .where(isErasable)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  // In a statement of its own, which sees who became a member just before they were locked.
+  const erased = await tx
+    .delete(people)
+    .where(and(inArray(people.id, ids), isErasable))
+    .returning({ email: people.email });
+  return erased.map(({ email }) => email);
+}
+
+/** People who are members of no account, and not installation support. */
+function hasNoAccount(tx: Tx) {
   const membership = tx
     .select({ one: sql`1` })
     .from(members)
@@ -113,9 +171,5 @@ export async function deleteAccountRow(tx: Tx, accountId: AccountId): Promise<st
     .select({ one: sql`1` })
     .from(installationSupport)
     .where(eq(installationSupport.personId, people.id));
-  const erased = await tx
-    .delete(people)
-    .where(and(inArray(people.id, ids), notExists(membership), notExists(supporter)))
-    .returning({ email: people.email });
-  return erased.map(({ email }) => email);
+  return and(notExists(membership), notExists(supporter));
 }

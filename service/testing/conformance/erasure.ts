@@ -7,10 +7,13 @@ import type { PersonActor } from '../../domain/actor.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
 import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-accounts.ts';
+import { erasePeopleOfNoAccount } from '../../domain/erasure/erase-people-of-no-account.ts';
 import { mailMembers } from '../../domain/notices/mail-members.ts';
 import { deleteAccount } from '../../domain/people/accounts/delete-account.ts';
 import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
+import { removeSupportAsOperator } from '../../domain/people/installation-support/remove-support-as-operator.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
+import { removeMember } from '../../domain/people/members/remove-member.ts';
 import { applyRetention } from '../../domain/retention/apply-retention.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { TestApi } from '../api.ts';
@@ -18,7 +21,7 @@ import type { TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { History } from '../records/history.ts';
-import { addMember, addPerson } from '../records/people.ts';
+import { addMember, addPerson, addSupporter } from '../records/people.ts';
 
 const dayMs = 86_400_000;
 const goOn = () => Promise.resolve(true);
@@ -111,6 +114,78 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         where: (all, { eq }) => eq(all.userId, owner.personId),
       });
       expect(sessions).toMatchObject([{ chosenAccountId: null }]);
+    });
+
+    describe('of people who were removed from their last account', () => {
+      const erase = async () => await erasePeopleOfNoAccount(ctx, goOn);
+
+      /** Somebody who belonged to the account for so many days, until now. */
+      async function removed(days = 1): Promise<{ id: string; email: string }> {
+        const person = await addPerson(ctx);
+        await addMember(ctx, { accountId: account.id, personId: person.id, role: 'support' });
+        ctx.clock.advance(days * dayMs);
+        await removeMember(ctx, owner, { member: person.id });
+        return person;
+      }
+
+      test('begins 7 days later', async () => {
+        const { id } = await removed(30);
+        ctx.clock.advance(7 * dayMs);
+        await erase();
+        expect(await personExists(id)).toBe(true);
+        ctx.clock.advance(600_000);
+        await erase();
+        expect(await personExists(id)).toBe(false);
+        expect(await personExists(owner.personId)).toBe(true);
+      });
+
+      test('begins 7 days after the end of their installation support, too', async () => {
+        const { id, email } = await addPerson(ctx);
+        await addSupporter(ctx, id);
+        ctx.clock.advance(30 * dayMs);
+        await removeSupportAsOperator(ctx, email);
+        await erase();
+        expect(await personExists(id)).toBe(true);
+        ctx.clock.advance(8 * dayMs);
+        await erase();
+        expect(await personExists(id)).toBe(false);
+      });
+
+      test('keeps who is a member or installation support again, is invited, or is signed in', async () => {
+        const [member, supporter] = [await removed(), await removed()];
+        const [invited, signedIn] = [await removed(), await removed()];
+        ctx.clock.advance(8 * dayMs);
+        await addMember(ctx, { accountId: account.id, personId: member.id, role: 'viewer' });
+        await addSupporter(ctx, supporter.id);
+        await createInvitation(ctx, owner, { email: invited.email, role: 'viewer' });
+        await ctx.db.insert(tables.sessions).values({
+          id: crypto.randomUUID(),
+          token: crypto.randomUUID(),
+          userId: signedIn.id,
+          expiresAt: new Date(ctx.clock.now().getTime() + dayMs),
+        });
+        await erase();
+        const kept = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
+        expect(await Promise.all(kept)).toEqual([true, true, true, true]);
+        ctx.clock.advance(30 * dayMs);
+        await erase();
+        const later = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
+        expect(await Promise.all(later)).toEqual([true, true, false, false]);
+      });
+
+      test('waits while an account’s rotation requests name them, as long as its audit log does', async () => {
+        const support = await account.member('support');
+        const { id } = await account.key();
+        const about = { member: owner.personId, reason: 'lost' } as const;
+        await requestRotation(ctx, support, { apiKey: String(id), ...about });
+        await removeMember(ctx, owner, { member: support.personId });
+        ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
+        await erase();
+        expect(await personExists(support.personId)).toBe(true);
+        ctx.clock.advance(2 * dayMs);
+        await erase();
+        expect(await personExists(support.personId)).toBe(false);
+      });
     });
 
     test('takes at most 500 rows at once, ends when it is told to, and goes on the next time', async () => {

@@ -7,7 +7,7 @@ import type { OperatorContext } from '../members/operator/operator.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { deleteSupporter, endVisits, listVisitedAccounts } from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';
-import { findPersonByEmail } from '../store/people.ts';
+import { findPersonByEmail, updatePerson } from '../store/people.ts';
 import { deleteSessions } from '../store/sessions.ts';
 
 /**
@@ -39,6 +39,8 @@ export async function removeSupportAsOperator(
     // Before the visits, as a session that ends locks its visits.
     const endedSessions = isMember ? 0 : await deleteSessions(tx, { personId });
     await endVisits(tx, { of: { personId }, now });
+    // From now on it is counted until they are erased, if they belong to no account.
+    await updatePerson(tx, personId, { updatedAt: now });
     const removed = {
       by: operator,
       origin: null,

@@ -9,6 +9,7 @@ import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
 import { deleteMember, listMemberships } from '../store/members.ts';
 import type { MemberRow } from '../store/members.ts';
+import { updatePerson } from '../store/people.ts';
 import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
 
 /**
@@ -41,8 +42,11 @@ export async function removeMembership(
     (await isInstallationSupport(tx, personId));
   await deleteMember(tx, { accountId, personId });
   let endedSessions = 0;
-  if (!hasOtherAccounts) endedSessions = await deleteSessions(tx, { personId });
-  else if (!keepsSessions) {
+  if (!hasOtherAccounts) {
+    endedSessions = await deleteSessions(tx, { personId });
+    // From now on it is counted until they are erased.
+    await updatePerson(tx, personId, { updatedAt: now });
+  } else if (!keepsSessions) {
     endedSessions = await deleteSessionsInAccount(tx, { personId, accountId, isJoinedFirst });
   }
   await revokeInvitationsBy(tx, { accountId, personId, role: null, by, origin, now });

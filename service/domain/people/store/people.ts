@@ -128,6 +128,7 @@ export async function updatePerson(
   tx: Tx,
   personId: string,
   change:
+    | { updatedAt: Date }
     | { name: string; updatedAt: Date }
     | { email: string; isUnverified: boolean; updatedAt: Date }
     | { turnedOffMails: MailPreference[]; updatedAt: Date },

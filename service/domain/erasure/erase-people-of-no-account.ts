@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts';
+import { erasedIfDeletedBy } from '../people/accounts/deletion.ts';
+import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
+import { removeInBatches } from '../remove-in-batches.ts';
+import type { Rest } from '../remove-in-batches.ts';
+import { deletePeopleOfNoAccount } from './store.ts';
+
+type EraseContext = Pick<Context, 'maintenanceDb' | 'clock'> & {
+  config: Pick<Context['config'], 'auditRetentionDays'>;
+};
+
+/**
+ * Erases people who were removed from their last account, or left it, and from installation support
+ * as long ago as a deleted account is kept: until then an account can take them back as they were.
+ * Whoever has an invitation or a session is kept. Rotation requests name who made them, and are part of
+ * an account's history: the person is kept as long as the audit log would name them.
+ */
+export async function erasePeopleOfNoAccount(ctx: EraseContext, rest: Rest): Promise<void> {
+  const now = ctx.clock.now();
+  const since = erasedIfDeletedBy(now);
+  const requestsSince = new Date(now.getTime() - ctx.config.auditRetentionDays * 86_400_000);
+  await removeInBatches(rest, async (limit) => {
+    return await ctx.maintenanceDb.transaction(async (tx) => {
+      const emails = await deletePeopleOfNoAccount(tx, { since, requestsSince, now, limit });
+      await forgetInitialValuesOf(tx, emails);
+      return emails.length;
+    });
+  });
+}
