@@ -3,7 +3,7 @@ import { mintAccountId } from '../../account-id.ts';
 import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { isAddressAllowed } from '../cidrs.ts';
-import { isTokenValid, scopesOfKey } from '../rules.ts';
+import { endOfToken, isTokenValid, scopesOfKey } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
@@ -86,7 +86,7 @@ function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {
     tokenId: token.id,
     scopes: knownScopes(key),
     rateLimitPerMinute: key.rateLimitPerMinute,
-    endsAt: token.validUntil ?? key.expiresAt,
+    endsAt: endOfToken(token, key.expiresAt) ?? key.expiresAt,
   };
 }
 

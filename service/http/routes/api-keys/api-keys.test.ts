@@ -236,6 +236,17 @@ describe('rotating a key', () => {
     expect((await me(fresh)).headers.get('API-Key-Expires')).toBeNull();
   });
 
+  test('announces the end of the key if it comes before that of the old token', async () => {
+    const key = await account.key();
+    await rotate(key.id);
+    const end = new Date(ctx.clock.now().getTime() + 3_600_000)
+      .toISOString()
+      .replace('Z', '+00:00');
+    const body = { expires_at: end };
+    await api.call('PATCH', `/api/v1/api-keys/${key.id}`, { token, body });
+    expect((await me(key.token)).headers.get('API-Key-Expires')).toBe(end);
+  });
+
   test('again after a lost answer ends the unseen token and not the one in use', async () => {
     const key = await account.key();
     await me(key.token);
