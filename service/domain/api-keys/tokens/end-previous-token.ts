@@ -3,11 +3,13 @@ import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
+import { isDead } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store/tokens.ts';
 
 /**
  * Ends the grace of the token before the newest, at once; tokens older than that keep theirs.
- * @throws ServiceError NOT_FOUND (also when no older token is valid), FORBIDDEN
+ * @throws ServiceError NOT_FOUND (also when no older token is valid, as those of a revoked or expired
+ *   key), FORBIDDEN
  */
 export async function endPreviousToken(
   ctx: Context,
@@ -18,6 +20,7 @@ export async function endPreviousToken(
     apiKey: input.apiKey,
     act: 'api-keys.end-tokens',
     change: async ({ tx, key, now }) => {
+      if (isDead(key, now)) throw notFound();
       const [, previous] = await validTokens(tx, key, now);
       if (!previous) throw notFound();
       await endOlderToken(tx, previous, now);

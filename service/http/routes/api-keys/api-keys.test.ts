@@ -500,6 +500,18 @@ describe('ending the grace', () => {
   test('is 404 when no older token is valid', async () => {
     expect((await endGrace((await account.key()).id)).status).toBe(404);
   });
+
+  test('is 404 once the key is revoked or expired', async () => {
+    const [revoked, expired] = [await account.key(), await account.key()];
+    for (const key of [revoked, expired]) await rotate(key.id);
+    await api.call('DELETE', `/api/v1/api-keys/${revoked.id}`, { token });
+    const end = new Date(ctx.clock.now().getTime() + 1000).toISOString();
+    const body = { expires_at: end };
+    await api.call('PATCH', `/api/v1/api-keys/${expired.id}`, { token, body });
+    ctx.clock.advance(1000);
+    expect((await endGrace(revoked.id)).status).toBe(404);
+    expect((await endGrace(expired.id)).status).toBe(404);
+  });
 });
 
 describe('where a key may be used from', () => {
