@@ -180,7 +180,7 @@ export const regenerateSecretInput = z
     grace_period_seconds: gracePeriodSeconds
       .optional()
       .describe(
-        'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out. 0 stops the old one at once.',
+        'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out. Secrets that were replaced before keep their own end. 0 stops every older one at once.',
       ),
   })
   .meta({
@@ -283,7 +283,7 @@ export const regenerateWebhookSecret = defineRoute({
   path: '/api/v1/webhooks/{webhook}/regenerate-secret',
   summary: "Regenerate a webhook's signing secret",
   description:
-    'Makes a new secret and returns it once; no other operation returns a secret. During the grace period the old secret signs too, and each delivery carries a signature for each. This also holds for the secret that a webhook was created with, although nobody was shown it. With a grace period of 0 only the new secret signs.',
+    'Makes a new secret and returns it once; no other operation returns a secret. During the grace period the old secret signs too, and each delivery carries a signature for each. This also holds for the secret that a webhook was created with, although nobody was shown it. With a grace period of 0 only the new secret signs. At most 4 secrets sign at a time: if 4 do, the one that nobody was shown ends early, and if there is none such, the answer is 422 and says when the first of them ends.',
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
   needsProof: true,
   body: regenerateSecretInput,

@@ -9,6 +9,7 @@ const shown = { revealedTo: { kind: 'person' } };
 describe('regenerating a signing secret', () => {
   test('gives no grace when there was no secret before', () => {
     expect(planRegeneration([], aDay)).toEqual({
+      kind: 'regenerate',
       wasShown: false,
       removed: [],
       newestSignsUntil: null,
@@ -44,6 +45,7 @@ describe('regenerating a signing secret', () => {
       { now, graceSeconds: 0 },
     );
     expect(plan).toEqual({
+      kind: 'regenerate',
       wasShown: true,
       removed: ['b', 'a'],
       newestSignsUntil: null,
@@ -59,7 +61,7 @@ describe('regenerating a signing secret', () => {
       ],
       aDay,
     );
-    expect(plan.removed).toEqual([]);
+    expect(plan).toMatchObject({ removed: [], newestSignsUntil: after(86_400) });
   });
 
   test('removes secrets whose grace has ended', () => {
@@ -70,18 +72,35 @@ describe('regenerating a signing secret', () => {
       ],
       aDay,
     );
-    expect(plan.removed).toEqual(['a']);
+    expect(plan).toMatchObject({ removed: ['a'] });
   });
 
-  test('keeps at most three beside the new one', () => {
-    const plan = planRegeneration(
-      ['d', 'c', 'b', 'a'].map((uuid, index) => ({
-        ...shown,
-        uuid,
-        validUntil: index ? after(60) : null,
-      })),
-      aDay,
-    );
-    expect(plan.removed).toEqual(['a']);
+  describe('when four secrets sign already', () => {
+    const four = [null, after(60), after(120), after(180)].map((validUntil, index) => ({
+      ...shown,
+      uuid: 'dcba'.charAt(index),
+      validUntil,
+    }));
+
+    test('is refused with the time at which the first of the older ones ends', () => {
+      const plan = planRegeneration(four, { now, graceSeconds: 10 });
+      expect(plan).toEqual({ kind: 'too_many', firstEnd: after(60) });
+    });
+
+    test.each([0, 1, 3])('drops number %i instead, if nobody was shown it', (unseen) => {
+      const secrets = four.map((secret, index) =>
+        index === unseen ? { ...secret, revealedTo: null } : secret,
+      );
+      expect(planRegeneration(secrets, aDay)).toMatchObject({
+        kind: 'regenerate',
+        removed: [four[unseen]?.uuid],
+        oldSignsUntil: after(86_400),
+      });
+    });
+
+    test('ends all of them with a grace of 0', () => {
+      const plan = planRegeneration(four, { now, graceSeconds: 0 });
+      expect(plan).toMatchObject({ kind: 'regenerate', removed: ['d', 'c', 'b', 'a'] });
+    });
   });
 });

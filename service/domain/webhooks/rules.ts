@@ -1,8 +1,9 @@
-/** What a regeneration does to the secrets that stand before it. */
-export type RegenerationPlan = {
+/** What a regeneration that can be carried out does to the secrets that stand before it. */
+export type DecidedRegeneration = {
+  kind: 'regenerate';
   /** Whether anyone was ever shown a secret that signed until now. */
   wasShown: boolean;
-  /** Secrets to remove for good: ended ones, or all when the grace is 0. */
+  /** Secrets to remove for good: ended ones, those dropped to make room, or all when the grace is 0. */
   removed: string[];
   /** Until when the secret being replaced signs; null if it is removed or there is none. */
   newestSignsUntil: Date | null;
@@ -10,16 +11,23 @@ export type RegenerationPlan = {
   oldSignsUntil: Date | null;
 };
 
+export type RegenerationPlan =
+  | DecidedRegeneration
+  /** Too many secrets would sign afterwards; the first of the older ones ends at `firstEnd`. */
+  | { kind: 'too_many'; firstEnd: Date };
+
 type Secret = { uuid: string; validUntil: Date | null; revealedTo: object | null };
 
-/** Secrets that sign beside the new one at most; each adds a signature to every delivery. */
-const mostPrevious = 3;
+/** How many secrets of a webhook can sign at a time; each adds a signature to every delivery. */
+export const mostSigning = 4;
 
 /**
  * Decides which secrets sign on when a new one is generated.
  *
  * The replaced secret signs for the grace period. Those already in a grace keep their deadline, so
  * that generating again after a lost answer does not end the one the receiver still checks with.
+ * Where too many would sign, those that nobody was shown make room, since no receiver has them; what
+ * somebody was shown never ends before its deadline, unless the grace is 0.
  *
  * @param secrets newest first, ended ones included
  */
@@ -31,19 +39,27 @@ export function planRegeneration(
   const wasShown = signing.some(({ revealedTo }) => revealedTo !== null);
   if (graceSeconds === 0 || signing.length === 0) {
     return {
+      kind: 'regenerate',
       wasShown,
       removed: secrets.map(({ uuid }) => uuid),
       newestSignsUntil: null,
       oldSignsUntil: null,
     };
   }
-  const kept = signing.slice(0, mostPrevious);
+  const kept =
+    signing.length < mostSigning
+      ? signing
+      : signing.filter(({ revealedTo }) => revealedTo !== null);
+  const deadlines = kept.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
+  if (kept.length >= mostSigning) {
+    return { kind: 'too_many', firstEnd: new Date(Math.min(...deadlines)) };
+  }
   const newestSignsUntil = new Date(now.getTime() + graceSeconds * 1000);
-  const ends = kept.map(({ validUntil }) => validUntil ?? newestSignsUntil);
   return {
+    kind: 'regenerate',
     wasShown,
     removed: secrets.filter((secret) => !kept.includes(secret)).map(({ uuid }) => uuid),
     newestSignsUntil,
-    oldSignsUntil: ends.reduce((latest, end) => (end > latest ? end : latest)),
+    oldSignsUntil: new Date(Math.max(newestSignsUntil.getTime(), ...deadlines)),
   };
 }

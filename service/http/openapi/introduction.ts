@@ -97,7 +97,7 @@ Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) d
 
 1. Join \`webhook-id\`, \`webhook-timestamp\` and the body, exactly as received, with full stops: \`id.timestamp.body\`.
 2. Compute HMAC-SHA256 over that. The key is the signing secret without \`whsec_\`, base64-decoded.
-3. Encode the result as base64, put \`v1,\` before it, and compare it in constant time with each signature in \`webhook-signature\`; they are separated by spaces. One that matches is enough: while a replaced secret is in its grace period, both secrets sign.
+3. Encode the result as base64, put \`v1,\` before it, and compare it in constant time with each signature in \`webhook-signature\`; they are separated by spaces. One that matches is enough: each secret that is in its grace period signs beside the newest.
 4. Refuse a delivery whose \`webhook-timestamp\` is more than five minutes away from your time, and ignore a \`webhook-id\` that you have processed.
 
 Webhook URLs use \`https\` and port 443, 80, or one from 1024 to 65535.`;

@@ -36,6 +36,8 @@ export class CrashActs {
   readonly #expected: State;
   readonly #keys: number[] = [];
   readonly #webhooks: number[] = [];
+  /** Webhooks whose secret was last replaced with a grace period. */
+  readonly #withOldSecret = new Set<number>();
   readonly #conversations: number[] = [];
 
   constructor(expected: State) {
@@ -158,13 +160,17 @@ export class CrashActs {
     };
   }
 
+  /** In turns with and without a grace period: at most four secrets of a webhook can sign. */
   #regenerateSecret(id: number): Act {
     const before = this.#thing('webhook', id);
+    const grace = this.#withOldSecret.has(id) ? 0 : 3600;
+    if (grace === 0) this.#withOldSecret.delete(id);
+    else this.#withOldSecret.add(id);
     return {
       ...this.#change('webhook', id),
       method: 'POST',
       path: `/api/v1/webhooks/${id}/regenerate-secret`,
-      body: { grace_period_seconds: pick([0, 3600]) },
+      body: { grace_period_seconds: grace },
       leaves: ({ secret }) => ({ ...before, holds: secret }),
       isDoneIn: (found) => found !== undefined && found.holds !== before.holds,
       note: () => undefined,

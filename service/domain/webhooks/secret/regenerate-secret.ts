@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';
 import { confirmCaller } from '../../api-keys/confirm-caller.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { notFound } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import { claimRequest } from '../../idempotency/claim-request.ts';
 import { notifyOfChangedWebhook } from '../../lanes/statements/notify-of-changed-webhook.ts';
 import { shownTo } from '../../shown-to.ts';
@@ -15,7 +15,7 @@ import { parseResourceReference } from '../../resource-reference.ts';
 import { describeSigning } from '../describe-signing.ts';
 import { replaceUnsignedSecret } from './replace-unsigned-secret.ts';
 import type { MadeSecret, Regenerated } from './replace-unsigned-secret.ts';
-import { planRegeneration } from '../rules.ts';
+import { mostSigning, planRegeneration } from '../rules.ts';
 import { makeSecret } from './secret.ts';
 import {
   deleteSecrets,
@@ -34,7 +34,8 @@ const defaultGraceSeconds = 86_400;
  * nobody was ever shown that one. Repeated with its `Idempotency-Key`, the request regenerates
  * nothing again: the secret it made is replaced, unless something was signed with it.
  *
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on `Idempotency-Key` for a repeat that cannot be
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if too many secrets would sign afterwards, or on
+ *   `Idempotency-Key` for a repeat that cannot be
  */
 export async function regenerateSecret(
   ctx: Context,
@@ -82,6 +83,7 @@ async function regenerate(
     shown: shownTo(actor, now),
   });
   const plan = planRegeneration(await listSealedSecrets(tx, webhook), { now, graceSeconds });
+  if (plan.kind === 'too_many') throw tooManySecrets(plan.firstEnd);
   const { wasShown, oldSignsUntil: signsUntil } = plan;
   await deleteSecrets(tx, webhook, plan.removed);
   if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
@@ -95,6 +97,13 @@ async function regenerate(
     changes: { previous_valid_until: signsUntil, previous_was_shown: wasShown },
   });
   return { secret, old: { signsUntil, wasShown }, secretUuid: row.uuid };
+}
+
+function tooManySecrets(firstEnd: Date): Error {
+  return invalid(
+    'webhook',
+    `${mostSigning} secrets sign the deliveries of this webhook, the most it can have. Try again when the first of the older ones ends, at ${formatApiTime(firstEnd)}. Or regenerate with a grace period of 0, which ends every older secret.`,
+  );
 }
 
 function messageOf(

@@ -164,6 +164,29 @@ describe('regenerating the secret', () => {
     expect(await secretsOf(id)).toHaveLength(1);
   });
 
+  test('never ends a secret before the time that was promised', async () => {
+    const { id } = dataOf(await create(input));
+    await regenerate(id, { grace_period_seconds: 604_800 });
+    const firstEnd = iso(86_400_000);
+    for (let hour = 0; hour < 3; hour += 1) {
+      expect((await regenerate(id)).status).toBe(201);
+      ctx.clock.advance(3_600_000);
+    }
+    const before = await secretsOf(id);
+    const answer = await regenerate(id);
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toEqual({
+      webhook: [
+        `4 secrets sign the deliveries of this webhook, the most it can have. Try again when the first of the older ones ends, at ${firstEnd}. Or regenerate with a grace period of 0, which ends every older secret.`,
+      ],
+    });
+    expect(await secretsOf(id)).toEqual(before);
+    ctx.clock.advance(21 * 3_600_000);
+    expect((await regenerate(id)).status).toBe(201);
+    expect((await regenerate(id, { grace_period_seconds: 0 })).status).toBe(201);
+    expect(await secretsOf(id)).toHaveLength(1);
+  });
+
   test('stores it sealed to its row and account', async () => {
     const { id } = dataOf(await create(input));
     const secret = String(dataOf(await regenerate(id))['secret']);
