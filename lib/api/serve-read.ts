@@ -51,7 +51,8 @@ const passedHeaders = ['Content-Type', 'Content-Disposition', 'X-Total-Count', '
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-function answerError(error: ApiError): Response {
+/** The service's error as the answer to a browser, with the status it had. */
+export function answerError(error: ApiError): Response {
   const { code, message, details, retryAfter, requestId, status } = error;
   return Response.json(
     { success: false, error: { code, message, details, retry_after: retryAfter } },

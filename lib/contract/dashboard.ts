@@ -140,6 +140,7 @@ export const signOut = defineRoute({
   path: '/api/dashboard/session',
   summary: 'Sign out',
   access: 'session',
+  isExemptFromPersonLimit: true,
   takesReplacedSession: true,
   reply: { 204: null },
 });

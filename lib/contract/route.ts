@@ -49,6 +49,11 @@ export type RouteDefinition = {
    */
   isExemptFromAccountLimit?: true;
   /**
+   * Whether a person may call it however often they called: for signing out, which must not have to
+   * wait. A key's calls count as always.
+   */
+  isExemptFromPersonLimit?: true;
+  /**
    * Whether an owner can call it in an account that is being deleted. What is about the person alone
    * they can; everything else is answered there as in an account that does not exist.
    */

@@ -30,7 +30,7 @@ const passwordsPerMinute = () => 10;
 /** Every limit that the limiter counts, by the name of its bucket. */
 export const limits = {
   call: {
-    counts: 'API calls',
+    counts: 'API calls, except signing out',
     per: 'API key, or person in the dashboard',
     windowSeconds: minute,
     size: (config) => config.rateLimitPerMinute,

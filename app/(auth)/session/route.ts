@@ -1,3 +1,5 @@
+import { ApiError } from '#lib/api/api-error.ts';
+import { answerError } from '#lib/api/serve-read.ts';
 import { isSameOrigin } from '#lib/same-origin.ts';
 import { signOut } from '#lib/sign-out.ts';
 
@@ -7,6 +9,11 @@ import { signOut } from '#lib/sign-out.ts';
  */
 export async function DELETE(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
-  await signOut();
+  try {
+    await signOut();
+  } catch (error) {
+    if (error instanceof ApiError) return answerError(error);
+    throw error;
+  }
   return new Response(null, { status: 204 });
 }

@@ -28,7 +28,7 @@ export async function authorize(
   call: Call,
   route: Pick<
     RouteDefinition,
-    'access' | 'isExemptFromAccountLimit' | 'worksInDeletedAccount'
+    'access' | 'isExemptFromAccountLimit' | 'isExemptFromPersonLimit' | 'worksInDeletedAccount'
   > | null,
 ): Promise<Authorized> {
   const access = route?.access ?? null;
@@ -47,16 +47,21 @@ export async function authorize(
     // As an ended session is: in no account there is anything for them.
     if (access !== 'session') throw new ServiceError('UNAUTHORIZED');
     const { person, sessionToken } = caller;
-    await limitRate(ctx, call, { caller: personCallerName(person.personId), account: null });
+    if (!route?.isExemptFromPersonLimit) {
+      await limitRate(ctx, call, { caller: personCallerName(person.personId), account: null });
+    }
     return { actor: person, sessionToken };
   }
   const { actor } = caller;
-  const countsForAccount = actor.kind === 'api_key' && !route?.isExemptFromAccountLimit;
-  await limitRate(ctx, call, {
-    caller: callerName(actor),
-    account: countsForAccount ? actor.accountId : null,
-    ownLimit: actor.kind === 'api_key' ? actor.rateLimitPerMinute : null,
-  });
+  if (actor.kind === 'api_key') {
+    await limitRate(ctx, call, {
+      caller: callerName(actor),
+      account: route?.isExemptFromAccountLimit ? null : actor.accountId,
+      ownLimit: actor.rateLimitPerMinute,
+    });
+  } else if (!route?.isExemptFromPersonLimit) {
+    await limitRate(ctx, call, { caller: callerName(actor), account: null });
+  }
   const written =
     caller.kind === 'actor' && caller.token && recordUse(ctx, caller.token, call.origin);
   if (written) await written;

@@ -4,6 +4,7 @@ import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/members.ts';
 import { sessions } from '../../../db/schema/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
+import { personCallerName } from '../../../domain/actor.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { Answer } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -259,6 +260,15 @@ describe('the token of a session', () => {
     const renewed = renewedBy(await confirmIdentity(session));
     expect((await call(session, ['DELETE', 'session'])).status).toBe(204);
     expect([await isSignedIn(session), await isSignedIn(renewed)]).toEqual([false, false]);
+  });
+
+  test('signs out even when the person has no calls left in this minute', async () => {
+    const session = await signIn();
+    const uses = [{ limit: 'call', key: personCallerName(personId) }] as const;
+    while ((await ctx.limiter.consume(uses)).allowed);
+    expect((await call(session, ['GET', 'session'])).status).toBe(429);
+    expect((await call(session, ['DELETE', 'session'])).status).toBe(204);
+    expect((await call(session, ['GET', 'session'])).status).toBe(401);
   });
 
   test('is kept as a digest once it is replaced', async () => {

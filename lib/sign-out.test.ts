@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { errorTable } from './contract/error-codes.ts';
+import type { ErrorCode } from './contract/error-codes.ts';
+import { inRequest } from './fake-next-headers.ts';
+import { signOut } from './sign-out.ts';
+
+let answer: RequestListener;
+let service: Server;
+
+beforeEach(async () => {
+  service = createServer((call, response) => answer(call, response)).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const { port } = service.address() as AddressInfo;
+  vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${port}`);
+  vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
+});
+afterEach(() => {
+  service.close().closeAllConnections();
+});
+
+test.each(['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'FORBIDDEN'] as const)(
+  'a sign-out that the service answers with %s fails, and keeps the cookie',
+  async (code) => {
+    answer = refuse(code);
+    const { cookies, outcome } = signOutInBrowser();
+    await expect(outcome).rejects.toMatchObject({ code });
+    expect(cookies.get('session')).toBe('session-token');
+  },
+);
+
+test('a sign-out from a session that has ended removes the cookie', async () => {
+  answer = refuse('UNAUTHORIZED');
+  const { cookies, outcome } = signOutInBrowser();
+  await outcome;
+  expect(cookies.get('session')).toBe('');
+});
+
+test.each<[what: string, RequestListener]>([
+  ['cannot be reached', (call) => call.socket.destroy()],
+  ['is away behind a proxy', (_, response) => response.writeHead(502).end('Bad gateway')],
+])('a sign-out while the service %s removes the cookie', async (_, away) => {
+  answer = away;
+  const { cookies, outcome } = signOutInBrowser();
+  await outcome;
+  expect(cookies.get('session')).toBe('');
+});
+
+function signOutInBrowser(): { cookies: Map<string, string>; outcome: Promise<void> } {
+  const cookies = new Map([['session', 'session-token']]);
+  return { cookies, outcome: inRequest({ headers: new Headers(), cookies }, signOut) };
+}
+
+function refuse(code: ErrorCode): RequestListener {
+  const { status, message } = errorTable[code];
+  return (_, response) => {
+    response
+      .writeHead(status, { 'X-Request-Id': 'a-request' })
+      .end(JSON.stringify({ success: false, error: { code, message, retry_after: 60 } }));
+  };
+}
