@@ -239,7 +239,7 @@ export const retryDelivery = defineRoute({
   path: '/api/v1/deliveries/{delivery}/retry',
   summary: 'Send a delivery again',
   description:
-    'The next attempt is due at once. A delivery that had finished starts the schedule of retries again; one that waits for a retry keeps its place in it.',
+    'The next attempt is due at once; while one is under way, it follows unless that one succeeds. A delivery that had finished starts the schedule of retries again; one that waits for a retry keeps its place in it.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   stateRefusal: { webhook: ['This webhook is inactive. Resume it first.'] },
   reply: { 202: success(delivery) },

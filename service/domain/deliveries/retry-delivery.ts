@@ -11,8 +11,9 @@ import { findDelivery } from './find-delivery.ts';
 import { makeDeliveryDue } from './store/deliveries.ts';
 
 /**
- * Sends a delivery again, whatever became of it: it is due at once. One that was over begins the
- * schedule of retries anew; one that waits for a retry keeps its place in it.
+ * Sends a delivery again, whatever became of it: it is due at once, or, while an attempt is under
+ * way, once that failed. One that was over begins the schedule of retries anew; one that waits for a
+ * retry keeps its place in it.
  *
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive
  */

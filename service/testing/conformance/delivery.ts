@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { formatApiTime } from '#lib/time.ts';
 import type { OpenDatabase } from '../../db/open.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
 import { events } from '../../db/schema/events.ts';
 import { cancelPendingDeliveries } from '../../domain/deliveries/cancel-pending-deliveries.ts';
+import { retryDelivery } from '../../domain/deliveries/retry-delivery.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import {
   addWebhook,
@@ -11,6 +13,8 @@ import {
   passTime,
   publish,
   publishUntouched,
+  untimed,
+  withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
@@ -91,6 +95,36 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       ]);
       expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
     });
+
+    test.each([
+      ['first', { tries: 0, isOffered: true }],
+      ['last', { tries: 3, isOffered: true }],
+      ['last, asked for in another process', { tries: 3, isOffered: false }],
+    ])(
+      'are sent again at once if that was asked for during an attempt that failed, the %s',
+      async (_what, { tries, isOffered }) => {
+        const webhook = await addWebhook(suite.ctx, suite.actor);
+        await publish(suite.ctx, suite.actor, 2);
+        await suite.ctx.db.update(deliveries).set({ tries });
+        const failing = Promise.withResolvers<number>();
+        const hanging = Promise.withResolvers<number>();
+        const answers = [failing.promise, hanging.promise];
+        suite.receivers.answer = () => answers.shift() ?? 200;
+        work({ pace: untimed });
+        await eventually(() => suite.receivers.received.length).toBe(2);
+        suite.ctx.clock.advance(1);
+        const [sent] = await deliveriesOf(webhook);
+        await retryDelivery(isOffered ? suite.ctx : withoutWorker(suite.ctx), suite.actor, {
+          delivery: String(sent?.id),
+        });
+        failing.resolve(500);
+        await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'pending']);
+        expect(suite.receivers.ids[2]).toBe(suite.receivers.ids[0]);
+        hanging.resolve(200);
+        await eventually(() => isAsleep(webhook)).toBe(true);
+        expect(suite.receivers.received).toHaveLength(3);
+      },
+    );
 
     test('fail for good when the schedule is used up', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);

@@ -62,9 +62,13 @@ export async function settleLaneRows(
       update deliveries set
         status = case
           when deliveries.status = 'cancelled' and attempt.status <> 'delivered' then 'cancelled'
+          when ${isRetryRequested} then 'pending'
           else attempt.status
         end,
-        due_at = case when deliveries.status = 'pending' then attempt.due_at end,
+        due_at = case
+          when ${isRetryRequested} then least(deliveries.due_at, attempt.due_at)
+          when deliveries.status = 'pending' then attempt.due_at
+        end,
         attempt_count = deliveries.attempt_count + 1,
         tries = deliveries.tries + attempt.tries,
         last_status_code = attempt.status_code,
@@ -72,7 +76,7 @@ export async function settleLaneRows(
         finished_at = case
           when deliveries.status = 'cancelled' and attempt.status <> 'delivered'
             then deliveries.finished_at
-          when attempt.status <> 'pending' then ${now}
+          when attempt.status <> 'pending' and not ${isRetryRequested} then ${now}
         end
       from attempt join held using (webhook_id, lease)
       where deliveries.webhook_id = attempt.webhook_id
@@ -81,6 +85,13 @@ export async function settleLaneRows(
         and deliveries.status in ('pending', 'cancelled')
         -- A statement whose answer was lost is sent again: it must not count twice.
         and deliveries.attempt_count = attempt.number - 1
+      returning deliveries.webhook_id, deliveries.due_at,
+        deliveries.due_at <= ${now} or deliveries.due_at is distinct from attempt.due_at as is_news
+    ), news as materialized (
+      -- Due already, or sooner than the attempts say: whoever holds the lane has to look for it.
+      select webhook_id, min(due_at) as due_at from settled
+      where due_at is not null and is_news
+      group by webhook_id
     ), living as materialized (
       select webhook_id from lanes
       where webhook_id = any (array(select distinct webhook_id from attempt))
@@ -103,6 +114,7 @@ export async function settleLaneRows(
         when not held.is_released then ${instant(about.leaseEnd)}
         when held.is_dirty then ${now}
         else least(
+          news.due_at,
           (
             select min(attempt.due_at) from attempt
             where attempt.webhook_id = held.webhook_id and attempt.lease = held.lease
@@ -130,12 +142,22 @@ export async function settleLaneRows(
         when last_triggered_at > ${now} then coalesce(held.last_started_at, last_triggered_at)
         else greatest(last_triggered_at, held.last_started_at)
       end
-    from held where lanes.webhook_id = held.webhook_id
-    returning lanes.webhook_id, held.is_released, is_paused, held.is_dirty as was_dirty,
+    from held left join news using (webhook_id) where lanes.webhook_id = held.webhook_id
+    returning lanes.webhook_id, held.is_released, is_paused,
+      held.is_dirty or news.webhook_id is not null as was_dirty,
       ${milliseconds(sql`wake_at`)} as wake_ms, failure_count,
       ${milliseconds(sql`lanes.failing_since`)} as failing_since_ms`);
   return rows.map(readSettledLane);
 }
+
+/**
+ * Whether somebody asked for a retry while the attempt was under way, which did not arrive: before
+ * it the delivery was due when the attempt started, at the latest.
+ */
+const isRetryRequested = sql`(
+  deliveries.status = 'pending' and attempt.status in ('pending', 'failed')
+  and deliveries.due_at > attempt.started_at
+)`;
 
 type SettledLaneRow = {
   webhook_id: number;
