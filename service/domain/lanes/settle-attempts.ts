@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import {
   deactivateWebhook,
   lockForDeactivation,
+  lockWebhooksOf,
 } from '../webhooks/deactivation/deactivate-webhook.ts';
 import type { Announced } from '../webhooks/deactivation/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/deactivation/deactivation-rules.ts';
@@ -78,22 +79,35 @@ async function deactivateIfFailing(ctx: SettleContext, webhookId: number): Promi
   if (announced) announce(ctx, [announced]);
 }
 
-/** Webhooks are locked before lanes here as everywhere: the other order could deadlock. */
+/**
+ * A receiver whose URL was replaced meanwhile says nothing about the new URL: its webhook stays
+ * active, and the delivery is sent there. Webhooks are locked before lanes here as everywhere: the
+ * other order could deadlock.
+ */
 async function settleGone(
   ctx: SettleContext,
   { settlement, gone }: { settlement: Settlement; gone: readonly SettledAttempt[] },
 ): Promise<SettledLane[]> {
   const { lanes, announced } = await ctx.db.transaction(async (tx) => {
-    const goneIds = gone.map(({ webhookId }) => webhookId);
-    const webhooks = await lockForDeactivation(tx, goneIds);
-    const settled = await settleIn(tx, ctx, settlement);
+    const webhooks = await lockWebhooksOf(
+      tx,
+      gone.map(({ webhookId }) => webhookId),
+    );
+    const urls = new Map(webhooks.map(({ id, url }) => [id, url]));
+    const isOutdated = ({ webhookId, url }: SettledAttempt) => (urls.get(webhookId) ?? url) !== url;
+    const attempts = settlement.attempts.map((attempt): SettledAttempt =>
+      attempt.says === 'gone' && isOutdated(attempt)
+        ? { ...attempt, becomes: { status: 'pending', dueAt: ctx.clock.now() } }
+        : attempt,
+    );
+    const settled = await settleIn(tx, ctx, { ...settlement, attempts });
     const heldIds = new Set(settled.map(({ webhookId }) => webhookId));
-    // The response of a receiver whose URL was replaced meanwhile does not count for the new URL.
-    const isCurrent = ({ id, url }: { id: number; url: string }) =>
-      gone.some((attempt) => attempt.webhookId === id && attempt.url === url);
-    const over = webhooks.filter((webhook) => heldIds.has(webhook.id) && isCurrent(webhook));
+    const goneIds = new Set(
+      gone.filter((attempt) => !isOutdated(attempt)).map(({ webhookId }) => webhookId),
+    );
     const deactivated: Announced[] = [];
-    for (const webhook of over) {
+    for (const webhook of webhooks) {
+      if (!webhook.isActive || !heldIds.has(webhook.id) || !goneIds.has(webhook.id)) continue;
       deactivated.push(await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' }));
     }
     return { lanes: settled, announced: deactivated };

@@ -198,23 +198,32 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(mailsTo(suite.actor)[0]?.text).toContain(link);
     });
 
-    test('that got another URL while the receiver at the old one said it is gone stays active', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      const answer = Promise.withResolvers<number>();
-      suite.receivers.answer = () => answer.promise;
-      work();
-      await publish(suite.ctx, suite.actor);
-      await eventually(() => suite.receivers.received.length).toBe(1);
-      const url = 'https://receiver.example.com/new';
-      await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), url });
-      answer.resolve(410);
-      await eventually(() => statusesOf(webhook)).toEqual(['failed']);
-      expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 1 });
-      suite.receivers.answer = () => 200;
-      await publish(suite.ctx, suite.actor);
-      await eventually(() => statusesOf(webhook)).toEqual(['failed', 'delivered']);
-      expect(suite.receivers.received.at(-1)).toMatchObject({ url });
-    });
+    test.each([true, false])(
+      'that got another URL while the receiver at the old one said it is gone is sent the event there (active: %s)',
+      async (isActive) => {
+        const webhook = await addWebhook(suite.ctx, suite.actor);
+        const answer = Promise.withResolvers<number>();
+        suite.receivers.answer = () => answer.promise;
+        work({ pace: untimed });
+        await publish(suite.ctx, suite.actor);
+        await eventually(() => suite.receivers.received.length).toBe(1);
+        const url = 'https://receiver.example.com/new';
+        const change = { url, ...(!isActive && { is_active: false }) };
+        await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), ...change });
+        suite.receivers.answer = () => 200;
+        answer.resolve(410);
+        await eventually(() => attemptsOf(webhook)).not.toEqual([]);
+        if (!isActive) {
+          expect(await stateOf(webhook)).toMatchObject({ status: 'paused', failure_count: 1 });
+          await setActive(webhook, true);
+        }
+        await eventually(() => isAsleep(webhook)).toBe(true);
+        expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'delivered', tries: 2 }]);
+        expect(suite.receivers.received.at(-1)).toMatchObject({ url });
+        expect(await stateOf(webhook)).toMatchObject({ status: 'active' });
+        expect(await entriesOf('webhook.deactivated')).toEqual([]);
+      },
+    );
 
     test('that failed for five days is deactivated by the next failure, after two warnings and with an event', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);

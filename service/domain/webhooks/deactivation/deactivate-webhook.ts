@@ -7,7 +7,7 @@ import { pauseLane } from '../../lanes/statements/pause-lane.ts';
 import type { Notice } from '../../notices/mail-members.ts';
 import { deactivationMail, noticeManagers } from './deactivation-mails.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';
-import { lockActiveWebhooks, updateWebhookRow } from '../store/webhooks.ts';
+import { lockActiveWebhooks, lockWebhooks, updateWebhookRow } from '../store/webhooks.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
 import { deliverySystem } from './warn-of-deactivation.ts';
 
@@ -20,6 +20,11 @@ export async function lockForDeactivation(
   webhookIds: readonly number[],
 ): Promise<WebhookRow[]> {
   return await lockActiveWebhooks(tx, webhookIds);
+}
+
+/** The same, and those that are inactive. */
+export async function lockWebhooksOf(tx: Tx, webhookIds: readonly number[]): Promise<WebhookRow[]> {
+  return await lockWebhooks(tx, webhookIds);
 }
 
 /**

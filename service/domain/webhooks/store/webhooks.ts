@@ -62,18 +62,23 @@ export async function lockWebhook(
   return row ?? null;
 }
 
-/** Active webhooks whichever account they belong to, for the service's own acts; locked. */
-export async function lockActiveWebhooks(
-  tx: Tx,
-  webhookIds: readonly number[],
-): Promise<WebhookRow[]> {
+/** Webhooks whichever account they belong to, for the service's own acts; locked, by id. */
+export async function lockWebhooks(tx: Tx, webhookIds: readonly number[]): Promise<WebhookRow[]> {
   return await tx
     .select(webhookWithCounters)
     .from(webhooks)
     .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
-    .where(and(inArray(webhooks.id, [...webhookIds]), eq(webhooks.isActive, true)))
+    .where(inArray(webhooks.id, [...webhookIds]))
     .orderBy(asc(webhooks.id))
     .for('update', { of: webhooks });
+}
+
+/** The same of active webhooks alone. */
+export async function lockActiveWebhooks(
+  tx: Tx,
+  webhookIds: readonly number[],
+): Promise<WebhookRow[]> {
+  return (await lockWebhooks(tx, webhookIds)).filter(({ isActive }) => isActive);
 }
 
 /** Active webhooks of all accounts that fail since `failingBy` or longer and had fewer warnings. */
