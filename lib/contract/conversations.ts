@@ -50,14 +50,31 @@ export const message = z
 
 export type Message = z.infer<typeof message>;
 
+/**
+ * How much of the payload of `message.created`, which has 64 KiB at most, the text may take as JSON.
+ * All the rest, with the longest subject, takes less than 1,500 bytes.
+ */
+const mostTextBytes = 64_000;
+
 const messageText = boundedText(16_384)
   .min(1, 'Give a text of 1 to 16384 characters.')
-  .refine(isStorable, 'Remove control characters other than line breaks and tabs.');
+  .refine(isStorable, 'Remove control characters other than line breaks and tabs.')
+  .refine(
+    fitsIntoPayload,
+    `Use at most ${mostTextBytes} bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.`,
+  );
 
 /** PostgreSQL stores no NUL, and UTF-8 has no place for half a surrogate pair. */
 function isStorable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\p{Cs}/u.test(text);
+}
+
+function fitsIntoPayload(text: string): boolean {
+  // A code unit of what is storable takes three bytes at most, escaped or not.
+  if (3 * text.length <= mostTextBytes) return true;
+  const quotes = 2;
+  return new TextEncoder().encode(JSON.stringify(text)).length - quotes <= mostTextBytes;
 }
 
 export const listConversations = defineRoute({
@@ -146,7 +163,7 @@ export const createMessage = defineRoute({
     .strictObject({
       author: author.describe('Who wrote it: the contact, a member of your team, or a bot.'),
       text: messageText.describe(
-        'The message, 1 to 16,384 characters, without control characters other than line breaks and tabs. It is kept as it is, spaces included.',
+        'The message, 1 to 16,384 characters, without control characters other than line breaks and tabs. In UTF-8 it has at most 64,000 bytes, where quotes, backslashes, tabs and line breaks count as two each. It is kept as it is, spaces included.',
       ),
     })
     .meta({

@@ -194,6 +194,30 @@ describe('every change', () => {
     }
   });
 
+  test('is refused if its payload would be above 64 KiB', async () => {
+    const own = await api.account();
+    const key = await own.key();
+    const { id } = dataOf(await open({ subject: '\u{1F600}'.repeat(100) }, key.token));
+    const largest = ['\u{1F600}'.repeat(16_000), '\u{1F600}'.repeat(15_872) + '"'.repeat(256)];
+    for (const text of largest) {
+      expect((await write(id, { author: 'agent', text }, key.token)).status).toBe(201);
+      const answer = await write(id, { author: 'agent', text: `${text}"` }, key.token);
+      expect(answer.status).toBe(422);
+      expect(detailsOf(answer)).toEqual({
+        text: [
+          'Use at most 64000 bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.',
+        ],
+      });
+    }
+    const events = (await ctx.db.query.events.findMany()).filter(
+      ({ accountId }) => accountId === own.id,
+    );
+    expect(events).toHaveLength(1 + largest.length);
+    for (const { payload } of events) {
+      expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(65_536);
+    }
+  });
+
   test('that is refused writes none', async () => {
     const before = await ctx.db.query.events.findMany();
     const { id } = dataOf(await open({ subject: 'x' }));
