@@ -67,7 +67,7 @@ const messageText = boundedText(16_384)
 /** PostgreSQL stores no NUL, and UTF-8 has no place for half a surrogate pair. */
 function isStorable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\p{Cs}/u.test(text);
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/u.test(text);
 }
 
 function fitsIntoPayload(text: string): boolean {

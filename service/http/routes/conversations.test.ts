@@ -149,6 +149,26 @@ describe('messages', () => {
     expect(Object.keys(detailsOf(answer))).toEqual([field]);
   });
 
+  test.each(['0000', '001b', '007f', '0085', '009b', 'd800'])(
+    'cannot hold the control character U+%s',
+    async (code) => {
+      const { id } = dataOf(await open({ subject: 'x' }));
+      const text = `a${String.fromCharCode(Number.parseInt(code, 16))}b`;
+      const answer = await write(id, { author: 'agent', text });
+      expect(answer.status).toBe(422);
+      expect(detailsOf(answer)).toEqual({
+        text: ['Remove control characters other than line breaks and tabs.'],
+      });
+    },
+  );
+
+  test('keep line breaks, tabs and spaces as they are', async () => {
+    const { id } = dataOf(await open({ subject: 'x' }));
+    const text = ' a\n\tb\r\n\u00a0';
+    const answer = await write(id, { author: 'agent', text });
+    expect(dataOf(answer)).toMatchObject({ text });
+  });
+
   test('cannot be written once the conversation is closed', async () => {
     const { id } = dataOf(await open({ subject: 'Over' }));
     await close(id);
