@@ -76,6 +76,19 @@ describe('an authenticator app', () => {
     expect((await confirmApp(codeOf(second, ctx.clock.now()))).status).toBe(201);
   });
 
+  test('is turned on with twenty wrong codes an hour, and any number of right ones', async () => {
+    await startApp();
+    for (let wrong = 0; wrong < 19; wrong += 1) {
+      expect((await confirmApp('000 000')).status).toBe(422);
+    }
+    const { key } = await startApp();
+    expect((await confirmApp(codeOf(key, ctx.clock.now()))).status).toBe(201);
+    expect((await call(['DELETE', 'second-factors/app'])).status).toBe(204);
+    await startApp();
+    expect((await confirmApp('000 000')).status).toBe(422);
+    expect((await confirmApp('000 000')).status).toBe(429);
+  });
+
   test('is asked for after the password, and each of its codes counts once', async () => {
     const app = await addApp();
     const pending = pendingIn(await signIn());

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../context.ts';
+import type { LimitUse } from '../../../../limiter/limiter.ts';
 import type { PersonActor } from '../../../actor.ts';
 import { invalid } from '../../../errors.ts';
 import { refuseOverLimit } from '../../../refuse-over-limit.ts';
@@ -9,7 +10,7 @@ import { acceptedStep } from './authenticator-app.ts';
 import { tellOfChange } from '../tell-of-change.ts';
 
 /**
- * Turns on the authenticator app whose key was made last, by a code of it.
+ * Turns on the authenticator app whose key was made last, by a code of it. Wrong codes are limited.
  *
  * @returns recovery codes, if it is the person's first second factor
  * @throws ServiceError VALIDATION_ERROR with `details.code`; RATE_LIMIT_EXCEEDED
@@ -20,7 +21,8 @@ export async function confirmApp(
   { code, sessionToken }: { code: string; sessionToken: string },
 ): Promise<string[] | null> {
   const { personId, email } = actor;
-  await refuseOverLimit(ctx, [{ limit: 'second-factor', key: `${personId} app` }]);
+  const uses: LimitUse[] = [{ limit: 'second-factor', key: `${personId} app` }];
+  await refuseOverLimit(ctx, uses);
   const sessionId = await currentSessionId(ctx, sessionToken);
   const codes = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
@@ -41,6 +43,7 @@ export async function confirmApp(
       insert: () => updateApp(tx, personId, { confirmedAt: now, lastStep: step, lastUsedAt: now }),
     });
   });
+  await ctx.limiter.giveBack(uses);
   tellOfChange(ctx, {
     email,
     subject: 'An authenticator app was added',
