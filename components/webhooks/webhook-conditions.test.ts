@@ -38,14 +38,14 @@ describe('webhookConditions', () => {
     [
       'one whose secret nobody confirmed having',
       { secret: { ...secret(anHourAgo, inAnHour), unconfirmed } },
-      ['secret unconfirmed', 'two secrets'],
+      ['secret unconfirmed', 'previous secret'],
     ],
-    ['one with two secrets', { secret: secret(anHourAgo, inAnHour) }, ['two secrets']],
+    ['one with a previous secret', { secret: secret(anHourAgo, inAnHour) }, ['previous secret']],
     ['one whose older secret has ended since', { secret: secret(anHourAgo, anHourAgo) }, []],
     [
       'one with several concerns, the most pressing first',
       { status: 'paused', secret: secret(anHourAgo, inAnHour) },
-      ['paused', 'two secrets'],
+      ['paused', 'previous secret'],
     ],
     [
       'one whose set-up is unfinished: whatever else it lacks belongs to that',

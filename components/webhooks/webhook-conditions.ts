@@ -9,7 +9,7 @@ export type WebhookCondition =
   | 'failing'
   | 'secret not shown'
   | 'secret unconfirmed'
-  | 'two secrets';
+  | 'previous secret';
 
 /** The conditions of a webhook at `now`, the most urgent first; none if all is well. */
 export function webhookConditions(webhook: Webhook, now: Date): WebhookCondition[] {
@@ -18,7 +18,7 @@ export function webhookConditions(webhook: Webhook, now: Date): WebhookCondition
   const conditions: WebhookCondition[] = state === 'active' ? [] : [state];
   if (!webhook.secret.was_shown) conditions.push('secret not shown');
   if (webhook.secret.unconfirmed) conditions.push('secret unconfirmed');
-  if (hasPreviousSecret(webhook, now)) conditions.push('two secrets');
+  if (hasPreviousSecret(webhook, now)) conditions.push('previous secret');
   return conditions;
 }
 

@@ -66,7 +66,7 @@ const BANNERS: Record<
       onRegenerate={actions.onRegenerate}
     />
   ),
-  'two secrets': TwoSecrets,
+  'previous secret': PreviousSecret,
 };
 
 function Unfinished({ webhook, actions, isBusy }: WebhookBannersProps) {
@@ -149,7 +149,7 @@ function SecretNotShown({ webhook, actions, isBusy }: WebhookBannersProps) {
   );
 }
 
-function TwoSecrets({ webhook, now }: WebhookBannersProps) {
+function PreviousSecret({ webhook, now }: WebhookBannersProps) {
   const end = webhook.secret.previous_valid_until;
   if (end === null) return null;
   return (
@@ -162,8 +162,8 @@ function TwoSecrets({ webhook, now }: WebhookBannersProps) {
         </>
       }
     >
-      For {formatRemaining(new Date(end), now)} more each delivery carries two signatures, so your
-      server can verify with either secret. Switch to the new one before then.
+      For {formatRemaining(new Date(end), now)} more each delivery carries a signature for each
+      secret, so your server can verify with either. Switch to the new one before then.
     </Banner>
   );
 }

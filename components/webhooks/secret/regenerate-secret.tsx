@@ -157,7 +157,7 @@ function Consequence({ grace, webhook }: { grace: GraceChoice; webhook: Webhook 
     return (
       <>
         Deliveries are signed with the new secret only.{' '}
-        {webhook.secret.previous_valid_until !== null && 'The older one ends as well. '}
+        {webhook.secret.previous_valid_until !== null && 'Older secrets end as well. '}
         A server that still verifies with the old one rejects deliveries. Choose this if the old one
         has leaked.
       </>
