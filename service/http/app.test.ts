@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newToken } from '../token.ts';
+import { createApp } from './app.ts';
 import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
@@ -71,6 +72,21 @@ test('a known path with another method is 405 and names those it has', async () 
   expect(answer.headers.get('Allow')).toBe('GET, PATCH, DELETE');
   expect(answer.body).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
   expect((await api.call('PUT', '/api/v1/webhooks/1')).status).toBe(401);
+});
+
+test('every path answers 405 to a method it does not have, and names those it has', async () => {
+  const mounted = Map.groupBy(createApp(ctx).routes, ({ path }) => path);
+  expect([...mounted.keys()]).toContain('/api/v1/openapi.json');
+  for (const [path, routes] of mounted) {
+    const answer = await api.call('PROPFIND', path, { token });
+    expect(answer.status, path).toBe(405);
+    const allowed = answer.headers.get('Allow')?.split(', ');
+    const methods = routes.map(({ method }) => method);
+    expect(allowed, path).toEqual(expect.arrayContaining(methods));
+    expect(allowed, path).toHaveLength(new Set(allowed).size);
+  }
+  const anybody = await api.call('POST', '/api/v1/openapi.json');
+  expect([anybody.status, anybody.headers.get('Allow')]).toEqual([405, 'GET']);
 });
 
 describe('failed authentications', () => {

@@ -22,7 +22,7 @@ import { mountDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { mountProfileRoutes } from './routes/people/profile.ts';
 import { mountEventTypeRoutes } from './routes/webhooks/event-types.ts';
 import { mountEventRoutes } from './routes/webhooks/events.ts';
-import { mountOpenApiRoute } from './routes/openapi.ts';
+import { mountOpenApiRoute, openApiRoute } from './routes/openapi.ts';
 import { mountPasswordResetRoutes } from './routes/people/password-resets.ts';
 import { mountReplayRoutes } from './routes/webhooks/replays.ts';
 import { mountRotationRequestRoutes } from './routes/api-keys/rotation-requests.ts';
@@ -53,7 +53,7 @@ export function createApp(ctx: Context): Hono {
   mountIncidentRoutes(app, ctx);
   mountOpenApiRoute(app, ctx);
 
-  const allowedMethods = methodsOfPaths([...publicRoutes, ...dashboardRoutes]);
+  const allowedMethods = methodsOfPaths([...publicRoutes, ...dashboardRoutes, openApiRoute]);
   app.notFound(
     serve(ctx, null, async (call) => {
       const known = allowedMethods(call.path);
@@ -66,19 +66,22 @@ export function createApp(ctx: Context): Hono {
   return app;
 }
 
+type KnownRoute = Pick<RouteDefinition, 'method' | 'path' | 'access'>;
 type KnownPath = { methods: string; isPublic: boolean };
 
 /**
  * Gives what is known of a path: with another method it is 405, told to authenticated callers only.
  * In a router of its own, since each route there would otherwise have two handlers.
  */
-function methodsOfPaths(routes: readonly RouteDefinition[]): (path: string) => KnownPath | null {
-  const router = new TrieRouter<KnownPath>();
-  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    router.add('ALL', honoPath(path), {
-      methods: ofPath.map((route) => route.method).join(', '),
-      isPublic: ofPath.every((route) => route.access === 'public'),
-    });
-  }
-  return (path) => router.match('ALL', path)[0][0]?.[0] ?? null;
+function methodsOfPaths(routes: readonly KnownRoute[]): (path: string) => KnownPath | null {
+  const router = new TrieRouter<KnownRoute>();
+  for (const route of routes) router.add('ALL', honoPath(route.path), route);
+  return (path) => {
+    const ofPath = router.match('ALL', path)[0].map(([route]) => route);
+    if (ofPath.length === 0) return null;
+    return {
+      methods: [...new Set(ofPath.map(({ method }) => method))].join(', '),
+      isPublic: ofPath.every(({ access }) => access === 'public'),
+    };
+  };
 }

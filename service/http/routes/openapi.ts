@@ -8,10 +8,17 @@ import { serve } from '../serve.ts';
 /** Made at the first request and kept: it takes a few tenths of a second. */
 let document: Promise<ConstantAnswer> | undefined;
 
-/** `GET /api/v1/openapi.json`, for anyone. */
+/** The one operation of the API that does not describe itself. */
+export const openApiRoute = {
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  access: 'public',
+} as const;
+
+/** Serves the description of the API, to anyone. */
 export function mountOpenApiRoute(app: Hono, ctx: Context): void {
   app.get(
-    '/api/v1/openapi.json',
+    openApiRoute.path,
     serve(ctx, null, async (call) => {
       document ??= makeConstantAnswer(JSON.stringify(openApiDocument()));
       return sendConstantAnswer(call, await document, { needsCaller: false });
