@@ -26,10 +26,10 @@ export function identifiers(noun: string) {
   };
 }
 
-/** A UUID from a client. */
-export const givenUuid = rawText(36, { tooLong: 'Use a UUID, which has 36 characters.' }).check(
-  z.guid('Use a UUID.'),
-);
+/** A UUID from a client, in lower case as we write it. */
+export const givenUuid = rawText(36, { tooLong: 'Use a UUID, which has 36 characters.' })
+  .check(z.guid('Use a UUID.'))
+  .toLowerCase();
 
 /**
  * One line of text a person types: trimmed, NFC, 1–100 characters.

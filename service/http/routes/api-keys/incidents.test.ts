@@ -14,7 +14,7 @@ import type { PersonActor } from '../../../domain/actor.ts';
 import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
 import { forgetOldUses } from '../../../domain/api-keys/incident/forget-old-uses.ts';
 import { mailUnconfirmedTokens } from '../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
-import { detailsOf, TestApi } from '../../../testing/api.ts';
+import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -211,6 +211,19 @@ describe('the calls that would end', () => {
     await advanceIncidents(ctx);
     expect((await use(key)).status).toBe(200);
     expect(await auditedSince('Untouched')).toEqual(['api_key.created']);
+  });
+
+  test('count each key once, however its UUID is spelled', async () => {
+    const { uuid } = await named('Server');
+    const previewed = async (keys: string[]) =>
+      await ask(owner, 'POST', 'incident-preview', { act: 'revoke', keys });
+    expect(detailsOf(await previewed([uuid, uuid.toUpperCase()]))).toEqual({
+      keys: ['Give each key once.'],
+    });
+    expect(dataOf(await previewed([uuid.toUpperCase()]))).toMatchObject({
+      keys: [{ uuid }],
+      totals: { keys: 1 },
+    });
   });
 });
 
