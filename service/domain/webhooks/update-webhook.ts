@@ -63,7 +63,7 @@ export async function updateWebhook(
     await ctx.db.transaction(lockAndCheck);
     await cancelFrozen(ctx, actor, reference);
   }
-  return await ctx.db.transaction(async (tx) => {
+  const carryOut = async (tx: Tx) => {
     const { before, change } = await lockAndCheck(tx);
     // Before the lane is locked: a step of a replay locks the two in this order.
     if (input.backlog === 'skip') await endReplays(tx, before, now);
@@ -89,7 +89,10 @@ export async function updateWebhook(
       await replayBacklog({ tx, actor }, { webhook, inactiveSince, now });
     }
     return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
-  });
+  };
+  if (input.backlog !== 'deliver') return await ctx.db.transaction(carryOut);
+  // What is delivered is counted, while the webhook is locked and the connection in use.
+  return await ctx.heavyReads.run(actor.accountId, () => ctx.db.transaction(carryOut));
 }
 
 /** Which event types the change sends to a receiver that did not get them before. */
