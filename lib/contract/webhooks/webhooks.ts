@@ -214,7 +214,8 @@ export const listWebhooks = defineRoute({
   method: 'GET',
   path: '/api/v1/webhooks',
   summary: 'List webhooks',
-  description: 'All webhooks of the account in one answer, without pages.',
+  description:
+    'All webhooks of the account in one answer, without pages. A key with `webhooks:manage` may list them too, since that scope includes `webhooks:read`.',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
   query: z.object({
     include: z
