@@ -4,10 +4,10 @@ import { createRowMapper } from './row-mapper.ts';
 import type { SelectedField } from './row-mapper.ts';
 
 /**
- * A small statement that the query builder puts together once, for what is asked at nearly every
- * call: building one takes as long as all else that this process does for it. Outside transactions
- * PostgreSQL gets it with others of its kind over one connection (`postgres/batch-reads.ts`), so it
- * must never take more than a few milliseconds there.
+ * Builds a query once and reuses it. For small reads on the hot path, where building the query costs
+ * as much as everything else that this process does for it. Outside transactions, PostgreSQL runs it in
+ * a batch with others over one connection (`postgres/batch-reads.ts`), so it must finish within a few
+ * milliseconds.
  *
  * @param build ends with `.prepare(unnamed)`; the values are `sql.placeholder`s
  */

@@ -10,11 +10,11 @@ import type { Settler } from './settler.ts';
 const calmAfterMs = 5000;
 
 /**
- * Brings a worker back after a statement of it failed. Until that succeeds the worker sends
- * nothing more, claims nothing and keeps the results of what is under way, which bounds them by the
- * attempts that were. Then it asks the database where it stands, since a statement whose answer was
- * lost may have been carried out, writes the results down, and only then claims: its own leases
- * may have run out meanwhile, and claimed first they would be sent again.
+ * Brings a worker back after one of its statements failed. Until the database responds, the worker
+ * sends and claims nothing and keeps the results of the attempts in progress, so that memory stays
+ * bounded. It then asks which statements were executed, since a response can be lost after the commit,
+ * writes the missing results, and only then claims again: its leases may have expired meanwhile, and
+ * claiming first would send again what it already sent.
  */
 export class Recovery {
   readonly #options: RecoveryOptions;

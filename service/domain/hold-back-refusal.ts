@@ -5,8 +5,8 @@ const shortestMs = 20;
 const longestMs = 40;
 
 /**
- * Waits before a call is refused because too much is under way, each a little differently. Many
- * clients try again at once, and would take the processor from the calls that are being carried out.
+ * Waits before a call is refused because the process is at its limit, each time a little differently.
+ * Many clients try again at once, and would take processor time from the calls in progress.
  */
 export async function holdBackRefusal(): Promise<void> {
   await pause(randomInt(shortestMs, longestMs));

@@ -6,8 +6,8 @@ import type { Actor } from './actor.ts';
 export type Shown = { revealedTo: ActorReference | null; unconfirmedSince: Date | null };
 
 /**
- * A person sees it in the dashboard, in a dialog that can be closed too early: they have yet to
- * confirm having it. What the API answers to a key counts as confirmed.
+ * A person sees it in a dialog of the dashboard, which can be closed too early, so it is unconfirmed
+ * until they say that they have it. What the API returns to a key counts as confirmed.
  */
 export function shownTo(actor: Actor, now: Date): Shown {
   return {
@@ -16,7 +16,10 @@ export function shownTo(actor: Actor, now: Date): Shown {
   };
 }
 
-/** Made where nobody looks: somebody has yet to be shown another in its place. */
+/**
+ * For a token that is made in the background. Nobody has seen it: to get one, somebody asks for a new
+ * token in its place.
+ */
 export function shownToNobody(now: Date): Shown {
   return { revealedTo: null, unconfirmedSince: now };
 }

@@ -4,16 +4,17 @@ import { ServiceError } from './errors.ts';
 import { holdBackRefusal } from './hold-back-refusal.ts';
 
 /**
- * How many calls of keys a process has under way at once, and how many of those for one account. Beyond
- * it the queue for the database only grows. Where more than twice `mostPerTurn` are under way, the event
- * loop gets a turn after so many have begun: what arrives meanwhile is answered or refused sooner.
+ * How many calls of keys a process carries out at once, and how many of those for one account. With
+ * more, only the queue for the database would grow. While more than twice `mostPerTurn` are in progress,
+ * the event loop gets a turn after that many have begun, so that what arrives meanwhile is answered or
+ * refused sooner.
  */
 export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200, mostPerTurn: 32 };
 
 /**
- * The calls that are being carried out. One too many is refused within a moment, in place of waiting
- * with all others until its client gives up, and one account cannot take the place of all. Where more
- * come in one turn of the event loop than begin in it, accounts take turns.
+ * Limits the API calls in progress. A call over the limit is refused at once instead of waiting until
+ * its client gives up, and no account can take every place. If more calls arrive in one turn of the
+ * event loop than begin in it, accounts are served in turn.
  */
 export class Workload {
   /** Limits the bodies that are read before their calls are carried out. */

@@ -3,29 +3,29 @@ const firstSize = 2;
 /** As many as the sender opens connections for one webhook. */
 const largestSize = 32;
 const longestPauseMs = 60_000;
-/** An answer that took so long says what a time-out says: it was too much, or too hard. */
+/** A response this slow is treated like a time-out. */
 const slowAnswerMs = 5000;
-/** From this answer time on, the more time the fewer at once. */
+/** Above this response time, the window shrinks in proportion. */
 const steadyAnswerMs = 1000;
-/** What the latest answer counts in the average. */
+/** Weight of the latest response in the moving average. */
 const latestWeight = 1 / 4;
 
-/** How an attempt ended, as far as it says how many a receiver can take at once. */
+/** How an attempt ended, as far as it matters for the size of the window. */
 export type Ending = 'success' | 'timeout' | 'other';
 
-/** How long a receiver takes to answer: more than it should, or not; unknown before it has. */
+/** Whether a receiver responds quickly; unknown before its first response. */
 export type Speed = 'slow' | 'unknown' | 'fast';
 
 /**
- * How many attempts of a lane may be under way at once. It halves with each time-out or slow answer,
- * grows with each success, and is never more than the answer time allows: who takes many seconds for
- * an answer gets few requests at once. Where even one at a time runs into time-outs, the lane pauses
- * for longer and longer.
+ * How many attempts of a lane may run at once. The number halves with each time-out or slow response,
+ * and grows by one with each success. It is capped by the average response time: a receiver that takes
+ * seconds to respond gets few requests at once. If single requests time out too, the lane pauses, each
+ * time for twice as long.
  */
 export class LaneWindow {
   #size = firstSize;
   #timeoutsAlone = 0;
-  /** Null before the first answer. */
+  /** Null before the first response. */
   #averageMs: number | null = null;
   readonly #beganFailing: boolean;
 
@@ -38,7 +38,7 @@ export class LaneWindow {
     return Math.max(1, Math.min(this.#size, cap, largestSize));
   }
 
-  /** How fast it answers; of one that fails it is not expected to be fast. */
+  /** How fast the receiver responds. One that was failing is expected to be slow. */
   get speed(): Speed {
     if (this.#averageMs === null) return this.#beganFailing ? 'slow' : 'unknown';
     return this.#averageMs > steadyAnswerMs ? 'slow' : 'fast';

@@ -4,10 +4,11 @@ import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { Actor } from '../actor.ts';
 
 /**
- * Whether the actor may read what an event of this type is about. What customers wrote, a key that
- * got as far as to ask may read: that is what `events:read` is for; of the members only some roles
- * may, and support where an owner lets them. What events say of keys and webhooks may be read by
- * whoever sees those.
+ * Whether the actor may read the payload of an event of this type.
+ *
+ * - Customer messages: every key that may call the route, since `events:read` grants that. For members
+ *   it depends on the role and, for support, on the support access of the account.
+ * - Keys and webhooks: whoever may see those.
  */
 export function mayReadPayload(actor: Actor, type: EventType | TestEventType): boolean {
   const access = eventAccessOf(type);

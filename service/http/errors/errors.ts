@@ -39,13 +39,13 @@ export function answerError(call: Call, error: unknown, log: Logger): Response {
   return call.answerJson(status, envelope);
 }
 
-/** What takes the database away is mostly over in a moment: a lost connection, a restart, a lock. */
+/** A lost connection, a restart or a lock is mostly over in a moment. */
 const unavailableRetrySeconds = 2;
 
 /**
- * PostgreSQL's codes for a database that is away, starting or shutting down, out of room, or that
- * may only be read (25006), as a standby may; and for what it ended: a statement (57014) or a standing
- * transaction (25P03) that took too long, one of two transactions that were in each other's way.
+ * PostgreSQL's codes that mean "try again later": connection lost, starting or shutting down, out of
+ * resources, read-only (25006, a standby), statement cancelled (57014), idle transaction ended (25P03),
+ * serialization failure (40001) and deadlock (40P01).
  */
 const unavailable = /^(?:08|25006|25P03|40001|40P01|53|57014|57P0)/;
 const networkFailures = new Set([

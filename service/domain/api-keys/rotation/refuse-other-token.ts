@@ -39,7 +39,8 @@ function whatBecameOf({
     return `This key was already rotated at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}.`;
   }
   if (known) return `The rotation to the token ending in ${expected} was undone. ${now}`;
-  // A token that is replaced in its row leaves no trace there but that another was shown later.
+  // A token that was replaced in place leaves one trace: its successor was shown later than the row was
+  // created.
   if (isUnconfirmed(newest) && newest.revealedTo && newest.unconfirmedSince > newest.createdAt) {
     return `The unused token of this key was replaced at ${formatApiTime(newest.unconfirmedSince)}, and ${newest.revealedTo.name} was shown the new one, which ends in ${newest.lastFour}.`;
   }

@@ -7,7 +7,7 @@ import type { PersonRow } from '../store/people.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { spentInvitation } from './rules.ts';
 
-/** An invitation that is good now, the person it is for, and how they accept it. */
+/** A valid invitation, the person it is for, and how they accept it. */
 export type Terms = {
   record: InvitationRecord;
   /** Null: somebody new. */
@@ -37,9 +37,9 @@ export function needsNewPassword(person: PersonRow | null): boolean {
 }
 
 /**
- * Somebody whose address was never verified may be somebody else, who made them to wait for this
- * invitation. A mailed link shows whose address it is, so a new password takes the person back. A
- * link that was not mailed shows nothing: whoever has it must be able to sign in as them.
+ * Anybody can have signed up with an address that was never verified, and waited for this invitation.
+ * An emailed link proves who reads that address, so a new password gives the person back to them. A
+ * link that was not emailed proves nothing: its holder must sign in as that person.
  */
 function stepOf({ invitation }: InvitationRecord, person: PersonRow | null): Terms['step'] {
   if (!person) return 'create_account';

@@ -11,11 +11,12 @@ import { hasPeople } from '../store/people.ts';
 import { lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
 
 /**
- * What a start owes whoever began it: the token of a new set-up link while there is no person yet,
- * and a sentence for the terminal.
+ * Prepares the first sign-in. Returns the token of a new set-up link while there is no person, and a
+ * sentence for the terminal.
  *
- * With INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD the first start needs no link: it makes the account
- * and its owner, once: if everybody was erased since, there is a link. On later starts these variables change nothing; each that differs is logged.
+ * With INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD, the first start creates the account and its owner
+ * instead, once. Later starts only log which of these variables differ. If everybody was erased since,
+ * a set-up link is issued again.
  *
  * @throws StartError if INIT_ADMIN_EMAIL could never sign in, or INIT_ADMIN_PASSWORD is easy to guess
  */
