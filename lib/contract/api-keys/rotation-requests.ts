@@ -142,7 +142,7 @@ export const requestRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotation-requests',
   summary: 'Ask another member to rotate a key',
   description:
-    'Changes nothing about the key. A key has one open request at a time: another is refused, which names the open one. Rotating or revoking the key in any way closes it. The member is told by mail, but of one key at most three times within 24 hours, however many requests there are; a request beyond that is made all the same.',
+    'Changes nothing about the key. A key has one open request at a time: another is refused, which names the open one. But a request with the reason `leaked` withdraws one that the same person made for another reason. Rotating or revoking the key in any way closes it. The member is told by mail, but of one key at most three times within 24 hours, however many requests there are; a request beyond that is made all the same.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
   reply: { 201: success(rotationRequest) },

@@ -6,6 +6,7 @@ import type {
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
+import { actorReference } from '../actor.ts';
 import type { PersonActor } from '../actor.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
 import { confirmActor } from '../api-keys/locked/confirm-actor.ts';
@@ -22,11 +23,13 @@ import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { requestMail } from './request-mail.ts';
 import { mayBeAsked, mayStillBeAsked, requestLifetimeMs, stateAt } from './rules.ts';
-import { countRequestMails } from './store/request-mails.ts';
+import { countRequestMails, noteToldOutcome } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
 import { closeRequestRow, insertRotationRequest, lockOpenRequest } from './store/requests.ts';
+import type { RotationRequestRow } from './store/requests.ts';
 
 type Key = NonNullable<ConfirmedActor['target']>;
+type Asked = z.output<typeof requestRotationInput>;
 
 /**
  * Asks another member to rotate a key, within 72 hours. Nothing happens to the key until they do.
@@ -36,12 +39,12 @@ type Key = NonNullable<ConfirmedActor['target']>;
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` for somebody who
  *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or expired
- *   or has an open request already
+ *   or has an open request already that the caller does not replace by reporting a leak
  */
 export async function requestRotation(
   ctx: Context,
   actor: PersonActor,
-  input: { apiKey: string } & z.output<typeof requestRotationInput>,
+  input: { apiKey: string } & Asked,
 ): Promise<RotationRequest> {
   const { id } = await getApiKey(ctx, actor, input);
   const now = ctx.clock.now();
@@ -56,7 +59,7 @@ export async function requestRotation(
     if (!key) throw notFound();
     refuseDeadKey(key, now);
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
-    await makeRoom(tx, actor, { key, now });
+    await makeRoom(tx, actor, { key, input, now });
     const isMailed = await mayBeMailed(tx, { key, memberId: input.member, now });
 
     const { uuid } = await insertRotationRequest(tx, {
@@ -123,20 +126,48 @@ async function mayBeMailed(
   return (await countRequestMails(tx, { key, personId: memberId, since })) < size;
 }
 
-/** An open request stands in the way, unless it expired or nobody is left who could do it. */
+/**
+ * An open request stands in the way, unless it expired, nobody is left who could do it, or its asker
+ * now reports a leak, which must not wait.
+ */
 async function makeRoom(
   tx: Tx,
   actor: PersonActor,
-  { key, now }: { key: Key; now: Date },
+  about: { key: Key; input: Asked; now: Date },
 ): Promise<void> {
+  const { key, input, now } = about;
   const open = await lockOpenRequest(tx, key);
   const known = open && (await findRotationRequest(tx, actor.accountId, open.uuid));
   if (!open || !known) return;
-  if (stateAt(open, now) === 'open' && mayStillBeAsked(known)) {
-    throw invalid(
-      'api_key',
-      `${known.requestedBy.name} already asked ${known.member.name} to rotate this key. Request ${open.uuid} is open until ${formatApiTime(open.expiresAt)}, unless it is withdrawn or declined before.`,
-    );
+  if (stateAt(open, now) !== 'open' || !mayStillBeAsked(known)) {
+    await closeRequestRow(tx, open, { state: 'expired', closedAt: now, closedBy: null });
+    return;
   }
-  await closeRequestRow(tx, open, { state: 'expired', closedAt: now, closedBy: null });
+  const isOwn = open.requestedById === actor.personId;
+  if (isOwn && input.reason === 'leaked' && open.reason !== 'leaked') {
+    await withdrawForLeak(tx, actor, { open, key, input, now });
+    return;
+  }
+  throw invalid(
+    'api_key',
+    `${known.requestedBy.name} already asked ${known.member.name} to rotate this key. Request ${open.uuid} is open until ${formatApiTime(open.expiresAt)}, unless it is withdrawn or declined before.`,
+  );
+}
+
+async function withdrawForLeak(
+  tx: Tx,
+  actor: PersonActor,
+  about: { open: RotationRequestRow; key: Key; input: Asked; now: Date },
+): Promise<void> {
+  const { open, key, input, now } = about;
+  const closedBy = actorReference(actor);
+  await closeRequestRow(tx, open, { state: 'withdrawn', closedAt: now, closedBy });
+  // Whoever is asked again must not read that they need not do anything.
+  if (open.memberId === input.member) await noteToldOutcome(tx, open, { to: null, at: now });
+  await recordAudit(tx, {
+    actor,
+    action: 'rotation_request.withdrawn',
+    at: now,
+    target: { kind: 'rotation_request', id: open.uuid, name: key.name },
+  });
 }

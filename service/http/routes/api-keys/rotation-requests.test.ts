@@ -7,6 +7,7 @@ import { apiKeys } from '../../../db/schema/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/members.ts';
 import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import { tellOutcomes } from '../../../domain/rotation-requests/outcomes/tell-outcomes.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -296,6 +297,42 @@ describe('asking for a rotation', () => {
         `Ida support already asked Ida admin to rotate this key. Request ${first.uuid} is open until ${first.expires_at}, unless it is withdrawn or declined before.`,
       ],
     });
+  });
+
+  test('because of a leak replaces one’s own open request for another reason, and withdraws that', async () => {
+    const first = await asked({ reason: 'scheduled', member: owner.personId });
+    const second = await asked({ reason: 'leaked' });
+    expect(await uuidsFor(support)).toEqual([second.uuid]);
+    expect(await rowOf(first.uuid)).toMatchObject({
+      state: 'withdrawn',
+      closedBy: { id: support.personId },
+    });
+    expect((await audited()).slice(-3)).toEqual([
+      'rotation_request.created by Ida support: Production',
+      'rotation_request.withdrawn by Ida support: Production',
+      'rotation_request.created by Ida support: Production',
+    ]);
+    await tellOutcomes(ctx);
+    const subjects = ctx.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject);
+    expect(subjects.at(-1)).toContain('was withdrawn');
+  });
+
+  test('because of a leak does not tell the same member that nothing need be done', async () => {
+    await asked({ reason: 'scheduled' });
+    await asked({ reason: 'leaked' });
+    await tellOutcomes(ctx);
+    const subjects = ctx.mails.filter(({ to }) => to === admin.email).map(({ subject }) => subject);
+    expect(subjects).toEqual([
+      'You are asked to rotate the API key "Production"',
+      'You are asked to rotate the API key "Production"',
+    ]);
+  });
+
+  test('because of a leak is refused while a leak is reported already, or somebody else’s request is open', async () => {
+    const first = await asked({ reason: 'leaked' });
+    expect(detailsOf(await ask({ reason: 'leaked' }))).toHaveProperty('api_key');
+    expect(detailsOf(await ask({ by: owner, reason: 'leaked' }))).toHaveProperty('api_key');
+    expect(await uuidsFor(support)).toEqual([first.uuid]);
   });
 
   test('takes the place of a request that expired', async () => {
