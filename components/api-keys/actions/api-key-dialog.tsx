@@ -42,17 +42,19 @@ export function ApiKeyDialog({
   const closeAfterChange = () => onClosed({ kind: 'changed' });
   switch (kind) {
     case 'rotate':
+    case 'rotate-leaked':
       return (
         <RotateApiKey
           // After somebody else rotated the key, the dialog must show the current token.
           apiKey={latestApiKey ?? apiKey}
           request={request?.member.id === viewer.person.id ? request : null}
+          isLeaked={kind === 'rotate-leaked' || request?.reason === 'leaked'}
           viewer={viewer}
           now={now}
           finalFocus={finalFocus}
           onStale={onStale}
           onClose={close}
-          onRequested={closeAfterChange}
+          onChanged={closeAfterChange}
           onRotated={(lastFour) => onClosed({ kind: 'rotated', uuid: apiKey.uuid, lastFour })}
         />
       );
@@ -63,6 +65,7 @@ export function ApiKeyDialog({
           apiKey={apiKey}
           accountId={viewer.account.id}
           reason={kind === 'report-leak' ? 'leaked' : null}
+          replaced={request?.requested_by.id === viewer.person.id ? request : null}
           finalFocus={finalFocus}
           onStale={onStale}
           onClose={close}

@@ -9,6 +9,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 export type OpenApiKeyDialog = {
   kind:
     | 'rotate'
+    | 'rotate-leaked'
     | 'request-rotation'
     | 'report-leak'
     | 'close-request'

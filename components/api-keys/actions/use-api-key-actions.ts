@@ -37,6 +37,8 @@ export type KeyActions = {
   rotationOptionFor: (apiKey: ApiKey) => RotationOption;
   /** Rotates the key, and fulfils the open request if it is addressed to them. */
   onRotate: KeyHandler;
+  /** The same because its token leaked: it ends at once, unless they choose otherwise. */
+  onRotateLeaked: KeyHandler;
   onRequestRotation: KeyHandler;
   /** Requests a rotation because the token leaked; then they can revoke the key at once. */
   onReportLeak: KeyHandler;
@@ -125,6 +127,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
       rotationOptionFor: (apiKey) =>
         findRotationOption(apiKey, { rights: rights(), personId: person.id, requests, now }),
       onRotate: handlerFor('rotate'),
+      onRotateLeaked: handlerFor('rotate-leaked'),
       onRequestRotation: handlerFor('request-rotation'),
       onReportLeak: handlerFor('report-leak'),
       onCloseRequest: handlerFor('close-request'),

@@ -1,34 +1,35 @@
 'use client';
 
-import { useEffect, useEffectEvent, useRef } from 'react';
-
+import { useAskedAct } from '#components/shell/page/use-asked-act.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 /**
- * Opens the dialog for which the support desk links to the page of a key, once, if the person can
- * do that: `?act=rotate` rotates the key or requests its rotation, `?act=leak` reports a leak. Back
- * and a reload open the page alone.
+ * Opens the dialog for which another page links to the page of a key, if the person can do that:
+ * `?act=rotate` rotates the key or requests its rotation, `?act=leak` does it because its token
+ * leaked.
  */
 export function useAskedDialog(apiKey: ApiKey | undefined, actions: KeyActions): void {
-  const isDone = useRef(false);
-  const open = useEffectEvent((act: string, about: ApiKey) => {
-    const { rotationOptionFor, onRotate, onRequestRotation, onReportLeak, onEndToken } = actions;
-    const option = rotationOptionFor(about).kind;
-    if (option === 'none' || option === 'requested') return;
-    // Who may end tokens at once does it by rotating.
-    if (act === 'leak' && onEndToken === undefined) onReportLeak(about, null);
-    else if (option === 'rotate') onRotate(about, null);
-    else onRequestRotation(about, null);
+  useAskedAct(apiKey ?? null, (act, about) => {
+    if (about.status !== 'active' && about.status !== 'rotating') return;
+    if (act === 'leak') reportLeak(about, actions);
+    if (act === 'rotate') rotate(about, actions);
   });
-  useEffect(() => {
-    if (apiKey === undefined || isDone.current) return;
-    isDone.current = true;
-    const { pathname, search } = window.location;
-    const act = new URLSearchParams(search).get('act');
-    if (act !== 'rotate' && act !== 'leak') return;
-    window.history.replaceState(null, '', pathname);
-    if (apiKey.status === 'active' || apiKey.status === 'rotating') open(act, apiKey);
-  }, [apiKey]);
+}
+
+function rotate(apiKey: ApiKey, actions: KeyActions): void {
+  const { kind } = actions.rotationOptionFor(apiKey);
+  if (kind === 'rotate') actions.onRotate(apiKey, null);
+  if (kind === 'request') actions.onRequestRotation(apiKey, null);
+}
+
+/** Who may end tokens at once does it by rotating. The others report it, and may then revoke the key. */
+function reportLeak(apiKey: ApiKey, actions: KeyActions): void {
+  const option = actions.rotationOptionFor(apiKey);
+  if (option.kind === 'none') return;
+  const isReported = option.kind === 'requested' && option.request.reason === 'leaked';
+  if (isReported) actions.onRevokeLeaked(apiKey, null);
+  else if (option.kind === 'rotate' && actions.onEndToken) actions.onRotateLeaked(apiKey, null);
+  else actions.onReportLeak(apiKey, null);
 }

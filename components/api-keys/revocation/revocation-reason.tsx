@@ -46,4 +46,6 @@ export function RevocationReason({ value, onChange, error }: RevocationReasonPro
 
 const MAX_LENGTH = 200;
 
-const COMMON_REASONS = ['Leaked', 'No longer used', 'Replaced'];
+export const LEAKED = 'Leaked';
+
+const COMMON_REASONS = [LEAKED, 'No longer used', 'Replaced'];

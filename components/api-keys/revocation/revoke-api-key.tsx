@@ -9,10 +9,12 @@ import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
-import { RevocationReason } from './revocation-reason.tsx';
+import { LEAKED, RevocationReason } from './revocation-reason.tsx';
 
 type RevokeApiKeyProps = {
   apiKey: ApiKey;
+  /** Whether its token may have leaked, which is the reason at first. */
+  isLeaked?: boolean;
   now: Date;
   finalFocus: FocusTarget;
   onClose: () => void;
@@ -23,8 +25,15 @@ type RevokeApiKeyProps = {
  * Asks for confirmation before a key is revoked. If the key was used recently, its name must be
  * typed.
  */
-export function RevokeApiKey({ apiKey, now, finalFocus, onClose, onRevoked }: RevokeApiKeyProps) {
-  const [reason, setReason] = useState('');
+export function RevokeApiKey({
+  apiKey,
+  isLeaked = false,
+  now,
+  finalFocus,
+  onClose,
+  onRevoked,
+}: RevokeApiKeyProps) {
+  const [reason, setReason] = useState(isLeaked ? LEAKED : '');
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();

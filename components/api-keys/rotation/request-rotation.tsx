@@ -16,7 +16,10 @@ import { TextArea } from '#components/ui/inputs/text-area.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { requestRotation } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { RequestRotationInput } from '#lib/contract/api-keys/rotation-requests.ts';
+import type {
+  RequestRotationInput,
+  RotationRequest,
+} from '#lib/contract/api-keys/rotation-requests.ts';
 import {
   type RotationReason,
   rotationReasons,
@@ -31,6 +34,8 @@ type RequestRotationProps = {
   accountId: string;
   /** The reason that is selected at first. */
   reason?: RotationReason | null;
+  /** The person's own open request, which the report of a leak replaces. */
+  replaced?: RotationRequest | null;
   finalFocus: FocusTarget;
   /** Called when the key must be read again: it has an open request already, or it has ended. */
   onStale: () => void;
@@ -43,6 +48,7 @@ export function RequestRotation({
   apiKey,
   accountId,
   reason = null,
+  replaced = null,
   finalFocus,
   onStale,
   onClose,
@@ -52,7 +58,7 @@ export function RequestRotation({
   const runAction = useRunAction();
   const toast = useToast();
   const form = useForm({
-    initial: { member: { id: '', name: '' }, reason, note: '' },
+    initial: { member: replaced?.member ?? { id: '', name: '' }, reason, note: '' },
     validate: findMissing,
     send: (request) => runAction(() => requestRotation(apiKey.uuid, toInput(request))),
     onDone: ({ request }) => {
@@ -113,6 +119,12 @@ export function RequestRotation({
           />
         </Field>
       </DialogForm>
+      {replaced !== null && (
+        <Note>
+          <strong>This replaces your open request to {replaced.member.name}.</strong> Its reason
+          was: {rotationReasonTable[replaced.reason]}.
+        </Note>
+      )}
       <Note>
         <strong>Nothing changes until then.</strong> The current tokens keep working, and the
         request expires after 72 hours.

@@ -7,6 +7,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
+import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { ShowNewToken } from './show-new-token.tsx';
 import { NewToken } from './new-token.tsx';
 import { RequestRotation } from './request-rotation.tsx';
@@ -18,28 +19,32 @@ type RotateApiKeyProps = {
   apiKey: ApiKey;
   /** The rotation request that this fulfils, if there is one. */
   request: RotationRequest | null;
+  /** Whether its token may have leaked, so that it should end at once. */
+  isLeaked: boolean;
   viewer: Viewer;
   now: Date;
   finalFocus: FocusTarget;
   /** Called when the key must be read again. */
   onStale: () => void;
   onClose: () => void;
-  /** Called if a leak was reported instead. */
-  onRequested: () => void;
+  /** Called if a leak was reported or the key was revoked instead. */
+  onChanged: () => void;
   /** Called when the dialog with the new token is closed. */
   onRotated: (lastFour: string) => void;
 };
 
 /** Rotates a key: asks for the grace period, then shows the new token once. */
 export function RotateApiKey(props: RotateApiKeyProps) {
-  const { apiKey, request, viewer, now, finalFocus, onStale, onClose, onRequested, onRotated } =
-    props;
+  const { apiKey, request, isLeaked, viewer, now, finalFocus } = props;
+  const { onStale, onClose, onChanged, onRotated } = props;
   const [newToken, setNewToken] = useState<{ token: string; message: string } | null>(null);
 
   const [isReporting, setReporting] = useState(false);
+  const [isRevoking, setRevoking] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
 
-  const mayEndTokens = memberMay(memberRightsOf(viewer), 'api-keys.end-tokens');
+  const rights = memberRightsOf(viewer);
+  const mayEndTokens = memberMay(rights, 'api-keys.end-tokens');
   const { canReplace } = findUnconfirmedOptions(apiKey, {
     // Who cannot be shown the token does not get here.
     person: { id: viewer.person.id, mayRotate: true, maySeeToken: true, mayEndTokens },
@@ -55,7 +60,19 @@ export function RotateApiKey(props: RotateApiKeyProps) {
         finalFocus={finalFocus}
         onStale={onStale}
         onClose={onClose}
-        onRequested={onRequested}
+        onRequested={onChanged}
+      />
+    );
+  }
+  if (isRevoking) {
+    return (
+      <RevokeApiKey
+        apiKey={apiKey}
+        isLeaked={isLeaked}
+        now={now}
+        finalFocus={finalFocus}
+        onClose={onClose}
+        onRevoked={onChanged}
       />
     );
   }
@@ -76,8 +93,10 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       <RotateDialog
         apiKey={apiKey}
         request={request}
+        isLeaked={isLeaked}
         mayEndTokens={mayEndTokens}
         onReportLeak={() => setReporting(true)}
+        onRevoke={memberMay(rights, 'api-keys.revoke') ? () => setRevoking(true) : undefined}
         onReplace={canReplace ? () => setReplacing(true) : undefined}
         now={now}
         finalFocus={finalFocus}

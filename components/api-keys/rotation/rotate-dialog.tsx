@@ -7,7 +7,10 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
-import { defaultGraceChoice } from '#components/shell/grace-period/grace-choices.ts';
+import {
+  defaultGraceChoice,
+  type GraceChoice,
+} from '#components/shell/grace-period/grace-choices.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
@@ -33,9 +36,13 @@ type RotateDialogProps = {
   apiKey: ApiKey;
   /** The rotation request that this fulfils, if there is one. */
   request: RotationRequest | null;
+  /** Whether its token may have leaked. */
+  isLeaked: boolean;
   /** Whether the person may end the old token at once. If not, they can report a leak instead. */
   mayEndTokens: boolean;
   onReportLeak: () => void;
+  /** Revokes the key instead; undefined if the person may not. */
+  onRevoke: (() => void) | undefined;
   /** Shows a new token in the place of the newest; undefined unless nobody confirmed having that. */
   onReplace: (() => void) | undefined;
   now: Date;
@@ -49,8 +56,10 @@ type RotateDialogProps = {
 export function RotateDialog({
   apiKey,
   request,
+  isLeaked,
   mayEndTokens,
   onReportLeak,
+  onRevoke,
   onReplace,
   now,
   finalFocus,
@@ -58,7 +67,8 @@ export function RotateDialog({
   onRotated,
   onClose,
 }: RotateDialogProps) {
-  const [choice, setChoice] = useState(defaultGraceChoice);
+  const endsNowAtFirst = isLeaked && mayEndTokens;
+  const [choice, setChoice] = useState<GraceChoice>(endsNowAtFirst ? '0' : defaultGraceChoice);
   const { run, ...action } = useSecretAction<RotationInput>('token');
   const answer = useRotationPreview(apiKey, choice);
   const preview = Array.isArray(answer) ? answer : null;
@@ -124,20 +134,7 @@ export function RotateDialog({
       {answer !== null && 'code' in answer && action.failure === null && (
         <PreviewFailure name={apiKey.name} failure={answer} />
       )}
-      {mayEndTokens ? (
-        <Note>
-          For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the
-          key can, webhooks included, except manage keys.
-        </Note>
-      ) : (
-        <Note>
-          <strong>Has the token leaked?</strong> Do not rotate the key:{' '}
-          <button type="button" className="link" onClick={onReportLeak}>
-            report the leak
-          </button>
-          , and then revoke the key immediately.
-        </Note>
-      )}
+      <LeakNote {...{ isLeaked, mayEndTokens, onReportLeak, onRevoke }} />
       {older.length > 0 && isChoiceForNewest && (
         <Note>
           {older.length === 1
@@ -147,6 +144,50 @@ export function RotateDialog({
         </Note>
       )}
     </ActionDialog>
+  );
+}
+
+type LeakNoteProps = Pick<
+  RotateDialogProps,
+  'isLeaked' | 'mayEndTokens' | 'onReportLeak' | 'onRevoke'
+>;
+
+/** What to do if the token leaked. */
+function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: LeakNoteProps) {
+  if (!mayEndTokens) {
+    return (
+      <Note>
+        <strong>Has the token leaked?</strong> Do not rotate the key:{' '}
+        <button type="button" className="link" onClick={onReportLeak}>
+          report the leak
+        </button>
+        , and then revoke the key immediately.
+      </Note>
+    );
+  }
+  if (!isLeaked) {
+    return (
+      <Note>
+        For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the key
+        can, webhooks included, except manage keys.
+      </Note>
+    );
+  }
+  return (
+    <Note>
+      <strong>“Now” is selected because the token may have leaked.</strong> Until it ends, whoever
+      has it can use it.
+      {onRevoke && (
+        <>
+          {' '}
+          If nobody needs the key anymore,{' '}
+          <button type="button" className="link" onClick={onRevoke}>
+            revoke the key instead
+          </button>
+          .
+        </>
+      )}
+    </Note>
   );
 }
 

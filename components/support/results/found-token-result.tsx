@@ -3,7 +3,9 @@
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { FoundToken } from '#lib/contract/support/support-desk.ts';
+import { accountPath } from '#lib/account-path.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import type { FoundKey, FoundToken } from '#lib/contract/support/support-desk.ts';
 
 import { DeskTable, ResultGroup } from './desk-table.tsx';
 import { FoundKeyRow, foundKeyPath } from './found-key-row.tsx';
@@ -20,17 +22,18 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
     );
   }
   const works = state === 'live' || state === 'grace';
+  const next = works ? nextStepOf(key) : null;
   return (
     <>
       <Banner
         tone={works ? 'bad' : 'plain'}
         title={TITLES[state]}
         action={
-          works && key.may !== 'nothing' ? (
-            <a href={`${foundKeyPath(key)}?act=leak`} className={buttonClass({})}>
-              Report leak
+          next && (
+            <a href={next.href} className={buttonClass({})}>
+              {next.label}
             </a>
-          ) : undefined
+          )
         }
       >
         {state === 'grace' && found.valid_until !== null && (
@@ -47,6 +50,7 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
         )}{' '}
         This token was pasted into a page: treat it as leaked. Your browser sent only its SHA-256
         digest.
+        {next && <span className="mt-1.5 block">{next.text}</span>}
       </Banner>
       <DeskTable caption="The key of the token">
         <ResultGroup label="Keys" group={{ items: [key], has_more: false }}>
@@ -55,6 +59,29 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
       </DeskTable>
     </>
   );
+}
+
+type NextStep = { label: string; href: string; text: string };
+
+/** What the person can do about the leak of a token that works. */
+function nextStepOf(key: FoundKey): NextStep {
+  const { account, may } = key;
+  if (may === 'nothing') {
+    return {
+      label: 'See who they are',
+      href: accountPath(account.id, 'settings/team'),
+      text: `Your role cannot report the leak. Ask an owner or an admin of ${account.name} to rotate or revoke the key now.`,
+    };
+  }
+  // Who supports the installation has the rights of the role.
+  const endsTokens = mayAct(account.role ?? 'support', 'api-keys.end-tokens');
+  return {
+    label: 'Report leak',
+    href: `${foundKeyPath(key)}?act=leak`,
+    text: endsTokens
+      ? 'Report leak rotates the key and ends this token immediately, after you confirm it. You can also revoke the key there.'
+      : 'Report leak asks a member to rotate the key. Then you can revoke the key immediately, at most 3 keys a day; all owners are notified by e-mail.',
+  };
 }
 
 const TITLES: Record<FoundToken['state'], string> = {

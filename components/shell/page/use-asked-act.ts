@@ -1,0 +1,30 @@
+'use client';
+
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+/**
+ * Does what a link to the page asks for with `?act=…`, once, as soon as what it is about is known.
+ * Back and a reload open the page alone.
+ *
+ * @param about null until it is known
+ */
+export function useAskedAct<About extends object>(
+  about: About | null,
+  perform: (act: string, about: About) => void,
+): void {
+  const isDone = useRef(false);
+  const isKnown = about !== null;
+  const performKnown = useEffectEvent((act: string) => {
+    if (about !== null) perform(act, about);
+  });
+  useEffect(() => {
+    if (!isKnown || isDone.current) return;
+    isDone.current = true;
+    const address = new URL(window.location.href);
+    const act = address.searchParams.get('act');
+    if (act === null) return;
+    address.searchParams.delete('act');
+    window.history.replaceState(null, '', address);
+    performKnown(act);
+  }, [isKnown]);
+}

@@ -1,0 +1,130 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import type { Service } from '../fixtures.ts';
+import { bearer } from '../pages/api-keys.ts';
+import { expectAccessible } from '../pages/every-look.ts';
+import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
+import type { Person } from '../pages/people/sign-in.ts';
+import { askForRotation } from '../pages/rotation-requests.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
+
+test.use({ accountName: 'Leaks Ltd' });
+test.skip(isRemote, 'adds members');
+
+const leaked = 'The token may have leaked';
+
+test('an owner who reports a leak ends the token at once or revokes the key, and so does one who is asked because of a leak', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  await openDeskTo(service, service.owner);
+  await paste(page, key.token);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Report leak rotates the key and ends this token immediately');
+  await expectAccessible(page, 'a live token at the support desk');
+  await main.getByRole('link', { name: 'Report leak' }).click();
+  const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+  await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
+  await expect(rotation).toContainText('“Now” is selected because the token may have leaked.');
+  await expectAccessible(page, 'rotation after a leak', rotation);
+
+  await test.step('revoking the key instead gives the reason', async () => {
+    await rotation.getByRole('button', { name: 'revoke the key instead' }).click();
+    const revocation = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
+    await expect(revocation.getByRole('textbox', { name: 'Reason' })).toHaveValue('Leaked');
+    await revocation.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('a rotation on a request ends the token as well', async () => {
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const support = await pageOf(browser, service, {
+      ...sam,
+      address: `settings/api-keys/${key.uuid}`,
+    });
+    await support.getByRole('button', { name: 'Request rotation' }).click();
+    await askForRotation(support, { member: 'ada', reason: leaked });
+    await expect(support.getByText(/^Rotation requested from ada by you/)).toBeVisible();
+    await support.context().close();
+
+    await page.goto('settings/rotation-requests');
+    await page.getByRole('row').filter({ hasText: key.name }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Rotate and show token' }).click();
+    await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
+    await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+    await readSecretOnce(page);
+    const old = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+    expect(old.status()).toBe(401);
+  });
+});
+
+test('a leak that support reports replaces their open request for the same key, and one that is reported already can be revoked at once', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  await openDeskTo(service, sam);
+  const page = await pageOf(browser, service, {
+    ...sam,
+    address: `settings/api-keys/${key.uuid}`,
+  });
+  await page.getByRole('button', { name: 'Request rotation' }).click();
+  await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
+  await expect(page.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+
+  await paste(page, key.token);
+  await expect(page.getByRole('main')).toContainText('3 keys a day');
+  await page.getByRole('link', { name: 'Report leak' }).click();
+  const report = page.getByRole('dialog', { name: `Request rotation of ${key.name}` });
+  await expect(report).toContainText('This replaces your open request to ann.');
+  await expectAccessible(page, 'report of a leak that replaces a request', report);
+  await askForRotation(page, { member: 'ann', reason: leaked });
+  await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+  await page.goto('settings/rotation-requests');
+  const rows = page.getByRole('row').filter({ hasText: key.name });
+  await expect(rows.filter({ hasText: 'Withdrawn' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Waiting for ann' })).toHaveCount(1);
+
+  await paste(page, key.token);
+  await page.getByRole('link', { name: 'Report leak' }).click();
+  await expect(
+    page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true }),
+  ).toBeVisible();
+  await page.context().close();
+});
+
+test('a viewer who finds a live token is told whom to ask', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const viewer = await addMember(service, { name: 'kim', role: 'viewer' });
+  await openDeskTo(service, viewer);
+  const page = await pageOf(browser, service, viewer);
+  await paste(page, key.token);
+  await expect(page.getByText('Ask an owner or an admin of Leaks Ltd')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Report leak' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'See who they are' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await page.context().close();
+});
+
+/** The desk is for people with several accounts. */
+async function openDeskTo(service: Service, person: Person): Promise<void> {
+  await addAccounts(service, { names: ['Elsewhere Ltd'], owner: person });
+}
+
+/** Finds a token at the support desk, and waits until it is said that it works. */
+async function paste(page: Page, token: string): Promise<void> {
+  await page.goto('/support');
+  await page.getByRole('textbox', { name: 'Search all accounts' }).fill(token);
+  await expect(page.getByText('This token is live')).toBeVisible();
+}
