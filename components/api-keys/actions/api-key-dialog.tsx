@@ -78,6 +78,7 @@ export function ApiKeyDialog({
         <WithdrawRotationRequest
           request={request}
           finalFocus={finalFocus}
+          onStale={onStale}
           onClose={close}
           onEnded={closeAfterChange}
         />

@@ -26,6 +26,16 @@ import type { Viewer } from '../viewer.ts';
 /** Starts an action on a key. The focus returns to `opener` afterwards. */
 export type KeyHandler = (apiKey: ApiKey, opener: HTMLElement | null) => void;
 
+/**
+ * Starts an action on a key that is about a rotation request: about `request`, or about the one that
+ * is open if it is left out.
+ */
+export type RequestHandler = (
+  apiKey: ApiKey,
+  opener: HTMLElement | null,
+  request?: RotationRequest,
+) => void;
+
 /** Starts an action on one of a key's older tokens. */
 export type TokenHandler = (apiKey: ApiKey, token: OlderToken, opener: HTMLElement | null) => void;
 
@@ -35,22 +45,22 @@ export type TokenHandler = (apiKey: ApiKey, token: OlderToken, opener: HTMLEleme
 export type KeyActions = {
   /** Whether they can rotate the key, request its rotation, or have requested it. */
   rotationOptionFor: (apiKey: ApiKey) => RotationOption;
-  /** Rotates the key, and fulfils the open request if it is addressed to them. */
-  onRotate: KeyHandler;
+  /** Rotates the key, and fulfils the request if it is addressed to them. */
+  onRotate: RequestHandler;
   /** The same because its token leaked: it ends at once, unless they choose otherwise. */
   onRotateLeaked: KeyHandler;
   onRequestRotation: KeyHandler;
   /** Requests a rotation because the token leaked; then they can revoke the key at once. */
   onReportLeak: KeyHandler;
   /** Withdraws their own request, or declines the one addressed to them. */
-  onCloseRequest: KeyHandler;
+  onCloseRequest: RequestHandler;
   /** What they can do about a token that nobody confirmed having. */
   unconfirmedOptionsFor: (apiKey: ApiKey) => UnconfirmedOptions;
   /** Shows a new token in its place. */
   onShowNewToken: KeyHandler;
   onUndoRotation: TokenHandler;
   /** Revokes the key that they reported as leaked. */
-  onRevokeLeaked: KeyHandler;
+  onRevokeLeaked: RequestHandler;
   onRevoke: KeyHandler | undefined;
   onEndToken: TokenHandler | undefined;
   mayEdit: boolean;
@@ -95,9 +105,13 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
 
   function handlerFor(
     kind: Exclude<OpenApiKeyDialog['kind'], 'end-token' | 'undo-rotation'>,
-  ): KeyHandler {
-    return (apiKey, opener) =>
-      setOpenDialog({ kind, apiKey, opener, request: requestFor(apiKey), token: null });
+  ): RequestHandler {
+    return (apiKey, opener, request) => {
+      const about = request ?? requestFor(apiKey);
+      // A dialog without its subject would show nothing, and keep the page from being read again.
+      if (about === null && needsRequest(kind)) refetch();
+      else setOpenDialog({ kind, apiKey, opener, request: about, token: null });
+    };
   }
 
   function tokenHandlerFor(kind: 'end-token' | 'undo-rotation'): TokenHandler {
@@ -160,4 +174,8 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
       if (outcome.kind !== 'cancelled') refetch();
     },
   };
+}
+
+function needsRequest(kind: OpenApiKeyDialog['kind']): boolean {
+  return kind === 'close-request' || kind === 'revoke-leaked';
 }

@@ -28,6 +28,7 @@ import { apiKeyPath, rotationRequestsPath } from '../api-key-path.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
+import { isRequestOpen } from '../rotation/rotation-option.ts';
 import type { Viewer } from '../viewer.ts';
 import { describeOutcome } from '#components/shell/states/request-outcome.ts';
 import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
@@ -59,12 +60,17 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
     ...rotationRequestQuery(account.id, uuid),
     ...rereading,
   });
-  const data = whilePermitted(read, error);
-  const { data: apiKey } = useQuery({
+  const data = whilePermitted(withoutExpired(read, now), error);
+  const {
+    data: readKey,
+    error: keyError,
+    ...keyReading
+  } = useQuery({
     ...apiKeyQuery(account.id, data?.api_key.uuid ?? ''),
     ...rereading,
     enabled: data !== undefined,
   });
+  const apiKey = whilePermitted(readKey, keyError);
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
   if (data === undefined && error === null) return <RotationRequestSkeleton />;
 
@@ -89,7 +95,20 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="grid content-start gap-8">
             {data.note !== null && <Quote from={data.requested_by.name} text={data.note} />}
-            <Facts facts={factsOf(data, apiKey)} className="gap-y-2.5" />
+            <Facts
+              facts={factsOf(data, { apiKey, isReading: keyError === null })}
+              className="gap-y-2.5"
+            />
+            {keyError && (
+              <ReadFailure
+                what="The key"
+                shown="it"
+                noun="API keys"
+                error={keyError}
+                isShown={apiKey !== undefined}
+                reading={keyReading}
+              />
+            )}
             {data.state === 'open' && apiKey && (
               <RequestActions
                 request={data}
@@ -123,6 +142,8 @@ function titleOf({ member, requested_by: requester, api_key: key }: RotationRequ
 
 function RequestStatus({ request, personId }: { request: RotationRequest; personId: string }) {
   const { mark, label, detail } = describeOutcome(request, personId);
+  const { state, closed_at: closedAt, expires_at: expiresAt } = request;
+  const end = state === 'expired' ? (closedAt ?? expiresAt) : closedAt;
   return (
     <>
       <span className="flex flex-wrap gap-x-6 gap-y-1">
@@ -130,13 +151,13 @@ function RequestStatus({ request, personId }: { request: RotationRequest; person
         <span className="text-ink-3">
           Asked <ExactTime value={request.created_at} />
         </span>
-        {request.closed_at === null ? (
+        {end === null ? (
           <span className="text-ink-3">
-            Expires <ExactTime form="short" value={request.expires_at} />
+            Expires <ExactTime form="short" value={expiresAt} />
           </span>
         ) : (
           <span className="text-ink-3">
-            Ended <ExactTime value={request.closed_at} />
+            Ended <ExactTime value={end} />
           </span>
         )}
       </span>
@@ -154,8 +175,17 @@ function Quote({ from, text }: { from: string; text: string }) {
   );
 }
 
-/** @param apiKey undefined until it is read */
-function factsOf({ reason, api_key: key }: RotationRequest, apiKey: ApiKey | undefined) {
+/** What was read, as an expired request once its time is over: it may not have been read since. */
+function withoutExpired(read: RotationRequest | undefined, now: Date): RotationRequest | undefined {
+  if (read?.state !== 'open' || isRequestOpen(read, now)) return read;
+  return { ...read, state: 'expired' };
+}
+
+/** @param about.apiKey undefined if it is not read */
+function factsOf(
+  { reason, api_key: key }: RotationRequest,
+  { apiKey, isReading }: { apiKey: ApiKey | undefined; isReading: boolean },
+) {
   return [
     { label: 'Reason', value: rotationReasonTable[reason] },
     {
@@ -170,10 +200,14 @@ function factsOf({ reason, api_key: key }: RotationRequest, apiKey: ApiKey | und
       ),
     },
     { label: 'Newest token', value: <MaskedToken lastFour={apiKey?.last_four ?? key.last_four} /> },
-    {
-      label: 'Last used',
-      value: apiKey ? <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} /> : '…',
-    },
+    ...(apiKey || isReading
+      ? [
+          {
+            label: 'Last used',
+            value: apiKey ? <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} /> : '…',
+          },
+        ]
+      : []),
   ];
 }
 
@@ -195,11 +229,14 @@ function RequestActions({ request, apiKey, actions, personId }: RequestActionsPr
             ref={first}
             variant="primary"
             icon={<RotateCw />}
-            onClick={() => actions.onRotate(apiKey, first.current)}
+            onClick={() => actions.onRotate(apiKey, first.current, request)}
           >
             Rotate and show token
           </Button>
-          <Button ref={second} onClick={() => actions.onCloseRequest(apiKey, second.current)}>
+          <Button
+            ref={second}
+            onClick={() => actions.onCloseRequest(apiKey, second.current, request)}
+          >
             Decline
           </Button>
         </div>
@@ -213,11 +250,14 @@ function RequestActions({ request, apiKey, actions, personId }: RequestActionsPr
   if (request.requested_by.id !== personId) return null;
   return (
     <div className="flex flex-wrap gap-2 border-t border-line pt-5 max-sm:[&>button]:flex-1">
-      <Button ref={first} onClick={() => actions.onCloseRequest(apiKey, first.current)}>
+      <Button ref={first} onClick={() => actions.onCloseRequest(apiKey, first.current, request)}>
         Withdraw
       </Button>
       {request.reason === 'leaked' && (
-        <Button ref={second} onClick={() => actions.onRevokeLeaked(apiKey, second.current)}>
+        <Button
+          ref={second}
+          onClick={() => actions.onRevokeLeaked(apiKey, second.current, request)}
+        >
           Revoke now
         </Button>
       )}

@@ -11,6 +11,8 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 type WithdrawRotationRequestProps = {
   request: RotationRequest;
   finalFocus: FocusTarget;
+  /** Called when the request must be read again: it has ended meanwhile. */
+  onStale: () => void;
   onClose: () => void;
   onEnded: () => void;
 };
@@ -19,6 +21,7 @@ type WithdrawRotationRequestProps = {
 export function WithdrawRotationRequest({
   request,
   finalFocus,
+  onStale,
   onClose,
   onEnded,
 }: WithdrawRotationRequestProps) {
@@ -37,7 +40,14 @@ export function WithdrawRotationRequest({
       action={action}
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
-        run(() => withdrawRotationRequest(request.uuid), { onDone: onEnded, onNotFound: onEnded })
+        run(() => withdrawRotationRequest(request.uuid), {
+          onDone: onEnded,
+          onNotFound: onEnded,
+          onFailure: (failure, show) => {
+            show(failure);
+            if (failure.details?.['rotation_request']) onStale();
+          },
+        })
       }
       onClose={onClose}
       finalFocus={finalFocus}
