@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 
 import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-state.ts';
+import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 
 import { makeApiKey } from '../testing/make-api-key.ts';
-import { type ApiKeyView, responsiblePersonsOf, selectApiKeys, tagsOf } from './select-api-keys.ts';
+import {
+  type ApiKeyView,
+  responsiblePersonsOf,
+  selectApiKeys,
+  sortColumns,
+  tagsOf,
+} from './select-api-keys.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const all: ApiKeyView = {
@@ -88,6 +95,20 @@ describe('selectApiKeys', () => {
     expect(select({ sort: 'name' })).toEqual([turning, bot, server]);
     expect(select({ sort: '-last_used' })).toEqual([turning, server, bot]);
     expect(select({ sort: 'last_used' })).toEqual([server, turning, bot]);
+  });
+
+  test('sorts ended keys below all others in every order', () => {
+    const revoked = makeApiKey({ id: 8, name: 'A', status: 'revoked', last_used_at: at(-1) });
+    const expired = makeApiKey({ id: 9, name: 'B', expires_at: at(-1), last_used_at: at(-2) });
+    const list = [revoked, expired, bot];
+    for (const sort of sortOrdersOf(sortColumns)) {
+      expect(selectApiKeys(list, { ...all, sort }, now)[0], sort).toBe(bot);
+    }
+    expect(selectApiKeys(list, { ...all, sort: '-last_used' }, now)).toEqual([
+      bot,
+      revoked,
+      expired,
+    ]);
   });
 
   test('sorts keys that need attention first, and of these unconfirmed tokens', () => {

@@ -25,9 +25,14 @@ export type ApiKeyView = {
   sort: SortOrder<SortColumn>;
 };
 
-/** The keys that match the view, in its order. */
+/**
+ * The keys that match the view, in its order. Ended keys come last in every order: there may be hundreds
+ * of them, above keys that were never used.
+ */
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
   const { q, type, status, tag, responsible, sort } = view;
+  const compare = compareInOrder(sort, sortValues(now));
+  const isEnded = (apiKey: ApiKey) => ENDED.has(apiKeyState(apiKey, now));
   return apiKeys
     .filter(
       (apiKey) =>
@@ -37,7 +42,7 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
         (responsible === '' || apiKey.responsible?.id === responsible) &&
         isApiKeyFound(q, apiKey),
     )
-    .toSorted(compareInOrder(sort, sortValues(now)));
+    .toSorted((one, other) => Number(isEnded(one)) - Number(isEnded(other)) || compare(one, other));
 }
 
 export function isFiltered({ q, type, status, tag, responsible }: ApiKeyView): boolean {
@@ -71,6 +76,8 @@ function sortValues(now: Date): Record<SortColumn, SortValue<ApiKey>> {
     status: (apiKey) => URGENCY.indexOf(apiKeyState(apiKey, now)),
   };
 }
+
+const ENDED: ReadonlySet<ApiKeyState> = new Set(['expired', 'revoked']);
 
 const URGENCY: readonly ApiKeyState[] = [
   'unconfirmed',
