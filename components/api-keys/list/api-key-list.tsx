@@ -26,6 +26,7 @@ import { keyTypeTable } from '../key-type.tsx';
 import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
 import {
   type ApiKeyView,
+  countFilters,
   isFiltered,
   responsiblePersonsOf,
   selectApiKeys,
@@ -73,7 +74,7 @@ export function ApiKeyList({
   return (
     <>
       <Toolbar
-        isFiltered={isFiltered(view)}
+        filterCount={countFilters(chosen)}
         count={isFiltered(view) ? `${shown.length} of ${total}` : total}
       >
         <SearchField

@@ -45,8 +45,13 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
     .toSorted((one, other) => Number(isEnded(one)) - Number(isEnded(other)) || compare(one, other));
 }
 
-export function isFiltered({ q, type, status, tag, responsible }: ApiKeyView): boolean {
-  return q.trim() !== '' || type !== 'any' || status !== 'any' || tag !== '' || responsible !== '';
+export function isFiltered(view: ApiKeyView): boolean {
+  return view.q.trim() !== '' || countFilters(view) > 0;
+}
+
+/** How many filters are set beside the search. */
+export function countFilters({ type, status, tag, responsible }: ApiKeyView): number {
+  return [type !== 'any', status !== 'any', tag !== '', responsible !== ''].filter(Boolean).length;
 }
 
 /** Every tag that one of the keys has, and the one that is filtered by, in alphabetical order. */

@@ -9,16 +9,17 @@ import { cn } from '#lib/cn.ts';
 export type ToolbarProps = {
   /** A `SearchField`, then `Select`s with a `label`. */
   children: ReactNode;
-  /** Whether a filter is set. On a phone the filters stay visible then. */
-  isFiltered?: boolean;
+  /** How many filters are set, the search left out. On a phone the filters are visible at first then. */
+  filterCount: number;
   /** How many are shown: "7 keys", "0 of 7 keys". Screen readers announce changes. */
   count: string;
 };
 
-/** Search and filters above a table. On a phone, a button shows the filters. */
-export function Toolbar({ children, isFiltered = false, count }: ToolbarProps) {
-  const [isOpen, setOpen] = useState(false);
-  const isShown = isOpen || isFiltered;
+/** Search and filters above a table. On a phone, a button shows and hides the filters. */
+export function Toolbar({ children, filterCount, count }: ToolbarProps) {
+  // Null until the button was pressed.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const isShown = isOpen ?? filterCount > 0;
   return (
     <div
       role="search"
@@ -32,13 +33,22 @@ export function Toolbar({ children, isFiltered = false, count }: ToolbarProps) {
     >
       {children}
       <IconButton
-        label="Filters"
+        label={filterCount === 0 ? 'Filters' : `Filters, ${filterCount} set`}
         variant="secondary"
         size="normal"
-        icon={<SlidersHorizontal />}
+        icon={
+          <>
+            <SlidersHorizontal />
+            {filterCount > 0 && (
+              <span className="absolute -top-1.5 -right-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent-solid px-1 text-micro leading-none font-medium text-on-accent tabular-nums">
+                {filterCount}
+              </span>
+            )}
+          </>
+        }
         aria-expanded={isShown}
-        className="sm:hidden"
-        onClick={() => setOpen(!isOpen)}
+        className="relative sm:hidden"
+        onClick={() => setOpen(!isShown)}
       />
       <span role="status" className="ml-auto text-small text-ink-3 max-sm:sr-only">
         {count}

@@ -54,7 +54,7 @@ export function WebhookList({
     <>
       <Toolbar
         count={describeCount(shown.length, webhooks.length)}
-        isFiltered={view.status !== 'any' || view.event !== 'any'}
+        filterCount={Number(chosen.status !== 'any') + Number(chosen.event !== 'any')}
       >
         <SearchField
           label="Search webhooks"
