@@ -38,6 +38,19 @@ export function formatDateTimeLocal(date: Date): string {
   return local.toISOString().slice(0, 16);
 }
 
+/**
+ * When a day such as `2026-11-20` begins in the reader's time zone, or the day so many days later; null
+ * if it is none.
+ */
+export function startOfDay(day: string, daysLater = 0): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const start = new Date(`${day}T00:00`);
+  if (Number.isNaN(start.getTime())) return null;
+  // Not by adding hours: a day has 23 or 25 where clocks change.
+  start.setDate(start.getDate() + daysLater);
+  return start;
+}
+
 /** How long ago, for activity: `Just now`, `12 s ago`, `2 min ago`, `3 h ago`, `Yesterday`, `3 Nov`, `3 Nov 2025`. */
 export function formatRelative(date: Date, now: Date, zone?: string): string {
   const seconds = Math.floor((now.getTime() - date.getTime()) / 1000);

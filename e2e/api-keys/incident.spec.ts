@@ -66,6 +66,23 @@ test('in an incident many keys are chosen and rotated at once, and each new toke
   });
 });
 
+test.describe('east of Greenwich', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('the days by which keys are chosen begin and end at midnight of the reader', async ({
+    signedIn: page,
+  }) => {
+    const listed = page.waitForRequest('**/data/incident-keys?created_after=*');
+    await page.goto('settings/api-keys/incident?from=2026-03-29&to=2026-03-29');
+    const asked = new URL((await listed).url()).searchParams;
+    // The day has 23 hours.
+    expect(asked.get('created_after')).toBe('2026-03-28T23:00:00.000Z');
+    expect(asked.get('created_before')).toBe('2026-03-29T22:00:00.000Z');
+    await expect(page.getByText('No live key matches')).toBeVisible();
+    await expect(page.getByLabel(/^Created from/)).toHaveValue('2026-03-29');
+  });
+});
+
 test('an incident is about the keys that are seen and chosen, not about those before or after', async ({
   givenApiKey,
   signedIn: page,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import type { Account } from '#lib/contract/people/accounts.ts';
+import { startOfDay } from '#lib/time.ts';
 
 import {
   draftFromAccount,
   rebaseDraft,
-  startOfDay,
   suggestedDay,
   toAccountInput,
   validateAccountDraft,

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#components/shell/form/group-errors-by-field.t
 import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { Account, UpdateAccountInput } from '#lib/contract/people/accounts.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
-import { formatDateTimeLocal } from '#lib/time.ts';
+import { formatDateTimeLocal, startOfDay } from '#lib/time.ts';
 
 /** The values of the form. Each is named as its field in the API. */
 export type AccountDraft = {
@@ -29,12 +29,6 @@ export function suggestedDay(now: Date): string {
   const day = new Date(now);
   day.setDate(day.getDate() + 14);
   return localDay(day);
-}
-
-/** When the day begins in the reader's time zone; null if it is none. */
-export function startOfDay(day: string): Date | null {
-  const start = new Date(`${day}T00:00`);
-  return Number.isNaN(start.getTime()) ? null : start;
 }
 
 export function validateAccountDraft(draft: AccountDraft): FieldErrors<keyof AccountDraft> {

@@ -8,8 +8,9 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { sessionHours } from '#lib/contract/people/session-hours.ts';
+import { startOfDay } from '#lib/time.ts';
 
-import { type AccountDraft, startOfDay, suggestedDay } from './account-draft.ts';
+import { type AccountDraft, suggestedDay } from './account-draft.ts';
 import { MissingFactors } from './missing-factors.tsx';
 import { sessionLengths } from './session-lengths.ts';
 

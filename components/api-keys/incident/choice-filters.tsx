@@ -33,7 +33,7 @@ export function ChoiceFilters({ view, creators, addressError, onChange }: Choice
           onChange={(creator) => onChange({ creator })}
         />
       </Field>
-      <Field label="Created from" hint="Day in UTC">
+      <Field label="Created from" hint="In your time zone">
         <Input
           type="date"
           value={view.from}
@@ -41,7 +41,7 @@ export function ChoiceFilters({ view, creators, addressError, onChange }: Choice
           onChange={(event) => onChange({ from: event.target.value })}
         />
       </Field>
-      <Field label="Created until" hint="Day in UTC">
+      <Field label="Created until" hint="In your time zone">
         <Input
           type="date"
           value={view.to}

@@ -6,10 +6,10 @@ test('nothing is asked for where nothing is set', () => {
   expect(toKeyChoice(keyChoiceViewOf({ sort: 'name', creator: ['a', 'b'] }))).toEqual({});
 });
 
-test('the last day is part of the choice, as the first is', () => {
+test('the last day is part of the choice, as the first is, from midnight to midnight here', () => {
   expect(toKeyChoice({ ...noChoice, from: '2026-11-20', to: '2026-11-20' })).toEqual({
-    created_after: '2026-11-20T00:00:00.000Z',
-    created_before: '2026-11-21T00:00:00.000Z',
+    created_after: new Date(2026, 10, 20).toISOString(),
+    created_before: new Date(2026, 10, 21).toISOString(),
   });
 });
 

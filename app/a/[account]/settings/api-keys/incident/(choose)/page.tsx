@@ -35,9 +35,14 @@ export default async function ChooseKeysPage({ searchParams }: ChooseKeysPagePro
       </>
     );
   }
-  const choice = toKeyChoice(keyChoiceViewOf(await searchParams));
+  const view = keyChoiceViewOf(await searchParams);
+  const choice = toKeyChoice(view);
+  // Only the browser knows the time zone of its days, so it reads the keys that days choose.
+  const hasDays = view.from !== '' || view.to !== '';
   const state = await prefetchAll([
-    [incidentKeysQuery(account.id, choice), () => listIncidentKeys(choice)],
+    ...(hasDays
+      ? []
+      : [[incidentKeysQuery(account.id, choice), () => listIncidentKeys(choice)] as const]),
     [incidentsQuery(account.id), listIncidents],
   ]);
   return (
