@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-import { useHeldByDialogs } from '#components/ui/overlays/use-held-by-dialogs.ts';
 import { accountPath, firstPage } from '#lib/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionQuery } from '#lib/queries/session.ts';
 
+import { useHeldBySecrets } from '../one-time-secret/use-held-by-secrets.ts';
 import { LazyLeavePageDialog, personChanged } from './lazy-leave-page-dialog.tsx';
 import type { ReasonToLeave } from './leave-page-dialog.tsx';
 import { useWatchedSession } from './use-watched-session.ts';
@@ -20,7 +20,7 @@ import { useWatchedSession } from './use-watched-session.ts';
  */
 export function SessionChangedDialog({ session }: { session: Session }) {
   const { current, error } = useWatchedSession(sessionQuery(session), session);
-  useAskForReason(useHeldByDialogs(current.needs_reason && !session.needs_reason));
+  useAskForReason(useHeldBySecrets(current.needs_reason && !session.needs_reason));
   return <LazyLeavePageDialog reason={reasonToLeave(session, current, error)} />;
 }
 

@@ -6,6 +6,7 @@ import { NavigationContext, useNavigation } from '#components/ui/navigation/navi
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
 import { endGuardedEntry, goBack, guardLeaving } from './guard-leaving.ts';
+import { isGuardedEntry } from './guarded-entry.ts';
 
 export type SecretKind = 'token' | 'signing secret';
 
@@ -35,6 +36,8 @@ type Question = Pick<Guard, 'title' | 'text'> & { depart: () => void };
 
 type LeaveGuards = {
   guardRequest: GuardRequest;
+  /** Whether a request is in flight whose answer shows something once, or its dialog is yet to open. */
+  awaitsSecret: () => boolean;
   /** Asks before the page is left, until the returned function is called. */
   guardUnsaved: (question: Pick<Guard, 'title' | 'text'>) => () => void;
   /** Ends all guards, because what was typed is saved. Resolves once a navigation can follow. */
@@ -113,6 +116,12 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     }
   };
 
+  function awaitsSecret() {
+    // After the answer nothing guards the entry until its dialog takes it over.
+    const isHandedOver = guards.current.length === 0 && isGuardedEntry();
+    return isHandedOver || guards.current.some(({ isRequest }) => isRequest);
+  }
+
   function guardUnsaved(texts: Pick<Guard, 'title' | 'text'>) {
     const own = { ...texts, isRequest: false };
     begin(own);
@@ -145,7 +154,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   }
 
   return (
-    <LeaveGuard value={{ guardRequest, guardUnsaved, endGuards }}>
+    <LeaveGuard value={{ guardRequest, awaitsSecret, guardUnsaved, endGuards }}>
       <NavigationContext value={{ ...navigation, goTo, leave }}>{children}</NavigationContext>
       <QuestionDialog
         open={isAsking}

@@ -9,11 +9,13 @@ const TICK_MS = 250;
 /**
  * The value as it is while no dialog is open; its changes wait until dialogs are closed. For what
  * replaces the page: a dialog may show a secret, which would be lost with it.
+ *
+ * @param isHeldToo whether changes wait for something else
  */
-export function useHeldByDialogs<Value>(value: Value): Value {
+export function useHeldByDialogs<Value>(value: Value, isHeldToo: () => boolean): Value {
   const [applied, setApplied] = useState(value);
   const apply = useEffectEvent(() => {
-    if (!isDialogOpen()) setApplied(value);
+    if (!isDialogOpen() && !isHeldToo()) setApplied(value);
   });
   const isHeld = applied !== value;
   useEffect(() => {

@@ -5,12 +5,12 @@ import { ShieldAlert } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
+import { useHeldBySecrets } from '#components/shell/one-time-secret/use-held-by-secrets.ts';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
-import { useHeldByDialogs } from '#components/ui/overlays/use-held-by-dialogs.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionQuery } from '#lib/queries/session.ts';
 
@@ -23,7 +23,7 @@ export function SecondFactorGate({ session, children }: { session: Session; chil
   const fullPath = useFullPath();
   const pathname = usePathname();
   const isAboutPerson = openPages.some((page) => pathname === fullPath(page));
-  const isClosed = useHeldByDialogs(current.lacks_second_factor);
+  const isClosed = useHeldBySecrets(current.lacks_second_factor);
   if (!isClosed || isAboutPerson) return children;
   const { name } = current.account;
   return (
