@@ -40,6 +40,14 @@ test('an owner invites an admin, who is new, and somebody of support, who signs 
   await form.getByRole('button', { name: 'Invite member' }).click();
   await expect(linkDialog(page, mika)).toContainText(`Send it only to ${mika}.`);
   await expectAccessible(page, 'invitation link', linkDialog(page, mika));
+  await test.step('the link is not closed before it is saved', async () => {
+    await linkDialog(page, mika).getByRole('button', { name: 'Done' }).click();
+    await expect(linkDialog(page, mika)).toContainText('Tick this first.');
+    await page.keyboard.press('Escape');
+    const unsaved = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    await expect(unsaved).toContainText(`The link for ${mika} cannot be shown again.`);
+    await unsaved.getByRole('button', { name: 'Keep it open' }).click();
+  });
   const first = await readLinkOnce(page, mika);
   expect(await page.content()).not.toContain(first.split('#')[1]);
   await expect(page.getByRole('button', { name: 'Invite member' })).toBeFocused();

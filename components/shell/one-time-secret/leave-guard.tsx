@@ -10,7 +10,7 @@ import { isGuardedEntry } from './guarded-entry.ts';
 
 export type SecretKind = 'token' | 'signing secret';
 
-type ShownOnce = SecretKind | 'recovery codes';
+type ShownOnce = SecretKind | 'recovery codes' | 'invitation link';
 
 /**
  * Runs a request whose answer shows something once.
@@ -47,8 +47,8 @@ type LeaveGuards = {
 const LeaveGuard = createContext<LeaveGuards | null>(null);
 
 /**
- * Asks before the page is left while a request is in flight whose answer contains a new token, secret
- * or recovery codes, which would be lost: by Back, by any navigation of the dashboard, and by what
+ * Asks before the page is left while a request is in flight whose answer contains a new token, secret,
+ * recovery codes or the link of an invitation, which would be lost: by Back, by any navigation of the dashboard, and by what
  * goes through `leave`. Once the answer is there, `OneTimeDialog` shows it and asks the same. Also asks
  * while a form of the page has unsaved changes.
  */
@@ -173,6 +173,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
 const LOSSES: Record<ShownOnce, string> = {
   token: 'it is lost.',
   'signing secret': 'it is lost.',
+  'invitation link': 'it is lost.',
   'recovery codes': 'they are lost, and codes you had before no longer work.',
 };
 

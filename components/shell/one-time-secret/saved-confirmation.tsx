@@ -5,7 +5,7 @@ import { type RefObject, useId } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-export type SavedNoun = 'token' | 'secret' | 'codes';
+export type SavedNoun = 'token' | 'secret' | 'codes' | 'link';
 
 type SavedConfirmationProps = {
   noun: SavedNoun;
@@ -72,4 +72,5 @@ const PLACES: Record<SavedNoun, string> = {
   token: 'In a password manager, or in your server’s secrets.',
   secret: 'In a password manager, or in your server’s secrets.',
   codes: 'In a password manager or on paper, not on this device alone.',
+  link: 'Or sent it to the person whom you invite.',
 };

@@ -21,6 +21,7 @@ import { mayAct, type Role, roleTable } from '#lib/contract/roles.ts';
 import { rolesToGive } from '../member-options.ts';
 import type { Viewer } from '../viewer.ts';
 import { SupportLimit } from './support-limit.tsx';
+import { useGuardedInvitation } from './use-guarded-invitation.ts';
 
 type InvitationFormProps = {
   viewer: Pick<Viewer, 'account' | 'role'>;
@@ -39,6 +40,7 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
   const { account, role: ownRole } = viewer;
   const formId = useId();
   const runAction = useRunAction();
+  const guardInvitation = useGuardedInvitation();
   const [savedTokens, setSavedTokens] = useState(account.support.tokens);
   const form = useForm({
     initial: { email: '', role: null as Role | null, tokens: savedTokens },
@@ -52,7 +54,7 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
         setSavedTokens(tokens);
         onSupportSet();
       }
-      return await runAction(() => createInvitation({ email, role }));
+      return await runAction(() => guardInvitation(() => createInvitation({ email, role })));
     },
     onDone: ({ invitation }) => onInvited(invitation),
   });

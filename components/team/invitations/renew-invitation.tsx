@@ -9,6 +9,7 @@ import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
 import type { Renewal } from '../invitation-options.ts';
+import { useGuardedInvitation } from './use-guarded-invitation.ts';
 
 type RenewInvitationProps = {
   invitation: Invitation;
@@ -22,6 +23,7 @@ type RenewInvitationProps = {
 export function RenewInvitation({ invitation, renewal, ...outcomes }: RenewInvitationProps) {
   const { finalFocus, onClose, onRenewed } = outcomes;
   const { run, ...action } = useAction();
+  const guardInvitation = useGuardedInvitation();
   const { email, role, uuid } = invitation;
   const texts = TEXTS[renewal];
 
@@ -36,7 +38,7 @@ export function RenewInvitation({ invitation, renewal, ...outcomes }: RenewInvit
       rateLimit="The number of invitations an hour is limited."
       adviceIfUnknown="Trying again is safe: the latest link is the one that works."
       onConfirm={() =>
-        run(() => renewInvitation(uuid), {
+        run(() => guardInvitation(() => renewInvitation(uuid)), {
           onDone: (result) => onRenewed(result.invitation),
           // It was accepted or revoked, which the list says.
           onNotFound: onClose,

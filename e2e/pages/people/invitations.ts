@@ -22,6 +22,7 @@ export async function readLinkOnce(page: Page, email: string): Promise<string> {
   const value = dialog.getByRole('textbox', { name: 'Invitation link' });
   await expect(value).toHaveValue(/^http.*\/invitation#[\w-]{43}$/);
   const link = await value.inputValue();
+  await dialog.getByRole('checkbox', { name: 'I have saved this link' }).check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
   expect(await tracesOf(page, link.split('#')[1] ?? link)).toEqual([]);

@@ -1,0 +1,21 @@
+'use client';
+
+import { useLeaveGuard } from '#components/shell/one-time-secret/leave-guard.tsx';
+import type { ActionResult } from '#lib/actions/action-result.ts';
+import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
+
+type Call = () => Promise<ActionResult<{ invitation: DeliveredInvitation }>>;
+
+/**
+ * Guards a call whose answer may have the link of an invitation, which is then shown once: until the
+ * answer is there, the page asks before it is left.
+ */
+export function useGuardedInvitation(): (call: Call) => ReturnType<Call> {
+  const guardRequest = useLeaveGuard();
+  return async (call) =>
+    await guardRequest(
+      'invitation link',
+      call,
+      (result) => result.ok && result.invitation.link !== null,
+    );
+}
