@@ -31,3 +31,17 @@ fullTest(
     expect(await secretOf()).toMatchObject({ previous_valid_until: null, unconfirmed: null });
   },
 );
+
+fullTest(
+  'a link to a webhook can ask for its secret to be regenerated, once',
+  async ({ givenWebhook, signedIn: page }) => {
+    const { name, uuid } = await givenWebhook({ isActive: true });
+    await page.goto(`settings/webhooks/${uuid}/settings?act=regenerate`);
+    const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
+    await expect(question).toBeVisible();
+    await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(question).toBeHidden();
+  },
+);

@@ -16,8 +16,8 @@ type ShownSecretsListProps = {
 };
 
 /**
- * The tokens and signing secrets that were shown to a member and still work, each with a link to the
- * page where it is replaced. The links open new tabs, because the dialog stays open.
+ * The tokens and signing secrets that were shown to a member and still work, each with a link that
+ * opens the dialog to replace it. The links open new tabs, because the dialog stays open.
  */
 export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
   const titleId = useId();
@@ -42,7 +42,7 @@ export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
             key={`${apiKey.uuid} ${token.last_four}`}
             icon={<KeyRound />}
             name={apiKey.name}
-            href={`settings/api-keys/${apiKey.uuid}`}
+            href={`settings/api-keys/${apiKey.uuid}?act=rotate`}
             verb="Rotate"
           >
             <span className="code-micro whitespace-nowrap">sk_live_…{token.last_four}</span>
@@ -62,7 +62,7 @@ export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
             key={`${webhook.uuid} ${secret.created_at}`}
             icon={<Webhook />}
             name={webhook.name}
-            href={`settings/webhooks/${webhook.uuid}/settings`}
+            href={`settings/webhooks/${webhook.uuid}/settings?act=regenerate`}
             verb="Regenerate"
           >
             Signing secret, created <ExactTime form="day" value={secret.created_at} />

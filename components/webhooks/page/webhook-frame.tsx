@@ -8,6 +8,7 @@ import { PageArea } from '#components/shell/frame/page-area.tsx';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { useAskedAct } from '#components/shell/page/use-asked-act.ts';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
@@ -75,6 +76,10 @@ export function WebhookFrame({
   const now = useNow() ?? new Date(renderedAt);
   const webhook = whilePermitted(data, error);
   const isBusy = busyWebhook !== null;
+  useAskedAct(webhook ?? null, (act, about) => {
+    if (act !== 'regenerate' || about.status === 'pending_setup') return;
+    actions.onRegenerate?.(about, null);
+  });
   // Changes in the task after the press. Until then, the `current` variant marks the pressed tab.
   const openedTab = pending?.extent === 'tab' ? webhookTabOf(pending.path) : null;
 
