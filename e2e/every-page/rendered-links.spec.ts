@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures.ts';
+
+// In the browser, since it is about what the compiler of React made of the dashboard.
+test('a press of a link renders no other link, and the skeleton that follows none of the page that it hides', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const keys = [await givenApiKey(), await givenApiKey()];
+  await page.addInitScript(watchRenders);
+  for (const name of [...keys.map((key) => key.name), 'Team']) {
+    await page.goto('settings/api-keys');
+    // The skeletons are loaded after the page.
+    await page.waitForLoadState('networkidle');
+    const pressed = page.getByRole('link', { name, exact: true }).first();
+    const path = await pressed.getAttribute('href');
+    const { inTheEvent, inTheTable } = await pressed.evaluate(pressLink);
+    expect(inTheEvent, `by a press of ${name}`).toEqual([path]);
+    expect(inTheTable, `by the skeleton after ${name}`).toEqual([]);
+  }
+});
+
+/** As much of React's internals as its developer tools read, also of a production build. */
+type Fiber = {
+  flags: number;
+  type: unknown;
+  memoizedProps: { href?: string } | null;
+  child: Fiber | null;
+  sibling: Fiber | null;
+  alternate: Fiber | null;
+};
+
+declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface is merged
+  interface Window {
+    /** Where the links lead that React rendered again, one after the other. */
+    renderedLinks?: string[];
+  }
+}
+
+/** Takes the place of React's developer tools, which React tells of each commit. */
+function watchRenders(): void {
+  const hasRendered = 1;
+  const rendered: string[] = [];
+  const visit = (fiber: Fiber) => {
+    const { child, alternate } = fiber;
+    // A component whose element is a link. One without an alternate is new.
+    if (alternate && fiber.flags & hasRendered && typeof fiber.type === 'function') {
+      const href = child?.type === 'a' ? child.memoizedProps?.href : undefined;
+      if (href !== undefined) rendered.push(href);
+    }
+    // The same child: nothing below was rendered.
+    if (child === alternate?.child) return;
+    for (let each = child; each !== null; each = each.sibling) visit(each);
+  };
+  Object.assign(window, {
+    renderedLinks: rendered,
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: (_: number, root: { current: Fiber }) => visit(root.current),
+      onCommitFiberUnmount: () => undefined,
+    },
+  });
+}
+
+/** Presses a link. Gives which links were rendered by that, and which of a table in the next task. */
+async function pressLink(link: Element): Promise<{ inTheEvent: string[]; inTheTable: string[] }> {
+  const inTable = new Set(
+    [...document.querySelectorAll('main table a')].map((each) => each.getAttribute('href')),
+  );
+  const rendered = window.renderedLinks ?? [];
+  rendered.length = 0;
+  (link as HTMLAnchorElement).click();
+  // React renders what an event changed in a microtask after it.
+  await Promise.resolve();
+  const inTheEvent = rendered.splice(0);
+  // A message that is posted later arrives later.
+  const { port1, port2 } = new MessageChannel();
+  port1.start();
+  port2.postMessage(null);
+  await new Promise((resolve) => port1.addEventListener('message', resolve, { once: true }));
+  return { inTheEvent, inTheTable: rendered.filter((href) => inTable.has(href)) };
+}
