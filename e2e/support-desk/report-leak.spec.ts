@@ -80,7 +80,7 @@ test('a leak that support reports replaces their open request for the same key, 
   await expect(page.getByText(/^Rotation requested from ann by you/)).toBeVisible();
 
   await paste(page, key.token);
-  await expect(page.getByRole('main')).toContainText('3 keys a day');
+  await expect(page.getByRole('main')).toContainText('You can revoke 3 more today.');
   await page.getByRole('link', { name: 'Report leak' }).click();
   const report = page.getByRole('dialog', { name: `Request rotation of ${key.name}` });
   await expect(report).toContainText('This replaces your open request to ann.');

@@ -22,7 +22,7 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
     );
   }
   const works = state === 'live' || state === 'grace';
-  const next = works ? nextStepOf(key) : null;
+  const next = works ? nextStepOf(key, found.leak_revocations_left ?? 0) : null;
   return (
     <>
       <Banner
@@ -64,7 +64,7 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
 type NextStep = { label: string; href: string; text: string };
 
 /** What the person can do about the leak of a token that works. */
-function nextStepOf(key: FoundKey): NextStep {
+function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
   const { account, may } = key;
   if (may === 'nothing') {
     return {
@@ -80,8 +80,15 @@ function nextStepOf(key: FoundKey): NextStep {
     href: `${foundKeyPath(key)}?act=leak`,
     text: endsTokens
       ? 'Report leak rotates the key and ends this token immediately, after you confirm it. You can also revoke the key there.'
-      : 'Report leak asks a member to rotate the key. Then you can revoke the key immediately, at most 3 keys a day; all owners are notified by e-mail.',
+      : `Report leak asks a member to rotate the key. ${revocationSentence(revocationsLeft)}`,
   };
+}
+
+function revocationSentence(left: number): string {
+  if (left === 0) {
+    return 'You have revoked as many reported keys today as a person can. An owner or an admin can revoke this one now.';
+  }
+  return `Then you can revoke the key immediately, and all owners are notified by e-mail. You can revoke ${left} more today.`;
 }
 
 const TITLES: Record<FoundToken['state'], string> = {

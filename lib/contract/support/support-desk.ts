@@ -152,6 +152,12 @@ export const foundToken = z.object({
   valid_until: timestamp.nullable(),
   last_used_at: timestamp.nullable().describe('When this token was used last; null: never.'),
   key: foundKey.nullable().describe('Null if the token is unknown.'),
+  leak_revocations_left: z
+    .int()
+    .nullable()
+    .describe(
+      'How many more keys the person may revoke now because they reported a leak; null if the token is unknown.',
+    ),
 });
 
 export type FoundToken = z.infer<typeof foundToken>;

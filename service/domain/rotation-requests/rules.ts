@@ -46,7 +46,9 @@ export function mayStillBeAsked(record: RequestedRotation): boolean {
   return mayBeAsked(role && { role, support }, scopesOfKey(key));
 }
 
-const { size: mostLeakRevocations, windowSeconds } = databaseLimits['leak-revocation'];
+const { size, windowSeconds } = databaseLimits['leak-revocation'];
+
+export const mostLeakRevocations = size;
 
 /** The time in which a person may revoke that many keys because they reported a leak. */
 export const revocationPeriodMs = windowSeconds * 1000;

@@ -8,6 +8,7 @@ import type { SignedInPerson } from '../actor.ts';
 import { endOfToken, isExpired } from '../api-keys/rules.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
+import { countLeakRevocationsLeft } from '../rotation-requests/leaks/count-leak-revocations-left.ts';
 import { describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './record-search.ts';
@@ -38,7 +39,13 @@ export async function findToken(
   const token = tokens.find(({ id }) => id === found?.tokenId);
   if (!found || !token) {
     await ctx.db.transaction((tx) => recordSearch(tx, person, { search: null, found: {}, now }));
-    return { state: 'unknown', valid_until: null, last_used_at: null, key: null };
+    return {
+      state: 'unknown',
+      valid_until: null,
+      last_used_at: null,
+      key: null,
+      leak_revocations_left: null,
+    };
   }
   const { key } = found;
   const state = stateOf({ key, token }, now);
@@ -65,6 +72,7 @@ export async function findToken(
       visited: await listOpenVisits(ctx.db, searcher, [key.access.accountId]),
       now,
     }),
+    leak_revocations_left: await countLeakRevocationsLeft(ctx.db, searcher),
   };
 }
 

@@ -7,7 +7,7 @@ import { apiKeys } from '../../db/schema/api-keys.ts';
 import { deskSearches } from '../../db/schema/support.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { applyAuditRetention } from '../../domain/retention/apply-audit-retention.ts';
-import { itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
+import { dataOf, itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -354,7 +354,26 @@ describe('the digest of a token finds its key, and says', () => {
       valid_until: null,
       last_used_at: null,
       key: null,
+      leak_revocations_left: null,
     });
+  });
+
+  test('how many more keys the person may revoke within a day because they reported a leak', async () => {
+    const admin = await account.member('admin');
+    const support = await account.member('support');
+    const found = await account.key();
+    expect((await lookUp(found.token, support)).leak_revocations_left).toBe(3);
+    const leaked = await account.key();
+    const asked = await callAs(api, support, [
+      'POST',
+      `/api/dashboard/api-keys/${leaked.id}/rotation-requests`,
+      { member: admin.personId, reason: 'leaked' },
+    ]);
+    const path = `/api/dashboard/rotation-requests/${String(dataOf(asked)['uuid'])}/revoke`;
+    expect((await callAs(api, support, ['POST', path])).status).toBe(204);
+    expect((await lookUp(found.token, support)).leak_revocations_left).toBe(2);
+    ctx.clock.advance(24 * 3_600_000);
+    expect((await lookUp(found.token, support)).leak_revocations_left).toBe(3);
   });
 });
 

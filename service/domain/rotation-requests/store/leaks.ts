@@ -38,10 +38,10 @@ export async function lockLeakRevocations(tx: Tx, personId: string): Promise<voi
  * all their accounts, for the limit is theirs.
  */
 export async function listLeakRevocationsOf(
-  tx: Tx,
+  db: Db | Tx,
   { personId, since }: { personId: string; since: Date },
 ): Promise<Date[]> {
-  const rows = await tx
+  const rows = await db
     .select({ closedAt: rotationRequests.closedAt })
     .from(rotationRequests)
     .where(
