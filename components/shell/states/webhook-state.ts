@@ -1,4 +1,4 @@
-import { failingFrom } from '#lib/contract/webhooks/failing.ts';
+import { isFailing as isFailingWith } from '#lib/contract/webhooks/failing.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /** The state of a webhook in the one word that the list, its filter, the page and the command palette say. */
@@ -19,8 +19,7 @@ export const webhookStateLabels: Record<WebhookState, string> = {
 
 /** Whether an active webhook has failed three times, or for five minutes, since its last success. */
 export function isFailing(webhook: Webhook, now: Date): boolean {
-  const { status, failure_count: failures, failing_since: since } = webhook;
-  if (status !== 'active' || failures === 0) return false;
-  if (failures >= failingFrom.attempts) return true;
-  return since !== null && now.getTime() - Date.parse(since) >= failingFrom.ms;
+  const { status, failure_count: failureCount, failing_since: since } = webhook;
+  const failingSince = since === null ? null : new Date(since);
+  return isFailingWith({ isActive: status === 'active', failureCount, failingSince }, now);
 }

@@ -53,7 +53,9 @@ const foundWebhook = z.object({
   name: z.string(),
   url: z.string(),
   status: z.enum(webhookStatuses),
-  is_failing: z.boolean(),
+  is_failing: z
+    .boolean()
+    .describe('Whether it is active and failed three times, or for five minutes.'),
   last_triggered_at: timestamp.nullable(),
 });
 

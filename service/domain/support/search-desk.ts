@@ -3,6 +3,7 @@ import { mayAct, roles } from '#lib/contract/roles.ts';
 import type { Act, Role } from '#lib/contract/roles.ts';
 import { mostFoundOnDesk } from '#lib/contract/support/support-desk.ts';
 import type { DeskResults, searchDeskInput } from '#lib/contract/support/support-desk.ts';
+import { isFailing } from '#lib/contract/webhooks/failing.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
@@ -57,7 +58,7 @@ export async function searchDesk(
       name: webhook.name,
       url: webhook.url,
       status: statusOfWebhook(webhook),
-      is_failing: webhook.failingSince !== null,
+      is_failing: isFailing(webhook, now),
       last_triggered_at: webhook.lastTriggeredAt && formatApiTime(webhook.lastTriggeredAt),
     })),
     people: map(found.people, ({ access, lastSeenAt, ...one }) => ({

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
+import { lanes } from '../../db/schema/lanes.ts';
 import { deskSearches } from '../../db/schema/support.ts';
+import { webhooks } from '../../db/schema/webhooks.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { applyAuditRetention } from '../../domain/retention/apply-audit-retention.ts';
 import { dataOf, itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
@@ -179,6 +181,31 @@ test('a key that has ended is found after those that are alive, and nothing can 
     [living.id, 'active', 'request'],
     [ended.id, 'revoked', 'nothing'],
   ]);
+});
+
+test('a webhook is said to fail from its third failed attempt on, or five minutes after the first, while it is active', async () => {
+  const { id } = await account.webhook({ name: marker });
+  const isFailing = async () => (await resultsOf(marker)).webhooks.items[0]?.is_failing;
+  const fail = async (failureCount: number) => {
+    await ctx.db
+      .update(lanes)
+      .set({ failureCount, failingSince: ctx.clock.now() })
+      .where(eq(lanes.webhookId, id));
+  };
+  expect(await isFailing()).toBe(false);
+  await fail(2);
+  expect(await isFailing()).toBe(false);
+  ctx.clock.advance(299_999);
+  expect(await isFailing()).toBe(false);
+  ctx.clock.advance(1);
+  expect(await isFailing()).toBe(true);
+  await fail(3);
+  expect(await isFailing()).toBe(true);
+  await ctx.db
+    .update(webhooks)
+    .set({ isActive: false, inactiveReason: 'paused' })
+    .where(eq(webhooks.id, id));
+  expect(await isFailing()).toBe(false);
 });
 
 describe('what a person may do with a key is what the service lets them do', () => {

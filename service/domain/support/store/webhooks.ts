@@ -45,6 +45,7 @@ export async function findWebhooks(
       url: webhooks.url,
       isActive: webhooks.isActive,
       inactiveReason: webhooks.inactiveReason,
+      failureCount: lanes.failureCount,
       failingSince: lanes.failingSince,
       lastTriggeredAt: lanes.lastTriggeredAt,
     })
