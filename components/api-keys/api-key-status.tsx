@@ -1,10 +1,10 @@
 import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
-import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import {
-  type ApiKeyState,
   apiKeyState,
   apiKeyStateLabels,
+  apiKeyStateMarks,
 } from '#components/shell/states/api-key-state.ts';
 import {
   lastToExpire,
@@ -65,17 +65,8 @@ export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
 /** A key's status as icon and label alone. Other parts of the page give the details. */
 export function ApiKeyStatusLabel({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
-  return <Status mark={MARKS[state]}>{apiKeyStateLabels[state]}</Status>;
+  return <Status mark={apiKeyStateMarks[state]}>{apiKeyStateLabels[state]}</Status>;
 }
-
-const MARKS: Record<ApiKeyState, StatusMark> = {
-  active: 'ok',
-  unconfirmed: 'warning',
-  expiring: 'expiring',
-  rotating: 'rotating',
-  expired: 'ended',
-  revoked: 'ended',
-};
 
 type RotatingProps = {
   /** How many older tokens still work. */

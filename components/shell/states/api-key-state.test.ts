@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { apiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { FoundKey } from '#lib/contract/support/support-desk.ts';
 
-import { apiKeyState, isExpiringSoon } from './api-key-state.ts';
+import { apiKeyState, foundKeyState, isExpiringSoon } from './api-key-state.ts';
 
 const end = new Date('2026-11-27T12:00:00.000Z');
 const key = apiKey.parse({
@@ -24,3 +25,42 @@ test.each([
   expect(apiKeyState(key, now)).toBe(state);
   expect(isExpiringSoon(key, now)).toBe(state !== 'active');
 });
+
+test('a key that the support desk found is shown in the state that the list of keys shows', () => {
+  const found = { ...foundKey, expires_at: new Date(end.getTime()).toISOString() };
+  const stateAt = (left: number, about: Partial<FoundKey> = {}) =>
+    foundKeyState({ ...found, ...about }, new Date(end.getTime() - left));
+  expect(stateAt(8 * day)).toBe('active');
+  expect(stateAt(7 * day)).toBe('expiring');
+  expect(stateAt(0)).toBe('expired');
+  expect(stateAt(day, { unconfirmed: { was_shown: true } })).toBe('unconfirmed');
+  const rotating = { status: 'rotating', rotating_until: found.expires_at } as const;
+  expect(stateAt(1, rotating)).toBe('rotating');
+  expect(stateAt(8 * day, { ...rotating, rotating_until: new Date(0).toISOString() })).toBe(
+    'active',
+  );
+  expect(stateAt(day, { status: 'revoked' })).toBe('revoked');
+});
+
+const foundKey: FoundKey = {
+  account: {
+    id: '0198c2a4-0000-7000-8000-000000000001',
+    name: 'Beta',
+    role: null,
+    needs_reason: false,
+  },
+  id: key.id,
+  uuid: key.uuid,
+  name: key.name,
+  last_four: key.last_four,
+  older_last_four: null,
+  status: 'active',
+  unconfirmed: null,
+  rotating_until: null,
+  revoked_at: null,
+  revoked_by: null,
+  last_used_at: null,
+  last_used_ip: null,
+  expires_at: null,
+  may: 'nothing',
+};

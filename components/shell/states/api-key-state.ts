@@ -1,4 +1,6 @@
+import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { FoundKey } from '#lib/contract/support/support-desk.ts';
 
 import { olderTokens } from './older-tokens.ts';
 
@@ -16,15 +18,38 @@ export type ApiKeyState =
   | 'revoked';
 
 export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
-  if (apiKey.status === 'revoked') return 'revoked';
-  if (apiKey.status === 'expired' || msUntilExpiry(apiKey, now) <= 0) return 'expired';
-  if (apiKey.tokens[0]?.unconfirmed) return 'unconfirmed';
-  if (olderTokens(apiKey, now).length > 0) return 'rotating';
-  return isExpiringSoon(apiKey, now) ? 'expiring' : 'active';
+  return stateWithTokens(apiKey, {
+    isUnconfirmed: Boolean(apiKey.tokens[0]?.unconfirmed),
+    isRotating: olderTokens(apiKey, now).length > 0,
+    now,
+  });
+}
+
+/** The state of a key that the support desk found. */
+export function foundKeyState(found: FoundKey, now: Date): ApiKeyState {
+  const { rotating_until: until } = found;
+  return stateWithTokens(found, {
+    isUnconfirmed: found.unconfirmed !== null,
+    isRotating: until !== null && Date.parse(until) > now.getTime(),
+    now,
+  });
+}
+
+type Ending = Pick<ApiKey, 'status' | 'expires_at'>;
+
+function stateWithTokens(
+  key: Ending,
+  { isUnconfirmed, isRotating, now }: { isUnconfirmed: boolean; isRotating: boolean; now: Date },
+): ApiKeyState {
+  if (key.status === 'revoked') return 'revoked';
+  if (key.status === 'expired' || msUntilExpiry(key, now) <= 0) return 'expired';
+  if (isUnconfirmed) return 'unconfirmed';
+  if (isRotating) return 'rotating';
+  return isExpiringSoon(key, now) ? 'expiring' : 'active';
 }
 
 /** Whether an active or rotating key expires within a week. */
-export function isExpiringSoon(apiKey: ApiKey, now: Date): boolean {
+export function isExpiringSoon(apiKey: Ending, now: Date): boolean {
   return msUntilExpiry(apiKey, now) <= EXPIRING_MS;
 }
 
@@ -37,9 +62,18 @@ export function hasInitialToken(apiKey: ApiKey, now: Date): boolean {
 
 const EXPIRING_MS = 7 * 86_400_000;
 
-function msUntilExpiry({ expires_at: end }: ApiKey, now: Date): number {
+function msUntilExpiry({ expires_at: end }: Ending, now: Date): number {
   return end === null ? Infinity : Date.parse(end) - now.getTime();
 }
+
+export const apiKeyStateMarks: Record<ApiKeyState, StatusMark> = {
+  active: 'ok',
+  unconfirmed: 'warning',
+  expiring: 'expiring',
+  rotating: 'rotating',
+  expired: 'ended',
+  revoked: 'ended',
+};
 
 export const apiKeyStateLabels: Record<ApiKeyState, string> = {
   active: 'Active',

@@ -1,14 +1,22 @@
 'use client';
 
 import { KeyRound, RotateCw, Send } from 'lucide-react';
+import type { ReactNode } from 'react';
 
-import { apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
-import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
+import {
+  type ApiKeyState,
+  apiKeyStateLabels,
+  apiKeyStateMarks,
+  foundKeyState,
+} from '#components/shell/states/api-key-state.ts';
+import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
 import { accountPath } from '#lib/account-path.ts';
 import { lastFourIn } from '#lib/contract/support/pasted-text.ts';
 import type { FoundKey } from '#lib/contract/support/support-desk.ts';
+import { formatRemaining } from '#lib/time.ts';
 
 import { AccountCell, AccountLine, ActionCell, OpenLink } from './cells.tsx';
 import { Highlighted } from './highlighted.tsx';
@@ -70,39 +78,49 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
   );
 }
 
+/** In the words of the list of keys, with a second line that fits in this table. */
 function KeyStatus({ found }: { found: FoundKey }) {
-  const { status, rotating_until: rotatingUntil, revoked_at: revokedAt, revoked_by: by } = found;
-  const since = status === 'revoked' && revokedAt;
+  const now = useEstimatedNow();
+  const state = foundKeyState(found, now);
+  const sub = subOf(found, state);
   return (
-    <Status
-      mark={MARKS[status]}
-      {...(rotatingUntil && {
-        sub: (
-          <>
-            Until <ExactTime form="short" value={rotatingUntil} />
-          </>
-        ),
-      })}
-      {...(since && {
-        sub: (
-          <>
-            <ExactTime form="day" value={since} />
-            {by !== null && <span className="max-sm:hidden">, by {by}</span>}
-          </>
-        ),
-      })}
-    >
-      {apiKeyStateLabels[status]}
+    <Status mark={apiKeyStateMarks[state]} {...(sub !== null && { sub })}>
+      {state === 'expiring' && found.expires_at !== null
+        ? `Expires in ${formatRemaining(new Date(found.expires_at), now)}`
+        : apiKeyStateLabels[state]}
     </Status>
   );
 }
 
-const MARKS: Record<FoundKey['status'], StatusMark> = {
-  active: 'ok',
-  rotating: 'rotating',
-  expired: 'ended',
-  revoked: 'ended',
-};
+function subOf(found: FoundKey, state: ApiKeyState): ReactNode {
+  switch (state) {
+    case 'unconfirmed':
+      return found.unconfirmed?.was_shown ? 'Nobody confirmed having it' : 'Nobody was shown it';
+    case 'rotating':
+      return (
+        found.rotating_until && (
+          <>
+            Until <ExactTime form="short" value={found.rotating_until} />
+          </>
+        )
+      );
+    case 'revoked':
+      return (
+        found.revoked_at && (
+          <>
+            <ExactTime form="day" value={found.revoked_at} />
+            {found.revoked_by !== null && (
+              <span className="max-sm:hidden">, by {found.revoked_by}</span>
+            )}
+          </>
+        )
+      );
+    case 'active':
+    case 'expiring':
+    case 'expired':
+      return null;
+  }
+}
 
 function KeyAction({ found }: { found: FoundKey }) {
   const path = foundKeyPath(found);

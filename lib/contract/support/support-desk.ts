@@ -31,6 +31,10 @@ const foundKey = z.object({
     .nullable()
     .describe('Of an older token, if that was searched for and the newest has others.'),
   status: z.enum(apiKeyStatuses),
+  unconfirmed: z
+    .object({ was_shown: z.boolean().describe('Whether somebody was shown the token.') })
+    .nullable()
+    .describe('Null unless nobody confirmed having the newest token, and it was never used.'),
   rotating_until: timestamp.nullable().describe('Until when an older token is still valid.'),
   revoked_at: timestamp.nullable(),
   revoked_by: z

@@ -4,6 +4,7 @@ import { mayAct } from '#lib/contract/roles.ts';
 import type { FoundIn, FoundKey } from '#lib/contract/support/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { endOfToken, isDead, isExpired, scopesOfKey } from '../api-keys/rules.ts';
+import { isUnconfirmed } from '../api-keys/unconfirmed/rules.ts';
 import type { FoundAccountRow } from './store/accounts.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
@@ -15,8 +16,8 @@ export function describeAccount(row: FoundAccountRow, visited: ReadonlySet<strin
 
 /**
  * A key as the support desk shows it: no more than the key's line in the list of its account. Before
- * installation support said why they open that, it is less: whether the key is alive, when it was used
- * last, when it expires, and what they may do.
+ * installation support said why they open that, it is less: its state, when it was used last, when it
+ * expires, and what they may do.
  *
  * @param about.tokens all of the key's, the newest first
  * @param about.lastFour the end of the token that was searched for; null if none was
@@ -51,6 +52,8 @@ export function describeKey(
     last_four: newest.lastFour,
     older_last_four: olderMatch(tokens, lastFour),
     status: statusOf(key, { now, isRotating: rotatingUntil !== null }),
+    unconfirmed:
+      isEnded || !isUnconfirmed(newest) ? null : { was_shown: newest.revealedTo !== null },
     rotating_until: rotatingUntil && formatApiTime(rotatingUntil),
     revoked_at: key.revokedAt && formatApiTime(key.revokedAt),
     revoked_by: account.needs_reason ? null : (key.revokedBy?.name ?? null),

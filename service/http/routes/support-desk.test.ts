@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
 import { accounts } from '../../db/schema/accounts.ts';
+import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { lanes } from '../../db/schema/lanes.ts';
 import { deskSearches } from '../../db/schema/support.ts';
@@ -106,6 +107,20 @@ describe('a search finds', () => {
     const [found] = keys.items.filter(({ id }) => id === key.id);
     expect(found).toMatchObject({ status: 'rotating', older_last_four: key.lastFour });
     expect(found?.rotating_until).not.toBeNull();
+  });
+
+  test('a key whose newest token nobody confirmed having, and says whether somebody was shown it', async () => {
+    const owner = await account.member('owner');
+    await callAs(api, owner, ['POST', '/api/v1/api-keys', { name: marker, type: 'full' }]);
+    const { keys } = await resultsOf(marker);
+    expect(keys.items).toMatchObject([{ unconfirmed: { was_shown: true } }]);
+    const ofKey = eq(apiKeyTokens.apiKeyId, keys.items[0]?.id ?? 0);
+    await ctx.db.update(apiKeyTokens).set({ revealedTo: null }).where(ofKey);
+    expect((await resultsOf(marker)).keys.items).toMatchObject([
+      { unconfirmed: { was_shown: false } },
+    ]);
+    await ctx.db.update(apiKeyTokens).set({ firstUsedAt: ctx.clock.now() }).where(ofKey);
+    expect((await resultsOf(marker)).keys.items).toMatchObject([{ unconfirmed: null }]);
   });
 
   test('a webhook by a part of its name or URL, its id and its UUID', async () => {

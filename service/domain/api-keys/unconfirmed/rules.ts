@@ -8,7 +8,9 @@ export type UnconfirmedToken = TokenRow & { unconfirmedSince: Date };
  * Whether nobody is known to have a token. A call made with it shows that somebody does, as well as
  * the person's word.
  */
-export function isUnconfirmed(token: TokenRow): token is UnconfirmedToken {
+export function isUnconfirmed<Token extends Pick<TokenRow, 'unconfirmedSince' | 'firstUsedAt'>>(
+  token: Token,
+): token is Token & { unconfirmedSince: Date } {
   return token.unconfirmedSince !== null && token.firstUsedAt === null;
 }
 

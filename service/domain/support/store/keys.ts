@@ -126,6 +126,9 @@ export async function listTokens(db: Db, keys: readonly FoundKeyRow[]) {
       apiKeyId: apiKeyTokens.apiKeyId,
       lastFour: apiKeyTokens.lastFour,
       validUntil: apiKeyTokens.validUntil,
+      revealedTo: apiKeyTokens.revealedTo,
+      unconfirmedSince: apiKeyTokens.unconfirmedSince,
+      firstUsedAt: apiKeyTokens.firstUsedAt,
       lastUsedAt: apiKeyTokens.lastUsedAt,
       lastUsedIp: apiKeyTokens.lastUsedIp,
     })
