@@ -1,3 +1,4 @@
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/cn.ts';
 
 import { type FieldChange, linesOf } from './read-changes.ts';
@@ -34,13 +35,17 @@ export function EntryChanges({ changes }: { changes: readonly FieldChange[] }) {
 
 /** What only one side has is marked. */
 function Values({ of: change, side }: { of: FieldChange; side: 'before' | 'after' }) {
-  const other = 'before' in change ? linesOf(change[side === 'before' ? 'after' : 'before']) : null;
+  const { field } = change;
+  const otherSide = change[side === 'before' ? 'after' : 'before'];
+  const other =
+    'before' in change ? linesOf(field, otherSide).map((line) => JSON.stringify(line)) : null;
   return (
     <ul className="grid gap-0.5">
-      {linesOf(change[side]).map((line) => {
-        const isMarked = other !== null && !other.includes(line);
+      {linesOf(field, change[side]).map((line) => {
+        const key = JSON.stringify(line);
+        const isMarked = other !== null && !other.includes(key);
         return (
-          <li key={line} className="wrap-anywhere">
+          <li key={key} className="wrap-anywhere">
             <span
               className={cn(
                 'rounded-1 box-decoration-clone',
@@ -48,7 +53,13 @@ function Values({ of: change, side }: { of: FieldChange; side: 'before' | 'after
                 isMarked && (side === 'before' ? 'bg-fill-track line-through' : 'bg-accent-soft'),
               )}
             >
-              {line}
+              {line.map((part, index) =>
+                typeof part === 'string' ? (
+                  part
+                ) : (
+                  <ExactTime key={index} value={part.time} className="whitespace-normal" />
+                ),
+              )}
             </span>
           </li>
         );

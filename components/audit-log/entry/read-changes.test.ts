@@ -22,15 +22,33 @@ test.each([
 });
 
 test.each([
-  [null, ['None']],
-  [[], ['None']],
-  [
-    ['a', 'b'],
-    ['a', 'b'],
-  ],
-  [true, ['Yes']],
-  [12, ['12']],
-  [{ a: 1 }, ['{"a":1}']],
-])('the value %j is shown in lines', (value, expected) => {
-  expect(linesOf(value)).toEqual(expected);
+  ['description', null, [['None']]],
+  ['tags', [], [['None']]],
+  ['allowed_cidrs', [], [['Any']]],
+  ['expires_at', null, [['Never']]],
+  ['rate_limit_per_minute', null, [['Default']]],
+  ['responsible', null, [['Nobody']]],
+  ['second_factor_required_from', null, [['Not required']]],
+  ['scopes', ['a', 'b'], [['a'], ['b']]],
+  ['mailed', true, [['Yes']]],
+  ['hours', 12, [['12']]],
+  ['secret', { was_shown: false, keys: 2 }, [['was_shown: ', 'No', ', keys: ', '2']]],
+])('the field %s with the value %j is shown in lines', (field, value, expected) => {
+  expect(linesOf(field, value)).toEqual(expected);
+});
+
+const time = '2026-11-24T11:00:00.000+00:00';
+
+test.each(['expires_at', 'valid_until', 'failing_since', 'since', 'second_factor_required_from'])(
+  'the field %s is shown as a time',
+  (field) => {
+    expect(linesOf(field, time)).toEqual([[{ time }]]);
+  },
+);
+
+test('a time inside a list is shown as one, and a name that looks like one is not', () => {
+  expect(linesOf('older_tokens', [{ last_four: 'a1b2', valid_until: time }])).toEqual([
+    ['last_four: ', 'a1b2', ', valid_until: ', { time }],
+  ]);
+  expect(linesOf('name', time)).toEqual([[time]]);
 });

@@ -24,13 +24,52 @@ export function readChanges(changes: Record<string, unknown> | null): FieldChang
   });
 }
 
-/** A value as people read it, a line for each of a list. */
-export function linesOf(value: unknown): string[] {
-  if (value === null || value === '') return ['None'];
-  if (Array.isArray(value)) return value.length === 0 ? ['None'] : value.flatMap(linesOf);
-  if (typeof value === 'string') return [value];
+/** A part of a line: text, or a time, which is shown in the reader's time zone. */
+export type LinePart = string | { time: string };
+
+/** The value of a field as people read it, a line for each of a list. */
+export function linesOf(field: string, value: unknown): LinePart[][] {
+  if (value === null || value === undefined || value === '') return [[emptyOf(field)]];
+  if (!Array.isArray(value)) return [lineOf(field, value)];
+  return value.length === 0
+    ? [[emptyOf(field)]]
+    : value.flatMap((each: unknown) => linesOf(field, each));
+}
+
+function lineOf(field: string, value: unknown): LinePart[] {
+  if (typeof value === 'string') {
+    return isTimeField(field) && isApiTime(value) ? [{ time: value }] : [value];
+  }
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No'];
-  return [JSON.stringify(value)];
+  if (!isRecord(value)) return [JSON.stringify(value)];
+  return Object.entries(value).flatMap(([name, part], index) => [
+    `${index === 0 ? '' : ', '}${name}: `,
+    ...linesOf(name, part).flatMap((line, at) => (at === 0 ? line : [', ', ...line])),
+  ]);
+}
+
+/** What a field says that has no value: for most that there is none; for a limit that none applies. */
+function emptyOf(field: string): string {
+  return EMPTY.get(field) ?? 'None';
+}
+
+const EMPTY = new Map([
+  ['allowed_cidrs', 'Any'],
+  ['expires_at', 'Never'],
+  ['max_keys', 'Default'],
+  ['max_webhooks', 'Default'],
+  ['rate_limit_per_minute', 'Default'],
+  ['responsible', 'Nobody'],
+  ['second_factor_required_from', 'Not required'],
+]);
+
+// Text that a person wrote, such as a name, stays as it is, whatever it looks like.
+function isTimeField(field: string): boolean {
+  return /(^|_)(at|from|since|until)$/.test(field);
+}
+
+function isApiTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(text);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
