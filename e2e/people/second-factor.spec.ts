@@ -124,6 +124,37 @@ test('recovery codes are asked about before they are shown, and after a lost ans
   await expect(page, 'no entry of a guard is left').toHaveURL('settings/profile');
 });
 
+test('who goes back from the second factor, or takes too long, finds their e-mail address and the cursor in the password', async ({
+  control,
+  service,
+  signedIn: page,
+}) => {
+  await page.goto('settings/security');
+  await setUpApp(page);
+  await readRecoveryCodes(page);
+  await signOut(page);
+  const email = page.getByRole('textbox', { name: 'E-mail' });
+  const password = page.getByRole('textbox', { name: 'Password' });
+  const code = page.getByRole('textbox', { name: 'Code' });
+  const expectPasswordAlone = async () => {
+    await expect(email).toHaveValue(service.owner.email);
+    await expect(password).toHaveValue('');
+    await expect(password).toBeFocused();
+  };
+  await signIn(page, service.owner);
+  await page.getByRole('button', { name: 'Back to e-mail and password' }).click();
+  await expectPasswordAlone();
+
+  await password.fill(service.owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(code).toBeVisible();
+  await control.moveClock({ ms: 10 * 60_000 });
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('This sign-in has ended. Enter your password again.')).toBeVisible();
+  await expectPasswordAlone();
+});
+
 fullTest(
   'a suite signs in with the key of an app, also twice within one code',
   async ({ page, service, signedIn }) => {

@@ -49,6 +49,7 @@ type SignInFormProps = {
 export function SignInForm(props: SignInFormProps) {
   const [needed, setNeeded] = useState<NeededFactor | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
+  const [email, setEmail] = useState(props.email);
   if (needed) {
     return (
       <SecondFactorForm
@@ -65,12 +66,22 @@ export function SignInForm(props: SignInFormProps) {
   return (
     <>
       {ended !== null && <Note>{ended}</Note>}
-      <PasswordForm {...props} onSecondFactor={setNeeded} />
+      <PasswordForm
+        {...props}
+        email={email}
+        onSecondFactor={(factor, typedEmail) => {
+          setEmail(typedEmail);
+          setNeeded(factor);
+        }}
+      />
     </>
   );
 }
 
-type PasswordFormProps = SignInFormProps & { onSecondFactor: (needed: NeededFactor) => void };
+type PasswordFormProps = SignInFormProps & {
+  /** Called with the address as well, so that it is kept for whoever comes back. */
+  onSecondFactor: (needed: NeededFactor, email: string) => void;
+};
 
 function PasswordForm({
   email: given,
@@ -85,7 +96,7 @@ function PasswordForm({
     send: signIn,
     onDone: ({ secondFactor }) => {
       if (secondFactor) {
-        onSecondFactor(secondFactor);
+        onSecondFactor(secondFactor, values.email);
         return;
       }
       announceSessionChange();
