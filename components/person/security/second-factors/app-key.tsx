@@ -5,6 +5,7 @@ import {
   recorderClass,
 } from '#components/shell/one-time-secret/secret-attributes.ts';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { Skeleton } from '#components/ui/data-display/table.tsx';
 import { cn } from '#lib/cn.ts';
 
 /** The key of an authenticator app, to scan or to type. @param uri what the QR code says */
@@ -30,6 +31,28 @@ export function AppKey({ uri, value }: { uri: string; value: string }) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** In the place of the key and of the field for the code, while the key is made. */
+export function AppKeySkeleton() {
+  return (
+    <>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-5 max-sm:grid-cols-1">
+        <span
+          aria-hidden
+          className="size-40 shrink-0 animate-reveal rounded-2 bg-fill-track max-sm:mx-auto forced-colors:bg-[GrayText]"
+        />
+        <p role="status" className="text-ink-2 max-sm:text-center">
+          Preparing a code…
+        </p>
+      </div>
+      <div aria-hidden>
+        <Skeleton width={40} />
+        <span className="mt-1.5 mb-2 block h-control animate-reveal rounded-3 bg-fill-track forced-colors:bg-[GrayText]" />
+        <Skeleton width={280} />
+      </div>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmApp, startApp } from '#lib/actions/people/second-factors.ts';
 
 import { adviceIfLost } from './advice-if-lost.ts';
-import { AppKey } from './app-key.tsx';
+import { AppKey, AppKeySkeleton } from './app-key.tsx';
 import { useCodesGuard } from './use-codes-guard.ts';
 
 type SetUpAppProps = {
@@ -50,22 +50,33 @@ export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProp
   useEffect(() => {
     if (appKey) codeField.current?.focus();
   }, [appKey]);
-  const start = useEffectEvent(() => run(startApp, { onDone: setAppKey }));
-  useEffect(() => start(), []);
+  const [isCancelled, setCancelled] = useState(false);
+  const start = () => run(startApp, { onDone: setAppKey, onCancelled: () => setCancelled(true) });
+  const startAtOnce = useEffectEvent(start);
+  useEffect(() => startAtOnce(), []);
+  const hasEnded = isCancelled || starting.failure !== null || starting.deadline !== null;
+  const isPreparing = appKey === null && (starting.isPending || !hasEnded);
 
   return (
     <ActionDialog
       title="Set up authenticator app"
-      confirmLabel={appKey ? 'Turn on app' : 'Try again'}
+      confirmLabel={appKey || isPreparing ? 'Turn on app' : isCancelled ? 'Continue' : 'Try again'}
       sentence="Any app for one-time codes works, such as the one of your password manager."
-      action={appKey ? form : starting}
-      keepsInput
+      action={appKey ? form : { ...starting, isPending: isPreparing }}
+      keepsInput={appKey !== null}
       {...(appKey
         ? { formId, adviceIfUnknown: adviceIfLost('app', isFirst) }
-        : { onConfirm: () => run(startApp, { onDone: setAppKey }) })}
+        : {
+            onConfirm: () => {
+              setCancelled(false);
+              start();
+            },
+          })}
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      {isPreparing && <AppKeySkeleton />}
+      {isCancelled && <p className="text-ink-2">Confirm it is you to see the code.</p>}
       {appKey && (
         <DialogForm id={formId} {...form.attributes}>
           <AppKey uri={appKey.uri} value={appKey.key} />
