@@ -1,23 +1,12 @@
 'use client';
 
-import { User, LogOut, Shield } from 'lucide-react';
-import { useRef } from 'react';
+import { Shield, User } from 'lucide-react';
 
-import {
-  Menu,
-  MenuChoice,
-  MenuItem,
-  MenuSeparator,
-  MenuLink,
-} from '#components/ui/overlays/menu.tsx';
-import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 
-import type { FrameProps } from './frame-props.ts';
 import { describeRole } from '../identity/describe-role.ts';
-import { LazySignOutDialog } from '../identity/lazy-sign-out-dialog.tsx';
-import { useSignOut } from '../identity/use-sign-out.ts';
-import { avatarTrigger, nameTrigger } from './person-menu-triggers.tsx';
-import { THEMES, useTheme } from './use-theme.ts';
+import type { FrameProps } from './frame-props.ts';
+import { OwnMenu } from './own-menu.tsx';
 
 type PersonMenuProps = FrameProps & {
   /** Called when a page is chosen, so that the sheet closes. */
@@ -26,43 +15,23 @@ type PersonMenuProps = FrameProps & {
   isAvatarOnly?: boolean;
 };
 
-/** The menu with the person's e-mail address, own pages, theme, and sign-out. */
+/** The menu of the person who is signed in, with their own pages. */
 export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: PersonMenuProps) {
-  const [theme, setTheme] = useTheme();
-  const trigger = useRef<HTMLButtonElement>(null);
-  const signingOut = useSignOut();
-  const { leave } = useNavigation();
-  const { name, email } = session.person;
-  const label = `${name}, ${describeRole(session)}. Your menu`;
-
+  const role = describeRole(session);
   return (
-    <>
-      <Menu
-        label={label}
-        triggerRef={trigger}
-        side={isAvatarOnly ? 'bottom' : 'top'}
-        align={isAvatarOnly ? 'end' : 'start'}
-        isAnchorWide={!isAvatarOnly}
-        trigger={
-          isAvatarOnly ? avatarTrigger(name, label) : nameTrigger(name, describeRole(session))
-        }
-      >
-        <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
-        <MenuSeparator />
-        <MenuLink icon={<User />} href="settings/profile" onSelect={onNavigate}>
-          Profile
-        </MenuLink>
-        <MenuLink icon={<Shield />} href="settings/security" onSelect={onNavigate}>
-          Security
-        </MenuLink>
-        <MenuSeparator />
-        <MenuChoice label="Appearance" value={theme} choices={THEMES} onChange={setTheme} />
-        <MenuSeparator />
-        <MenuItem icon={<LogOut />} onSelect={() => leave(signingOut.signOut)}>
-          Sign out
-        </MenuItem>
-      </Menu>
-      <LazySignOutDialog signingOut={signingOut} finalFocus={trigger} />
-    </>
+    <OwnMenu
+      person={session.person}
+      role={role}
+      label={`${session.person.name}, ${role}. Your menu`}
+      isAvatarOnly={isAvatarOnly}
+    >
+      <MenuLink icon={<User />} href="settings/profile" onSelect={onNavigate}>
+        Profile
+      </MenuLink>
+      <MenuLink icon={<Shield />} href="settings/security" onSelect={onNavigate}>
+        Security
+      </MenuLink>
+      <MenuSeparator />
+    </OwnMenu>
   );
 }

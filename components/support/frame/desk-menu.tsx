@@ -1,77 +1,59 @@
 'use client';
 
-import { Building2, LogOut, Search, Send } from 'lucide-react';
-import { useRef } from 'react';
-
-import { avatarTrigger, nameTrigger } from '#components/shell/frame/person-menu-triggers.tsx';
-import { THEMES, useTheme } from '#components/shell/frame/use-theme.ts';
-import { LazySignOutDialog } from '#components/shell/identity/lazy-sign-out-dialog.tsx';
-import { useSignOut } from '#components/shell/identity/use-sign-out.ts';
-import {
-  Menu,
-  MenuChoice,
-  MenuItem,
-  MenuLink,
-  MenuSeparator,
-} from '#components/ui/overlays/menu.tsx';
-import { accountPath, deskRequestsPath, firstPage, supportDeskPath } from '#lib/account-path.ts';
+import { OwnMenu } from '#components/shell/frame/own-menu.tsx';
+import { MenuAnchor, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
+
+import { type DeskLink, useDeskLinks } from './use-desk-links.tsx';
 
 type DeskMenuProps = {
   desk: SupportDesk;
-  /** Shows only the avatar, for the bar on narrow screens, where the menu has the accounts too. */
+  /** Shows only the avatar, for the bar on narrow screens, where the menu replaces the sidebar. */
   isAvatarOnly?: boolean;
 };
 
-/** The menu with the person's e-mail address, theme, and sign-out. */
+/** The menu of the person at the desk. */
 export function DeskMenu({ desk, isAvatarOnly = false }: DeskMenuProps) {
-  const [theme, setTheme] = useTheme();
-  const trigger = useRef<HTMLButtonElement>(null);
-  const signingOut = useSignOut();
-  const { name, email } = desk.person;
-  const label = `${name}. Your menu`;
-  const role = desk.is_installation_support ? 'Support, all accounts' : 'Your accounts';
   return (
-    <>
-      <Menu
-        label={label}
-        triggerRef={trigger}
-        side={isAvatarOnly ? 'bottom' : 'top'}
-        align={isAvatarOnly ? 'end' : 'start'}
-        isAnchorWide={!isAvatarOnly}
-        trigger={isAvatarOnly ? avatarTrigger(name, label) : nameTrigger(name, role)}
-      >
-        <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
-        <MenuSeparator />
-        {isAvatarOnly && (
-          <>
-            <MenuLink icon={<Search />} href={supportDeskPath}>
-              Support desk
-            </MenuLink>
-            <MenuLink icon={<Send />} href={deskRequestsPath}>
-              My requests
-            </MenuLink>
-            <MenuSeparator />
-          </>
-        )}
-        {isAvatarOnly &&
-          desk.recent_accounts.map((account) => (
-            <MenuItem
-              key={account.id}
-              icon={<Building2 />}
-              onSelect={() => window.location.assign(accountPath(account.id, firstPage))}
-            >
-              {account.name}
-            </MenuItem>
+    <OwnMenu
+      person={desk.person}
+      role={desk.is_installation_support ? 'Support, all accounts' : 'Your accounts'}
+      label={`${desk.person.name}. Your menu`}
+      isAvatarOnly={isAvatarOnly}
+    >
+      {isAvatarOnly && <DeskItems desk={desk} />}
+    </OwnMenu>
+  );
+}
+
+/** What the sidebar has on wide screens. */
+function DeskItems({ desk }: { desk: SupportDesk }) {
+  const { support, recent, reference } = useDeskLinks(desk);
+  return [support, recent, [reference]].map(
+    (links) =>
+      links.length > 0 && (
+        <div key={links[0]?.href}>
+          {links.map((link) => (
+            <DeskItem key={link.href} {...link} />
           ))}
-        {isAvatarOnly && desk.recent_accounts.length > 0 && <MenuSeparator />}
-        <MenuChoice label="Appearance" value={theme} choices={THEMES} onChange={setTheme} />
-        <MenuSeparator />
-        <MenuItem icon={<LogOut />} onSelect={signingOut.signOut}>
-          Sign out
-        </MenuItem>
-      </Menu>
-      <LazySignOutDialog signingOut={signingOut} finalFocus={trigger} />
-    </>
+          <MenuSeparator />
+        </div>
+      ),
+  );
+}
+
+function DeskItem({ href, label, icon, waiting, opens }: DeskLink) {
+  if (opens !== 'page') {
+    return (
+      <MenuAnchor icon={icon} href={href} opensTab={opens === 'tab'}>
+        {label}
+      </MenuAnchor>
+    );
+  }
+  return (
+    <MenuLink icon={icon} href={href}>
+      {label}
+      {waiting !== null && <span className="text-ink-3 tabular-nums"> {waiting} waiting</span>}
+    </MenuLink>
   );
 }

@@ -1,32 +1,22 @@
 'use client';
 
-import { ArrowUpRight, Building2, LifeBuoy, Search, Send, Terminal } from 'lucide-react';
+import { ArrowUpRight, LifeBuoy } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
 
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/cn.ts';
-import {
-  accountPath,
-  accountsPath,
-  deskRequestsPath,
-  firstPage,
-  supportDeskPath,
-} from '#lib/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 
 import { DeskMenu } from './desk-menu.tsx';
-import { useWaitingRequests } from './use-waiting-requests.ts';
+import { type DeskLink, useDeskLinks } from './use-desk-links.tsx';
 
 /** Links to the pages for all accounts and to the accounts used last, and the person's menu. */
 export function DeskSidebar({ desk }: { desk: SupportDesk }) {
   const pathname = usePathname();
   // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
-  const currentIf = (href: string) => (path === href ? ('page' as const) : undefined);
-  const waiting = useWaitingRequests(desk.person.id);
-  const { recent_accounts: recent, is_installation_support: canOpenAll } = desk;
+  const { support, recent, reference } = useDeskLinks(desk);
   return (
     <div data-links className="flex h-full flex-col overflow-y-auto p-3">
       <p className="flex h-10 items-center gap-2.5 px-2 font-medium">
@@ -38,76 +28,72 @@ export function DeskSidebar({ desk }: { desk: SupportDesk }) {
         </span>
         All accounts
       </p>
-      <Group label="Support">
-        <li>
-          <PageLink
-            href={supportDeskPath}
-            aria-current={currentIf(supportDeskPath)}
-            className={linkClass}
-          >
-            <Search />
-            Support desk
-          </PageLink>
-        </li>
-        <li>
-          <PageLink
-            href={deskRequestsPath}
-            aria-current={currentIf(deskRequestsPath)}
-            className={linkClass}
-          >
-            <Send />
-            My requests
-            {waiting !== null && (
-              <span className="ml-auto pr-1 text-small font-normal text-ink-3 tabular-nums">
-                {waiting}
-                <span className="sr-only"> waiting</span>
-              </span>
-            )}
-          </PageLink>
-        </li>
-        {canOpenAll && (
-          <li>
-            <a href={accountsPath} className={linkClass}>
-              <Building2 />
-              Choose an account
-            </a>
-          </li>
-        )}
-      </Group>
-      {recent.length > 0 && (
-        <Group label="Recent accounts">
-          {recent.map(({ id, name }) => (
-            <li key={id}>
-              {/* A full page load: the frame of the account comes with it. */}
-              <a href={accountPath(id, firstPage)} title={name} className={linkClass}>
-                <Building2 />
-                <span className="min-w-0 truncate">{name}</span>
-              </a>
-            </li>
-          ))}
-        </Group>
-      )}
+      <Group label="Support" links={support} current={path} />
+      <Group label="Recent accounts" links={recent} current={path} />
       <div className="mt-auto pt-6">
-        <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className={linkClass}>
-          <Terminal />
-          API reference
-          <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
-          <span className="sr-only">, opens in a new tab</span>
-        </a>
+        <SideLink link={reference} isCurrent={false} />
         <DeskMenu desk={desk} />
       </div>
     </div>
   );
 }
 
-function Group({ label, children }: { label: string; children: ReactNode }) {
+type GroupProps = { label: string; links: readonly DeskLink[]; current: string };
+
+function Group({ label, links, current }: GroupProps) {
+  if (links.length === 0) return null;
   return (
     <nav aria-label={label} className="mt-5">
       <p aria-hidden className="mb-1 px-2 text-micro leading-5 font-medium text-ink-3">
         {label}
       </p>
-      <ul className="grid gap-px">{children}</ul>
+      <ul className="grid gap-px">
+        {links.map((link) => (
+          <li key={link.href}>
+            <SideLink link={link} isCurrent={link.href === current} />
+          </li>
+        ))}
+      </ul>
     </nav>
+  );
+}
+
+function SideLink({ link, isCurrent }: { link: DeskLink; isCurrent: boolean }) {
+  const { href, label, icon, waiting, opens } = link;
+  const inside = (
+    <>
+      {icon}
+      <span className="min-w-0 truncate">{label}</span>
+      {waiting !== null && (
+        <span className="ml-auto pr-1 text-small font-normal text-ink-3 tabular-nums">
+          {waiting}
+          <span className="sr-only"> waiting</span>
+        </span>
+      )}
+      {opens === 'tab' && (
+        <>
+          <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
+          <span className="sr-only">, opens in a new tab</span>
+        </>
+      )}
+    </>
+  );
+  if (opens === 'page') {
+    return (
+      <PageLink href={href} aria-current={isCurrent ? 'page' : undefined} className={linkClass}>
+        {inside}
+      </PageLink>
+    );
+  }
+  return (
+    <a
+      href={href}
+      {...(opens === 'frame' && { title: label })}
+      {...(opens === 'tab' && { target: '_blank', rel: 'noreferrer' })}
+      className={linkClass}
+    >
+      {inside}
+    </a>
   );
 }
 

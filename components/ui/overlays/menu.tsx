@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Ellipsis } from 'lucide-react';
+import { ArrowUpRight, Check, Ellipsis } from 'lucide-react';
 import {
   cloneElement,
   type KeyboardEvent,
@@ -121,6 +121,36 @@ export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
     >
       {icon}
       <span className="min-w-0 wrap-anywhere">{children}</span>
+    </LinkItem>
+  );
+}
+
+export type MenuAnchorProps = {
+  icon?: ReactNode;
+  href: string;
+  /** Whether it opens in a new tab. */
+  opensTab?: boolean;
+  children: ReactNode;
+};
+
+/** A menu item that leads out of the frame, by a full page load. */
+export function MenuAnchor({ icon, href, opensTab = false, children }: MenuAnchorProps) {
+  const { LinkItem } = useMenuParts();
+  return (
+    <LinkItem
+      closeOnClick
+      href={href}
+      {...(opensTab && { target: '_blank', rel: 'noreferrer' })}
+      className={itemClass}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+      {opensTab && (
+        <>
+          <ArrowUpRight aria-hidden className="icon-14" />
+          <span className="sr-only">, opens in a new tab</span>
+        </>
+      )}
     </LinkItem>
   );
 }
