@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { Cell, SecondLine } from '#components/ui/data-display/table.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/cn.ts';
 import type { FoundIn } from '#lib/contract/support/support-desk.ts';
 
@@ -20,10 +21,36 @@ export function AccountCell({ account }: { account: FoundIn }) {
 /** The same below the name, where there is no room for a column. */
 export function AccountLine({ account }: { account: FoundIn }) {
   return (
-    <span className="mt-0.5 hidden truncate pl-5.5 text-micro text-ink-2 @max-[880px]:block">
+    <span className="mt-0.5 hidden pl-5.5 text-micro wrap-anywhere text-ink-2 @max-[880px]:block">
       {account.name}
       {account.needs_reason && <span className="text-ink-3"> · asks for a reason</span>}
     </span>
+  );
+}
+
+/** When a result was used last. A phone hides the head of the column, so that it says of what. */
+export function LastUseCell({
+  value,
+  act,
+  children,
+}: {
+  value: string | null;
+  /** What never happened: "used". */
+  act: string;
+  /** A second line. */
+  children?: ReactNode;
+}) {
+  return (
+    <Cell onPhone="bottom-end">
+      {value === null ? (
+        <span className="text-ink-3">
+          Never<span className="sm:hidden"> {act}</span>
+        </span>
+      ) : (
+        <RelativeTime value={value} />
+      )}
+      {children}
+    </Cell>
   );
 }
 

@@ -5,12 +5,11 @@ import { Building2, User, Webhook } from 'lucide-react';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
-import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { accountPath, firstPage } from '#lib/account-path.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 import type { DeskResults } from '#lib/contract/support/support-desk.ts';
 
-import { AccountCell, AccountLine, ActionCell, OpenLink } from './cells.tsx';
+import { AccountCell, AccountLine, ActionCell, LastUseCell, OpenLink } from './cells.tsx';
 import { DeskTable, ResultGroup } from './desk-table.tsx';
 import { FoundKeyRow } from './found-key-row.tsx';
 import { Highlighted } from './highlighted.tsx';
@@ -60,13 +59,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
               <Cell onPhone="top-end">
                 <Status mark={status.mark}>{status.label}</Status>
               </Cell>
-              <Cell onPhone="bottom-end">
-                {webhook.last_triggered_at === null ? (
-                  <span className="text-ink-3">Never</span>
-                ) : (
-                  <RelativeTime value={webhook.last_triggered_at} />
-                )}
-              </Cell>
+              <LastUseCell value={webhook.last_triggered_at} act="triggered" />
               <Cell hideBelow="740px" />
               <ActionCell>
                 <OpenLink href={path} of={webhook.name} />
@@ -90,13 +83,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
             </Cell>
             <AccountCell account={person.account} />
             <Cell onPhone="top-end">{roleTable[person.role].label}</Cell>
-            <Cell onPhone="bottom-end">
-              {person.last_seen_at === null ? (
-                <span className="text-ink-3">Never</span>
-              ) : (
-                <RelativeTime value={person.last_seen_at} />
-              )}
-            </Cell>
+            <LastUseCell value={person.last_seen_at} act="seen" />
             <Cell hideBelow="740px" />
             <ActionCell>
               <OpenLink

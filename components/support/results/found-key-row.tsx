@@ -11,14 +11,14 @@ import {
 } from '#components/shell/states/api-key-state.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
 import { accountPath } from '#lib/account-path.ts';
 import { lastFourIn } from '#lib/contract/support/pasted-text.ts';
 import type { FoundKey } from '#lib/contract/support/support-desk.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import { AccountCell, AccountLine, ActionCell, OpenLink } from './cells.tsx';
+import { AccountCell, AccountLine, ActionCell, LastUseCell, OpenLink } from './cells.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { ResultIcon } from './result-icon.tsx';
 
@@ -52,18 +52,13 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
       <Cell onPhone="top-end">
         <KeyStatus found={found} />
       </Cell>
-      <Cell onPhone="bottom-end">
-        {found.last_used_at === null ? (
-          <span className="text-ink-3">Never</span>
-        ) : (
-          <RelativeTime value={found.last_used_at} />
-        )}
+      <LastUseCell value={found.last_used_at} act="used">
         {found.last_used_ip !== null && (
           <SecondLine mono className="max-sm:hidden">
             {found.last_used_ip}
           </SecondLine>
         )}
-      </Cell>
+      </LastUseCell>
       <Cell hideBelow="740px">
         {found.expires_at === null ? (
           <span className="text-ink-3">{isEnded ? 'Ended' : 'Never'}</span>

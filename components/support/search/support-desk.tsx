@@ -23,7 +23,7 @@ export function SupportDesk({ desk }: { desk: Desk }) {
     <>
       <PageHeading
         title="Support desk"
-        sentence={`Find a key, webhook, person or account in the ${countOf(desk.account_count, 'account')} you can open.`}
+        sentence={`Find a key, webhook, person or account in ${accountsOf(desk)} you can open.`}
       />
       <DeskSearchBox
         isBusy={outcome?.kind === 'searching'}
@@ -56,6 +56,10 @@ export function SupportDesk({ desk }: { desk: Desk }) {
       </div>
     </>
   );
+}
+
+function accountsOf({ account_count: count }: Desk): string {
+  return count === 1 ? 'the one account' : `the ${countOf(count, 'account')}`;
 }
 
 function Failure({ failure }: { failure: ActionFailure }) {
