@@ -4,7 +4,6 @@ import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deli
 import * as totals from '../contract/deliveries/delivery-totals.ts';
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
 import { getEvent } from '../contract/events/recorded-events.ts';
-import type { EventOutcome } from '../contract/events/recorded-events.ts';
 import type { TestWebhookInput } from '../contract/events/test-events.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
 import { ApiError } from './api-error.ts';
@@ -52,13 +51,21 @@ export async function getDelivery(delivery: string): Promise<DeliveryWithAttempt
   return (await request(contract.getDelivery, { params: { delivery } })).data;
 }
 
-/** A delivery as a search for an id finds it. */
-export type FoundDelivery = {
-  uuid: string;
-  webhook_id: number;
-  type: Delivery['event']['type'];
-  status: Delivery['status'] | EventOutcome['outcome'];
-};
+/** A delivery as a search for an id finds it: as the list has it. */
+export type FoundDelivery = Pick<
+  Delivery,
+  | 'uuid'
+  | 'webhook_id'
+  | 'event'
+  | 'status'
+  | 'attempt_count'
+  | 'next_attempt_at'
+  | 'last_error'
+  | 'created_at'
+>;
+
+/** Of an event that went to more webhooks, the others are not found. Each takes a call. */
+const mostFound = 20;
 
 /**
  * The delivery with this uuid, or those of the event with it, which is what receivers log of a
@@ -67,16 +74,30 @@ export type FoundDelivery = {
  */
 export async function findDeliveries(uuid: string): Promise<FoundDelivery[]> {
   const delivery = await unlessMissing(getDelivery(uuid));
-  if (delivery) {
-    const { webhook_id, event, status } = delivery;
-    return [{ uuid: delivery.uuid, webhook_id, type: event.type, status }];
-  }
+  if (delivery) return [asFound(delivery)];
   const event = await unlessMissing(request(getEvent, { params: { event: uuid } }));
   if (!event) return [];
-  const { type, outcomes } = event.data;
-  return outcomes.flatMap(({ webhook, outcome, delivery: made }) =>
-    made ? { uuid: made.uuid, webhook_id: webhook.id, type, status: outcome } : [],
+  const made = event.data.outcomes.flatMap(({ delivery: each }) => each ?? []);
+  const found = await Promise.all(
+    made.slice(0, mostFound).map(({ uuid: id }) => unlessMissing(getDelivery(id))),
   );
+  return found.flatMap((each) => (each ? asFound(each) : []));
+}
+
+/** Without its attempts, which are long. */
+function asFound(delivery: DeliveryWithAttempts): FoundDelivery {
+  const { uuid, webhook_id, event, status, attempt_count, created_at } = delivery;
+  const { next_attempt_at, last_error } = delivery;
+  return {
+    uuid,
+    webhook_id,
+    event,
+    status,
+    attempt_count,
+    next_attempt_at,
+    last_error,
+    created_at,
+  };
 }
 
 async function unlessMissing<Found>(reading: Promise<Found>): Promise<Found | null> {

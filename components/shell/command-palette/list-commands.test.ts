@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { sampleApiKey, sampleWebhook } from '#lib/contract/samples.ts';
+import { sampleApiKey, sampleDelivery, sampleWebhook } from '#lib/contract/samples.ts';
 import { type ApiKey, apiKey as apiKeySchema } from '#lib/contract/api-keys/api-key.ts';
+import { delivery as deliverySchema } from '#lib/contract/deliveries/deliveries.ts';
 import { webhook as webhookSchema } from '#lib/contract/webhooks/webhooks.ts';
 
 import { type Command, type CommandSource, listCommands } from './list-commands.ts';
@@ -72,17 +73,23 @@ test('what has the search in its name comes before what has it in its URL alone'
   expect(labels('order', { webhooks })).toEqual(['Webhooks: Order notifier, Staging copy']);
 });
 
-test('an id finds the delivery to each webhook that has one', () => {
-  const found = { uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b', type: 'message.created' } as const;
-  const deliveries = [
-    { ...found, webhook_id: orders.id, status: 'failed' },
-    { ...found, webhook_id: orders.id + 1, status: 'delivered' },
-  ] as const;
+test('an id finds the delivery to each webhook that has one, in the state that its page shows, with its time and URL', () => {
+  const found = {
+    ...deliverySchema.parse(sampleDelivery),
+    webhook_id: orders.id,
+    status: 'pending',
+    attempt_count: 1,
+    next_attempt_at: '2026-11-20T12:04:00.000+00:00',
+    last_error: 'Your server responded with 503.',
+  } as const;
+  const deliveries = [found, { ...found, webhook_id: orders.id + 1 }] as const;
   const groups = listCommands(found.uuid, { ...source, deliveries });
   expect(groups.map(({ label }) => label)).toEqual(['Deliveries']);
   expect(groups[0]?.items).toMatchObject([
     {
-      detail: 'Order notifier · Failed',
+      label: `${found.event.type} to Order notifier`,
+      state: { mark: 'waiting', label: 'Retrying in 4 min' },
+      second: { at: found.event.created_at, text: orders.url },
       path: `/a/acme/settings/webhooks/${orders.uuid}/deliveries?delivery=${found.uuid}`,
     },
   ]);

@@ -7,6 +7,7 @@ import type { FoundDelivery } from '#lib/api/deliveries.ts';
 
 import { isApiKeyFound, isWebhookFound } from '../search/searched-nouns.ts';
 import { apiKeyState, apiKeyStateLabels } from '../states/api-key-state.ts';
+import { deliveryState } from '../states/delivery-state.ts';
 import { webhookState, webhookStateLabels } from '../states/webhook-state.ts';
 
 /** Something the palette leads to. */
@@ -18,6 +19,10 @@ export type Command = {
   code?: string;
   /** At the end of the line. */
   detail?: string;
+  /** In the place of `detail`: the state, as its page shows it. */
+  state?: ReturnType<typeof deliveryState>;
+  /** The second line. */
+  second?: { at: string; text: string };
   /** The full path, which names the account. Null: it is another account, of this id. */
   path: string | null;
 };
@@ -94,16 +99,23 @@ function detailUnlessActive(label: string): Pick<Command, 'detail'> {
   return label === 'Active' ? {} : { detail: label };
 }
 
-function deliveryCommands({ deliveries = [], webhooks = [], session }: CommandSource): Command[] {
-  return deliveries.flatMap(({ uuid, webhook_id: webhookId, type, status }) => {
-    const webhook = webhooks.find(({ id }) => id === webhookId);
+function deliveryCommands({
+  deliveries = [],
+  webhooks = [],
+  session,
+  now,
+}: CommandSource): Command[] {
+  return deliveries.flatMap((delivery) => {
+    const { uuid, event } = delivery;
+    const webhook = webhooks.find(({ id }) => id === delivery.webhook_id);
     if (webhook === undefined) return [];
     const page = `settings/webhooks/${webhook.uuid}/deliveries?delivery=${uuid}`;
     return {
       id: uuid,
       kind: 'delivery',
-      label: type,
-      detail: `${webhook.name} · ${capitalize(status)}`,
+      label: `${event.type} to ${webhook.name}`,
+      state: deliveryState(delivery, { isWebhookActive: webhook.is_active, now }),
+      second: { at: event.created_at, text: webhook.url },
       path: accountPath(session.account.id, page),
     };
   });

@@ -7,6 +7,8 @@ import { ArrowLeftRight, File, KeyRound, Plus, Search, Send, Webhook } from 'luc
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
 
+import { Status } from '#components/ui/data-display/status.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
@@ -120,11 +122,16 @@ function Commands({ input, onClose, session }: CommandsProps) {
                   <span aria-hidden className="text-ink-3 group-data-highlighted/item:text-accent">
                     {ICONS[command.kind]}
                   </span>
-                  <span className="truncate">{command.label}</span>
+                  <CommandText command={command} />
                   {command.code !== undefined && (
                     <span className="code truncate text-ink-3 group-data-highlighted/item:text-ink-2">
                       {command.code}
                     </span>
+                  )}
+                  {command.state && (
+                    <Status mark={command.state.mark} className="ml-auto shrink-0">
+                      {command.state.label}
+                    </Status>
                   )}
                   {command.detail !== undefined && (
                     <span className="ml-auto shrink-0 text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
@@ -147,6 +154,18 @@ function Commands({ input, onClose, session }: CommandsProps) {
         <span className="ml-auto truncate">{session.account.name}</span>
       </div>
     </Autocomplete.Root>
+  );
+}
+
+function CommandText({ command: { label, second } }: { command: Command }) {
+  if (second === undefined) return <span className="truncate">{label}</span>;
+  return (
+    <span className="min-w-0 py-1.5">
+      <span className="block truncate">{label}</span>
+      <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
+        <ExactTime value={second.at} /> · {second.text}
+      </span>
+    </span>
   );
 }
 

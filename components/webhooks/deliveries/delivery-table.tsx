@@ -2,11 +2,11 @@ import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, ComingRows, Row, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
+import { deliveryState } from '#components/shell/states/delivery-state.ts';
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 
 import { deliveryOpenerId } from '../delivery/delivery-opener.ts';
-import { deliveryState } from '../delivery/delivery-state.ts';
 import { DeliveryColumns } from './delivery-columns.tsx';
 
 type DeliveryTableProps = {

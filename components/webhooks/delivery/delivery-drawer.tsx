@@ -14,10 +14,10 @@ import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
+import { deliveryState } from '#components/shell/states/delivery-state.ts';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { findDeliveryOpener } from './delivery-opener.ts';
-import { deliveryState } from './delivery-state.ts';
 
 type DeliveryDrawerProps = {
   webhook: Webhook;
