@@ -1,7 +1,7 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
-import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
+import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';

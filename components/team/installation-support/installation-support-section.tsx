@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AllowInstallationSupport } from '#components/shell/installation-support/allow-installation-support.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
+import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';

@@ -15,7 +15,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { updateAccount } from '#lib/actions/people/account.ts';
 import { createInvitation } from '#lib/actions/people/invitations.ts';
 import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
-import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
+import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import { mayAct, type Role, roleTable } from '#lib/contract/roles.ts';
 
 import { rolesToGive } from '../member-options.ts';

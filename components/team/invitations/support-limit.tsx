@@ -8,7 +8,7 @@ import {
   type SupportTokens,
   supportTokens,
   supportTokensTable,
-} from '#lib/contract/api-keys/ceiling.ts';
+} from '#lib/contract/api-keys/support-tokens.ts';
 
 type SupportLimitProps = {
   accountName: string;

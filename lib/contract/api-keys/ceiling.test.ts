@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { actsOfScope, ceilingOf, type MemberRights, type SupportTokens } from './ceiling.ts';
+import { actsOfScope, ceilingOf, type MemberRights } from './ceiling.ts';
+import { type SupportTokens } from './support-tokens.ts';
 import type { Role } from '../roles.ts';
 import { publicRoutes } from '../routes.ts';
 import { allScopes, type Scope } from './scopes.ts';

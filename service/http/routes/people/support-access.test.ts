@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
+import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';

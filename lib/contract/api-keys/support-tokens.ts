@@ -1,0 +1,20 @@
+/** Which tokens support may be shown in an account, by what their keys may do, and how people read it. */
+export const supportTokensTable = {
+  within_role: {
+    label: 'Nothing stronger than their role',
+    description: 'Tokens of keys that can only see webhooks and keys.',
+  },
+  webhook_and_bot: {
+    label: 'Webhook and bot scopes only',
+    description:
+      'Tokens of keys that see webhooks or write messages. If support can read messages, also of keys that read them or manage webhooks.',
+  },
+  all_but_management: {
+    label: 'Everything that cannot manage keys or people',
+    description: 'Tokens of every key but those that create, change or revoke keys.',
+  },
+} as const;
+
+export type SupportTokens = keyof typeof supportTokensTable;
+
+export const supportTokens = Object.keys(supportTokensTable) as [SupportTokens, ...SupportTokens[]];
