@@ -39,6 +39,49 @@ test('while the palette searches it says so, and what it could not read can be t
   await expect(palette.getByRole('button', { name: 'Try again' })).toBeHidden();
 });
 
+test('the palette copies the link of a delivery that it finds, sends it again, and opens the invitation of a member', async ({
+  api,
+  context,
+  givenWebhook,
+  receiver,
+  service,
+  signedIn: page,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await writeMessage(api, 'Where is it?');
+  const { headers } = await receiver.received(1);
+  await page.goto('settings/team');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const search = palette.getByRole('combobox', { name: 'Search, or paste an ID' });
+  const find = async (text: string) => {
+    await page.keyboard.press('Control+K');
+    await search.fill(text);
+  };
+  await find(String(headers['webhook-id']));
+  const found = palette.getByRole('option', { name: `message.created to ${webhook.name}` });
+  await expect(found).toContainText(/\d{4}, .* · http.*Delivered/);
+  await palette.getByRole('option', { name: 'Copy delivery link' }).click();
+  await expect(palette.getByText('The link is copied.')).toBeVisible();
+  const link = await page.evaluate(async () => await navigator.clipboard.readText());
+  expect(link).toContain(`${service.home}settings/webhooks/${webhook.uuid}/deliveries?delivery=`);
+  await palette.getByRole('option', { name: 'Send again' }).click();
+  await receiver.received(2);
+  await expect(page).toHaveURL(link);
+  await expect(deliveryDrawer(page)).toBeVisible();
+
+  const inviting = page.getByRole('dialog', { name: 'Invite member' });
+  for (const from of [null, 'settings/team']) {
+    if (from !== null) await page.goto(from);
+    await find('invite');
+    await page.keyboard.press('Enter');
+    await expect(inviting).toBeVisible();
+    await expect(page).toHaveURL('settings/team');
+    await inviting.getByRole('button', { name: 'Cancel' }).click();
+    await expect(inviting).toBeHidden();
+  }
+});
+
 fullTest(
   'Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and what was open comes first next time',
   async ({ api, apiProxy, givenApiKey, givenWebhook, guard, receiver, signedIn: page }) => {

@@ -6,8 +6,8 @@ import { type ReactNode, createContext, use, useEffect, useEffectEvent, useState
 import { isTyping } from '#components/ui/inputs/is-typing.ts';
 import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
 
+import type { PaletteProps } from './palette-dialog.tsx';
 import { rememberPath } from './recent-paths.ts';
 
 type Opened = 'palette' | 'shortcuts' | null;
@@ -16,10 +16,11 @@ const OpenPalette = createContext<(() => void) | null>(null);
 
 /** Opens the command palette with ⌘K or Ctrl K, and the list of shortcuts with `?`. */
 export function CommandPaletteProvider({
-  session,
+  renderPalette,
   children,
 }: {
-  session: Session;
+  /** The palette of the frame. It loads once it is opened for the first time, or before. */
+  renderPalette: (props: PaletteProps & { shouldLoad: boolean }) => ReactNode;
   children: ReactNode;
 }) {
   const [opened, setOpened] = useState<Opened>(null);
@@ -48,12 +49,11 @@ export function CommandPaletteProvider({
   return (
     <OpenPalette value={() => setOpened('palette')}>
       {children}
-      <Palette
-        shouldLoad={opened === 'palette'}
-        isOpen={opened === 'palette'}
-        onClose={close}
-        session={session}
-      />
+      {renderPalette({
+        shouldLoad: opened === 'palette',
+        isOpen: opened === 'palette',
+        onClose: close,
+      })}
       <Shortcuts
         shouldLoad={opened === 'shortcuts'}
         isOpen={opened === 'shortcuts'}
@@ -69,7 +69,6 @@ export function useOpenPalette(): () => void {
   return open;
 }
 
-const Palette = lazyComponent(async () => (await import('./palette-popup.tsx')).PalettePopup);
 const Shortcuts = lazyComponent(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 );

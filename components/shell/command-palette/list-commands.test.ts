@@ -5,7 +5,7 @@ import { type ApiKey, apiKey as apiKeySchema } from '#lib/contract/api-keys/api-
 import { delivery as deliverySchema } from '#lib/contract/deliveries/deliveries.ts';
 import { webhook as webhookSchema } from '#lib/contract/webhooks/webhooks.ts';
 
-import { type Command, type CommandSource, listCommands } from './list-commands.ts';
+import { type CommandSource, listCommands } from './list-commands.ts';
 
 const production = { ...apiKeySchema.parse(sampleApiKey), name: 'Production' };
 const staging = {
@@ -49,12 +49,13 @@ test('without a search everything is listed, and every path names its account', 
   expect(labels('')).toEqual([
     'API keys: Production, Staging',
     'Webhooks: Order notifier',
-    'Go to: API keys, Webhooks, Team, Audit log, Account, Profile, Security, Create key, Create webhook',
-    'Accounts: Marlow & Finch',
+    'Go to: API keys, Webhooks, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
+    'Switch account: Marlow & Finch',
   ]);
   const commands = listCommands('', source).flatMap(({ items }) => items);
-  const isElsewhere = ({ path }: Command) => path?.startsWith('/a/acme/') !== true;
-  expect(commands.filter(isElsewhere)).toMatchObject([{ id: 'marlow', path: null }]);
+  expect(commands.filter(({ path }) => !path.startsWith('/a/acme/'))).toMatchObject([
+    { kind: 'account', of: 'marlow' },
+  ]);
 });
 
 test('a name, an id and the end of a token are found', () => {
@@ -62,7 +63,8 @@ test('a name, an id and the end of a token are found', () => {
   expect(labels('77')).toEqual(['API keys: Staging']);
   expect(labels(staging.uuid)).toEqual(['API keys: Staging']);
   expect(labels(`…${production.last_four}`)).toEqual(['API keys: Production, Staging']);
-  expect(labels('marlow')).toEqual(['Accounts: Marlow & Finch']);
+  expect(labels('marlow')).toEqual(['Switch account: Marlow & Finch']);
+  expect(labels('switch')).toEqual(['Switch account: Marlow & Finch']);
   expect(labels('create key')).toEqual(['Go to: Create key']);
   expect(labels('no such thing')).toEqual([]);
 });
@@ -84,7 +86,7 @@ test('an id finds the delivery to each webhook that has one, in the state that i
   } as const;
   const deliveries = [found, { ...found, webhook_id: orders.id + 1 }] as const;
   const groups = listCommands(found.uuid, { ...source, deliveries });
-  expect(groups.map(({ label }) => label)).toEqual(['Deliveries']);
+  expect(groups.map(({ label }) => label)).toEqual(['Deliveries', 'Actions']);
   expect(groups[0]?.items).toMatchObject([
     {
       label: `${found.event.type} to Order notifier`,
@@ -93,6 +95,28 @@ test('an id finds the delivery to each webhook that has one, in the state that i
       path: `/a/acme/settings/webhooks/${orders.uuid}/deliveries?delivery=${found.uuid}`,
     },
   ]);
+});
+
+test('a delivery that is found alone can be retried and its link copied, by whom and where that works', () => {
+  const found = { ...deliverySchema.parse(sampleDelivery), webhook_id: orders.id };
+  const failed = { ...found, status: 'failed' } as const;
+  const actions = (changed: Partial<CommandSource>) =>
+    labels(found.uuid, { deliveries: [failed], ...changed }).slice(1);
+  const active = { ...orders, is_active: true, status: 'active' } as const;
+  const webhooks = [active];
+  expect(actions({ webhooks })).toEqual(['Actions: Retry delivery, Copy delivery link']);
+  const delivered = { ...found, status: 'delivered' } as const;
+  expect(actions({ webhooks, deliveries: [delivered] })).toEqual([
+    'Actions: Send again, Copy delivery link',
+  ]);
+  expect(actions({ webhooks: [{ ...active, is_active: false, status: 'paused' }] })).toEqual([
+    'Actions: Copy delivery link',
+  ]);
+  const session = { ...source.session, role: 'viewer' } as const;
+  expect(actions({ webhooks, session })).toEqual(['Actions: Copy delivery link']);
+  const other = { ...active, id: orders.id + 1, uuid: crypto.randomUUID(), name: 'Other' };
+  const deliveries = [failed, { ...failed, uuid: crypto.randomUUID(), webhook_id: other.id }];
+  expect(actions({ webhooks: [active, other], deliveries })).toEqual([]);
 });
 
 test('each says its state in the word that its list and page say', () => {

@@ -2,32 +2,15 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath, firstPage } from '#lib/account-path.ts';
 import type { FoundDelivery } from '#lib/api/deliveries.ts';
 
+import type { Command, CommandGroup } from './command.ts';
+import { hasWords } from './has-words.ts';
 import { isApiKeyFound, isWebhookFound } from '../search/searched-nouns.ts';
 import { apiKeyState, apiKeyStateLabels } from '../states/api-key-state.ts';
 import { deliveryState } from '../states/delivery-state.ts';
 import { webhookState, webhookStateLabels } from '../states/webhook-state.ts';
-
-/** Something the palette leads to. */
-export type Command = {
-  id: string;
-  kind: 'key' | 'webhook' | 'delivery' | 'page' | 'create' | 'account';
-  label: string;
-  /** In monospace beside the label. */
-  code?: string;
-  /** At the end of the line. */
-  detail?: string;
-  /** In the place of `detail`: the state, as its page shows it. */
-  state?: ReturnType<typeof deliveryState>;
-  /** The second line. */
-  second?: { at: string; text: string };
-  /** The full path, which names the account. Null: it is another account, of this id. */
-  path: string | null;
-};
-
-export type CommandGroup = { label: string; items: Command[] };
 
 export type CommandSource = {
   session: Pick<Session, 'account' | 'accounts' | 'role'>;
@@ -52,10 +35,11 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
   return [
     { label: 'Recent', items: recent },
     { label: 'Deliveries', items: deliveryCommands(source) },
+    { label: 'Actions', items: deliveryActions(source) },
     { label: 'API keys', items: keys.filter(isElsewhere).slice(0, MOST_OF_A_KIND) },
     { label: 'Webhooks', items: webhooks.filter(isElsewhere).slice(0, MOST_OF_A_KIND) },
     { label: 'Go to', items: pageCommands(search, source) },
-    { label: 'Accounts', items: accountCommands(search, source) },
+    { label: 'Switch account', items: accountCommands(search, source) },
   ].filter(({ items }) => items.length > 0);
 }
 
@@ -70,6 +54,7 @@ function keyCommands(search: string, { apiKeys = [], session, now }: CommandSour
     .filter((apiKey) => isApiKeyFound(search, apiKey))
     .map((apiKey) => ({
       id: apiKey.uuid,
+      of: apiKey.uuid,
       kind: 'key',
       label: apiKey.name,
       code: `sk_live_…${apiKey.last_four}`,
@@ -86,6 +71,7 @@ function webhookCommands(
     .filter((webhook) => isWebhookFound(search, webhook))
     .map((webhook) => ({
       id: webhook.uuid,
+      of: webhook.uuid,
       kind: 'webhook',
       label: webhook.name,
       code: new URL(webhook.url).host,
@@ -112,6 +98,7 @@ function deliveryCommands({
     const page = `settings/webhooks/${webhook.uuid}/deliveries?delivery=${uuid}`;
     return {
       id: uuid,
+      of: uuid,
       kind: 'delivery',
       label: `${event.type} to ${webhook.name}`,
       state: deliveryState(delivery, { isWebhookActive: webhook.is_active, now }),
@@ -119,6 +106,32 @@ function deliveryCommands({
       path: accountPath(session.account.id, page),
     };
   });
+}
+
+/** What can be done with a delivery, if the search names one. */
+function deliveryActions(source: CommandSource): Command[] {
+  const [found, ...others] = deliveryCommands(source);
+  const webhook = source.webhooks?.find(({ id }) => id === source.deliveries?.[0]?.webhook_id);
+  if (found === undefined || others.length > 0) return [];
+  const { of, path } = found;
+  const code = `${of.slice(0, 8)}…${of.slice(-4)}`;
+  const mayRetry = memberMay(memberRightsOf(source.session), 'webhooks.replay');
+  const isDelivered = source.deliveries?.[0]?.status === 'delivered';
+  return [
+    ...(mayRetry && webhook?.is_active === true
+      ? [
+          {
+            id: `retry ${of}`,
+            of,
+            kind: 'retry' as const,
+            label: isDelivered ? 'Send again' : 'Retry delivery',
+            code,
+            path,
+          },
+        ]
+      : []),
+    { id: `copy ${of}`, of, kind: 'copy', label: 'Copy delivery link', path },
+  ];
 }
 
 /** Those of the keys and webhooks whose pages were open before. */
@@ -148,6 +161,12 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
       page: 'settings/webhooks/new',
       act: 'webhooks.create',
     },
+    {
+      kind: 'invite',
+      label: 'Invite member',
+      page: 'settings/team?act=invite',
+      act: 'team.manage',
+    },
   ] as const;
   return (
     pages
@@ -157,6 +176,7 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
       .filter(({ label }) => hasWords(label, search))
       .map(({ kind, label, page }) => ({
         id: page,
+        of: page,
         kind,
         label,
         path: accountPath(session.account.id, page),
@@ -164,22 +184,20 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
   );
 }
 
+/** Other accounts, by their name or as "switch account". */
 function accountCommands(search: string, { session }: CommandSource): Command[] {
   return session.accounts
-    .filter(({ id, name }) => id !== session.account.id && hasWords(name, search))
+    .filter(({ id }) => id !== session.account.id)
+    .filter(({ name }) => hasWords(`Switch account ${name}`, search))
     .slice(0, MOST_OF_A_KIND)
     .map(({ id, name, role }) => ({
       id,
+      of: id,
       kind: 'account',
       label: name,
       detail: capitalize(role),
-      path: null,
+      path: accountPath(id, firstPage),
     }));
-}
-
-function hasWords(text: string, search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/);
-  return words.every((word) => text.toLowerCase().includes(word));
 }
 
 function capitalize(word: string): string {

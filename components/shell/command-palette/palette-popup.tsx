@@ -1,16 +1,12 @@
 'use client';
 
-import { Autocomplete } from '@base-ui/react/autocomplete';
-import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, File, KeyRound, Plus, Search, Send, Webhook } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useRef, useState } from 'react';
+import { useState } from 'react';
 
-import { Status } from '#components/ui/data-display/status.tsx';
-import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { Kbd } from '#components/ui/data-display/kbd.tsx';
+import { COPYING_BLOCKED, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { retryDelivery } from '#lib/actions/deliveries.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
@@ -18,36 +14,26 @@ import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
+import { FailedActionPanel } from '../actions/failed-action-panel.tsx';
+import { useAction } from '../actions/use-action.ts';
 import { useSwitchAccount } from '../identity/switch-account.tsx';
-import { hideSecrets } from '../search/hide-secrets.ts';
-import { type Command, type CommandGroup, listCommands } from './list-commands.ts';
+import type { Command } from './command.ts';
+import { listCommands } from './list-commands.ts';
+import { PaletteDialog, PaletteList, type PaletteProps } from './palette-dialog.tsx';
 import { PaletteReadFailure } from './palette-read-failure.tsx';
 import { recentPaths } from './recent-paths.ts';
 
-export type PalettePopupProps = {
-  isOpen: boolean;
-  onClose: () => void;
-  session: Session;
-};
+export type PalettePopupProps = PaletteProps & { session: Session };
 
-/** Finds a key, a webhook, a delivery by its ID, a page or an account, and opens it. */
-export function PalettePopup({ isOpen, onClose, ...source }: PalettePopupProps) {
-  const input = useRef<HTMLInputElement>(null);
+/**
+ * Finds a key, a webhook, a delivery by its ID, a page or an account, and opens it. What can be done
+ * with the one delivery that was found is done from here.
+ */
+export function PalettePopup({ isOpen, onClose, session }: PalettePopupProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--base) data-ending-style:opacity-0 data-starting-style:opacity-0 print:hidden" />
-        <Dialog.Viewport className="fixed inset-0 z-(--z-dialog) p-2 sm:pt-22">
-          <Dialog.Popup
-            aria-label="Go to"
-            initialFocus={input}
-            className="mx-auto flex max-h-[min(36rem,100%)] w-full max-w-150 flex-col rounded-5 bg-overlay shadow-dialog outline-none"
-          >
-            <Commands input={input} onClose={onClose} {...source} />
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <PaletteDialog isOpen={isOpen} onClose={onClose}>
+      {(input) => <Commands input={input} onClose={onClose} session={session} />}
+    </PaletteDialog>
   );
 }
 
@@ -58,6 +44,8 @@ type CommandsProps = Omit<PalettePopupProps, 'isOpen'> & {
 function Commands({ input, onClose, session }: CommandsProps) {
   const { goTo } = useNavigation();
   const { switchTo } = useSwitchAccount();
+  const { run, isPending, failedAction } = useAction();
+  const { state: copying, copy, reset } = useCopy();
   const current = usePathname();
   const [search, setSearch] = useState('');
   const [opened] = useState(() => ({ paths: recentPaths(), at: new Date() }));
@@ -69,116 +57,54 @@ function Commands({ input, onClose, session }: CommandsProps) {
     ...found,
   });
 
-  function open({ id, path }: Command) {
+  function choose({ kind, of, path }: Command) {
+    if (kind === 'copy') {
+      void copy(`${window.location.origin}${path}`);
+    } else if (kind === 'retry') {
+      if (!isPending) run(() => retryDelivery(of), { onDone: () => leaveFor(path) });
+    } else if (kind === 'account') {
+      onClose();
+      switchTo(of);
+    } else {
+      leaveFor(path);
+    }
+  }
+
+  function leaveFor(path: string) {
     onClose();
-    if (path === null) switchTo(id);
-    else goTo(path);
+    goTo(path);
   }
 
   return (
-    <Autocomplete.Root
-      open
-      inline
-      items={groups}
-      filter={null}
-      value={search}
-      onValueChange={(text) => setSearch(hideSecrets(text))}
-      itemToStringValue={({ label }: Command) => label}
-      autoHighlight="always"
-      keepHighlight
+    <PaletteList
+      input={input}
+      label="Search, or paste an ID"
+      search={search}
+      onSearch={(text) => {
+        reset();
+        setSearch(text);
+      }}
+      groups={groups}
+      onChoose={choose}
+      empty={isSearching ? 'Searching…' : failed.length === 0 && 'Nothing matches.'}
+      place={session.account.name}
     >
-      <div className="flex h-13 shrink-0 items-center gap-3 border-b border-line px-4.5">
-        <Search aria-hidden className="text-ink-3" />
-        <Autocomplete.Input
-          ref={input}
-          aria-label="Search, or paste an ID"
-          placeholder="Search, or paste an ID"
-          autoComplete="off"
-          spellCheck={false}
-          className="h-full min-w-0 flex-1 bg-transparent text-field text-ink outline-none"
-        />
-        <Kbd className="text-ink-2">Esc</Kbd>
-        <Dialog.Close className="sr-only">Close</Dialog.Close>
-      </div>
-      <Autocomplete.Empty className="px-4.5 py-4 text-ink-3 empty:p-0">
-        {isSearching && 'Searching…'}
-        {!isSearching && failed.length === 0 && 'Nothing matches.'}
-      </Autocomplete.Empty>
       <PaletteReadFailure failed={failed} />
-      <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2 outline-none empty:p-0">
-        {(group: CommandGroup) => (
-          <Autocomplete.Group key={group.label} items={group.items}>
-            <Autocomplete.GroupLabel className="px-2.5 pt-3.5 pb-1 text-micro font-medium text-ink-3">
-              {group.label}
-            </Autocomplete.GroupLabel>
-            <Autocomplete.Collection>
-              {(command: Command) => (
-                <Autocomplete.Item
-                  key={command.id}
-                  value={command}
-                  onClick={() => open(command)}
-                  className="group/item flex min-h-9 cursor-default items-center gap-2.5 rounded-3 px-2.5 text-ink outline-none select-none data-highlighted:bg-fill-active max-sm:min-h-11 pointer-coarse:min-h-11"
-                >
-                  <span aria-hidden className="text-ink-3 group-data-highlighted/item:text-accent">
-                    {ICONS[command.kind]}
-                  </span>
-                  <CommandText command={command} />
-                  {command.code !== undefined && (
-                    <span className="code truncate text-ink-3 group-data-highlighted/item:text-ink-2">
-                      {command.code}
-                    </span>
-                  )}
-                  {command.state && (
-                    <Status mark={command.state.mark} className="ml-auto shrink-0">
-                      {command.state.label}
-                    </Status>
-                  )}
-                  {command.detail !== undefined && (
-                    <span className="ml-auto shrink-0 text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
-                      {command.detail}
-                    </span>
-                  )}
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.Collection>
-          </Autocomplete.Group>
-        )}
-      </Autocomplete.List>
-      <div
-        aria-hidden
-        className="flex shrink-0 items-center gap-4 border-t border-line px-4.5 py-2.5 text-micro text-ink-3 max-sm:hidden"
-      >
-        <Hint keys={['↑', '↓']}>Select</Hint>
-        <Hint keys={['↵']}>Open</Hint>
-        <Hint keys={['Esc']}>Close</Hint>
-        <span className="ml-auto truncate">{session.account.name}</span>
-      </div>
-    </Autocomplete.Root>
-  );
-}
-
-function CommandText({ command: { label, second } }: { command: Command }) {
-  if (second === undefined) return <span className="truncate">{label}</span>;
-  return (
-    <span className="min-w-0 py-1.5">
-      <span className="block truncate">{label}</span>
-      <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
-        <ExactTime value={second.at} /> · {second.text}
-      </span>
-    </span>
-  );
-}
-
-function Hint({ keys, children }: { keys: string[]; children: ReactNode }) {
-  return (
-    <span className="flex items-center gap-1">
-      {keys.map((key) => (
-        <Kbd key={key} className="text-ink-2">
-          {key}
-        </Kbd>
-      ))}
-      <span className="ml-0.5">{children}</span>
-    </span>
+      <p role="status" className="px-4.5 pt-3 text-small text-ink-2 empty:hidden">
+        {isPending && 'Retrying the delivery…'}
+        {copying === 'copied' && 'The link is copied.'}
+        {copying === 'blocked' && `${COPYING_BLOCKED} Open the delivery and copy its address.`}
+      </p>
+      {failedAction && (
+        <div className="px-4.5 pt-3">
+          <FailedActionPanel
+            failedAction={failedAction}
+            notDone="It was not sent again"
+            unknown="We could not confirm whether it is sent again"
+          />
+        </div>
+      )}
+    </PaletteList>
   );
 }
 
@@ -227,12 +153,3 @@ function isRefused(error: Error): boolean {
 }
 
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
-
-const ICONS: Record<Command['kind'], ReactNode> = {
-  key: <KeyRound />,
-  webhook: <Webhook />,
-  delivery: <Send />,
-  page: <File />,
-  create: <Plus />,
-  account: <ArrowLeftRight />,
-};

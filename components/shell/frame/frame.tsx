@@ -1,6 +1,7 @@
 'use client';
 
 import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { accountPath } from '#lib/account-path.ts';
 
 import type { FrameProps } from './frame-props.ts';
@@ -25,7 +26,9 @@ export function Frame({ children, skeleton, ...sidebar }: FrameProps & PageAreaP
       <IdentityProvider session={sidebar.session}>
         <LeaveGuardProvider>
           <SwitchAccountProvider>
-            <CommandPaletteProvider session={sidebar.session}>
+            <CommandPaletteProvider
+              renderPalette={(props) => <Palette {...props} session={sidebar.session} />}
+            >
               <FrameLayout
                 sidebar={<Sidebar {...sidebar} />}
                 bar={<PhoneBar {...sidebar} />}
@@ -41,3 +44,7 @@ export function Frame({ children, skeleton, ...sidebar }: FrameProps & PageAreaP
     </BasePathProvider>
   );
 }
+
+const Palette = lazyComponent(
+  async () => (await import('../command-palette/palette-popup.tsx')).PalettePopup,
+);

@@ -17,6 +17,7 @@ import { whilePermitted } from '#lib/queries/while-permitted.ts';
 import { LazyMemberDialog } from '../actions/lazy-member-dialog.tsx';
 import { useMemberActions } from '../actions/use-member-actions.ts';
 import { Invitations } from '../invitations/invitations.tsx';
+import { useAskedInvitation } from '../invitations/use-asked-invitation.ts';
 import { useInvitationActions } from '../invitations/use-invitation-actions.ts';
 import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
 import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';
@@ -42,12 +43,14 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
   // The list says it first if somebody changes the person's own role while the page is open.
   const viewer = { ...rendered, role: self?.role ?? rendered.role };
   useRefreshAfterChange(rendered.role, viewer.role);
+  const mayInvite = mayAct(viewer.role, 'team.manage');
+  useAskedInvitation(mayInvite, () => invitationActions.actions.onInvite(null));
 
   return (
     <>
       <TeamHeading
         action={
-          mayAct(viewer.role, 'team.manage') && (
+          mayInvite && (
             <Button
               variant="primary"
               icon={<UserPlus />}

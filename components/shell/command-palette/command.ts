@@ -1,0 +1,33 @@
+import type { deliveryState } from '../states/delivery-state.ts';
+
+/** Something that a palette leads to or does. */
+export type Command = {
+  /** Of the command, unlike all others in the list. */
+  id: string;
+  kind:
+    | 'key'
+    | 'webhook'
+    | 'delivery'
+    | 'retry'
+    | 'copy'
+    | 'page'
+    | 'create'
+    | 'invite'
+    | 'account'
+    | 'search';
+  /** The id of what it is about; of a page its path in the account; of a search its text. */
+  of: string;
+  label: string;
+  /** In monospace beside the label. */
+  code?: string;
+  /** At the end of the line. */
+  detail?: string;
+  /** In the place of `detail`: the state, as its page shows it. */
+  state?: ReturnType<typeof deliveryState>;
+  /** The second line. */
+  second?: { at: string; text: string };
+  /** The full path of what it is about. It names the account, except at the support desk. */
+  path: string;
+};
+
+export type CommandGroup = { label: string; items: Command[] };

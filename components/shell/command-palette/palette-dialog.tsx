@@ -1,0 +1,198 @@
+'use client';
+
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import {
+  ArrowLeftRight,
+  Copy,
+  File,
+  KeyRound,
+  Plus,
+  RotateCw,
+  Search,
+  Send,
+  UserPlus,
+  Webhook,
+} from 'lucide-react';
+import { type ReactNode, type RefObject, useRef } from 'react';
+
+import { Kbd } from '#components/ui/data-display/kbd.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+
+import { hideSecrets } from '../search/hide-secrets.ts';
+import type { Command, CommandGroup } from './command.ts';
+
+export type PaletteProps = { isOpen: boolean; onClose: () => void };
+
+type PaletteDialogProps = PaletteProps & {
+  /** What is in it while it is open. @param input the field, which takes the focus */
+  children: (input: RefObject<HTMLInputElement | null>) => ReactNode;
+};
+
+/** The dialog of a palette. */
+export function PaletteDialog({ isOpen, onClose, children }: PaletteDialogProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--base) data-ending-style:opacity-0 data-starting-style:opacity-0 print:hidden" />
+        <Dialog.Viewport className="fixed inset-0 z-(--z-dialog) p-2 sm:pt-22">
+          <Dialog.Popup
+            aria-label="Go to"
+            initialFocus={input}
+            className="mx-auto flex max-h-[min(36rem,100%)] w-full max-w-150 flex-col rounded-5 bg-overlay shadow-dialog outline-none"
+          >
+            {children(input)}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type PaletteListProps = {
+  input: RefObject<HTMLInputElement | null>;
+  /** What to type: "Search, or paste an ID". */
+  label: string;
+  search: string;
+  /** Called with what was typed; of a token only its end is left. */
+  onSearch: (search: string) => void;
+  groups: CommandGroup[];
+  onChoose: (command: Command) => void;
+  /** In the place of the commands if there are none. */
+  empty: ReactNode;
+  /** Whose commands these are: the name of the account. */
+  place: string;
+  /** What is to be said above the commands. */
+  children?: ReactNode;
+};
+
+/** The field of a palette, and the commands that it finds. */
+export function PaletteList({
+  input,
+  label,
+  search,
+  onSearch,
+  groups,
+  onChoose,
+  empty,
+  place,
+  children,
+}: PaletteListProps) {
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      items={groups}
+      filter={null}
+      value={search}
+      onValueChange={(text) => onSearch(hideSecrets(text))}
+      itemToStringValue={(command: Command) => command.label}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className="flex h-13 shrink-0 items-center gap-3 border-b border-line px-4.5">
+        <Search aria-hidden className="text-ink-3" />
+        <Autocomplete.Input
+          ref={input}
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-full min-w-0 flex-1 bg-transparent text-field text-ink outline-none"
+        />
+        <Kbd className="text-ink-2">Esc</Kbd>
+        <Dialog.Close className="sr-only">Close</Dialog.Close>
+      </div>
+      <Autocomplete.Empty className="px-4.5 py-4 text-ink-3 empty:p-0">{empty}</Autocomplete.Empty>
+      {children}
+      <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2 outline-none empty:p-0">
+        {(group: CommandGroup) => (
+          <Autocomplete.Group key={group.label} items={group.items}>
+            <Autocomplete.GroupLabel className="px-2.5 pt-3.5 pb-1 text-micro font-medium text-ink-3">
+              {group.label}
+            </Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(command: Command) => (
+                <Autocomplete.Item
+                  key={command.id}
+                  value={command}
+                  onClick={() => onChoose(command)}
+                  className="group/item flex min-h-9 cursor-default items-center gap-2.5 rounded-3 px-2.5 text-ink outline-none select-none data-highlighted:bg-fill-active max-sm:min-h-11 pointer-coarse:min-h-11"
+                >
+                  <span aria-hidden className="text-ink-3 group-data-highlighted/item:text-accent">
+                    {ICONS[command.kind]}
+                  </span>
+                  <CommandText command={command} />
+                  {command.code !== undefined && (
+                    <span className="code truncate text-ink-3 group-data-highlighted/item:text-ink-2">
+                      {command.code}
+                    </span>
+                  )}
+                  {command.state && (
+                    <Status mark={command.state.mark} className="ml-auto shrink-0">
+                      {command.state.label}
+                    </Status>
+                  )}
+                  {command.detail !== undefined && (
+                    <span className="ml-auto shrink-0 text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
+                      {command.detail}
+                    </span>
+                  )}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+      <div
+        aria-hidden
+        className="flex shrink-0 items-center gap-4 border-t border-line px-4.5 py-2.5 text-micro text-ink-3 max-sm:hidden"
+      >
+        <Hint keys={['↑', '↓']}>Select</Hint>
+        <Hint keys={['↵']}>Open</Hint>
+        <Hint keys={['Esc']}>Close</Hint>
+        <span className="ml-auto truncate">{place}</span>
+      </div>
+    </Autocomplete.Root>
+  );
+}
+
+function CommandText({ command: { label, second } }: { command: Command }) {
+  if (second === undefined) return <span className="truncate">{label}</span>;
+  return (
+    <span className="min-w-0 py-1.5">
+      <span className="block truncate max-sm:wrap-anywhere max-sm:whitespace-normal">{label}</span>
+      <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
+        <ExactTime value={second.at} /> · {second.text}
+      </span>
+    </span>
+  );
+}
+
+function Hint({ keys, children }: { keys: string[]; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1">
+      {keys.map((key) => (
+        <Kbd key={key} className="text-ink-2">
+          {key}
+        </Kbd>
+      ))}
+      <span className="ml-0.5">{children}</span>
+    </span>
+  );
+}
+
+const ICONS: Record<Command['kind'], ReactNode> = {
+  key: <KeyRound />,
+  webhook: <Webhook />,
+  delivery: <Send />,
+  retry: <RotateCw />,
+  copy: <Copy />,
+  page: <File />,
+  create: <Plus />,
+  invite: <UserPlus />,
+  account: <ArrowLeftRight />,
+  search: <Search />,
+};
