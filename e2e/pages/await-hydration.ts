@@ -9,18 +9,21 @@ export function awaitHydration(context: BrowserContext): void {
   context.on('page', waitAfterLoading);
 }
 
+/** Waits until the browser has taken over the page, for one that was opened by a press. */
+export async function whenHydrated(page: Page): Promise<void> {
+  await page.locator('[data-hydrated=false]').first().waitFor({ state: 'detached' });
+}
+
 function waitAfterLoading(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const waiting = page.locator('[data-hydrated=false]').first();
-  const whenHydrated = () => waiting.waitFor({ state: 'detached' });
   page.goto = async (...to) => {
     const answer = await goto(...to);
-    await whenHydrated();
+    await whenHydrated(page);
     return answer;
   };
   page.reload = async (...options) => {
     const answer = await reload(...options);
-    await whenHydrated();
+    await whenHydrated(page);
     return answer;
   };
 }

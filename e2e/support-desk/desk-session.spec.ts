@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
+import { whenHydrated } from '../pages/await-hydration.ts';
 import { addAccounts, addMember } from '../pages/people/members.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 
@@ -33,6 +34,8 @@ test('the support desk is held where another tab signed in somebody else', async
   await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
   await expect(page).toHaveURL('/support');
   await expect(held).toBeHidden();
+  // Before, it does not hear of other tabs.
+  await whenHydrated(page);
 
   // What signing in over there leaves behind, and tells the other tabs.
   await context.addCookies(session);

@@ -3,6 +3,7 @@
 import { ArrowUpRight, LifeBuoy } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 
+import { SearchButton } from '#components/shell/frame/search-button.tsx';
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/cn.ts';
@@ -31,6 +32,7 @@ export function DeskSidebar({ desk }: { desk: SupportDesk }) {
       <Group label="Support" links={support} current={path} />
       <Group label="Recent accounts" links={recent} current={path} />
       <div className="mt-auto pt-6">
+        <SearchButton onClick={undefined} className={cn(linkClass, 'w-full')} />
         <SideLink link={reference} isCurrent={false} />
         <DeskMenu desk={desk} />
       </div>

@@ -13,6 +13,8 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { cn } from '#lib/cn.ts';
 import { readPasted } from '#lib/contract/support/pasted-text.ts';
 
+import { useAskedSearch } from '../asked-search.tsx';
+
 /** What must not be searched for as text; the box is empty by then. */
 export type RefusedText = 'part-of-token' | 'signing-secret';
 
@@ -58,11 +60,27 @@ export function DeskSearchBox({
   });
   useEffect(() => takeOver(), []);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function searchForBox() {
     if (takeOutSecret()) return;
     const text = box.current?.value.trim() ?? '';
     if (text !== '') onSearch(text);
+  }
+
+  const { asked, onTaken } = useAskedSearch();
+  const takeAsked = useEffectEvent((search: string) => {
+    onTaken();
+    if (box.current === null) return;
+    box.current.value = search;
+    box.current.focus();
+    searchForBox();
+  });
+  useEffect(() => {
+    if (asked !== null) takeAsked(asked);
+  }, [asked]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    searchForBox();
   }
 
   return (
