@@ -4,7 +4,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, menuOf, rowOf, submitApiKey } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { letProofGetOld, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
-import { addAccounts, addMember, pageOf, sessionOf } from '../pages/people/members.ts';
+import { addAccounts, addMember, changeRole, pageOf, sessionOf } from '../pages/people/members.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { broken } from '../support/replies.ts';
 
@@ -53,6 +53,26 @@ fullTest(
     await theirs.context().close();
   },
 );
+
+test('a changed role counts on an open page once its person comes back to the tab', async ({
+  browser,
+  service,
+}) => {
+  const kim = await addMember(service, { name: 'kim', role: 'admin' });
+  const theirs = await pageOf(browser, service, kim);
+  const frame = theirs.getByRole('complementary');
+  const create = theirs.getByRole('link', { name: 'Create key' }).first();
+  await expect(create).toBeVisible();
+
+  await changeRole(service, { person: kim, role: 'viewer' });
+  await theirs.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+  await expect(frame).toContainText('kimViewer');
+  await expect(create).toBeHidden();
+  await expect(frame.getByRole('link', { name: 'Audit log' })).toBeHidden();
+  await theirs.context().close();
+});
 
 test('an admin reaches the audit entries of every member, also of an owner', async ({
   browser,

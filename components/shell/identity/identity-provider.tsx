@@ -56,8 +56,8 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
     void queryClient.invalidateQueries();
   }
 
-  // Not found is also what somebody is answered who no longer belongs to the account.
-  // `SessionChangedDialog` says so.
+  // Not found is also what somebody is answered who no longer belongs to the account, and forbidden
+  // whose role was changed. `SessionChangedDialog` says so, or renders the page again.
   function recheckMembership() {
     void queryClient.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
   }
@@ -74,7 +74,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
       }
       // The action may have been carried out, so cached data may be out of date.
       if (isOutcomeUnknown(result)) void queryClient.invalidateQueries();
-      if (result.code === 'NOT_FOUND') recheckMembership();
+      if (isAboutMembership(result.code)) recheckMembership();
       const kind = PROMPT_KINDS[result.code];
       if (kind === undefined) return result;
       if (!(await promptFor(kind))) return { ...result, message: CANCELLED_MESSAGES[kind] };
@@ -85,7 +85,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
     onSignedOut: () => {
       if (!isSessionEnded) void promptFor('sign-in');
     },
-    onNotFound: recheckMembership,
+    onRefused: recheckMembership,
     // Another tab signed in. `SessionChangedDialog` checks whether it was the same person.
     onSignedIn: () => {
       if (isSessionEnded) onSignedIn();
@@ -141,20 +141,24 @@ function strongerKind(before: OpenPrompt, kind: IdentityPromptKind): IdentityPro
   return before.kind === 'sign-in' ? 'sign-in' : kind;
 }
 
+function isAboutMembership(code: string): boolean {
+  return code === 'NOT_FOUND' || code === 'FORBIDDEN';
+}
+
 type SessionEvents = {
   /** A query failed because the session has ended. */
   onSignedOut: () => void;
-  /** What a query asked for does not exist. */
-  onNotFound: () => void;
+  /** What a query asked for does not exist, or not for this person. */
+  onRefused: () => void;
   /** The session was read successfully. */
   onSignedIn: () => void;
 };
 
 /** Watches the results of all queries for the end and the renewal of the session. */
-function useSessionEvents({ onSignedOut, onNotFound, onSignedIn }: SessionEvents) {
+function useSessionEvents({ onSignedOut, onRefused, onSignedIn }: SessionEvents) {
   const queryClient = useQueryClient();
   const signedOut = useEffectEvent(onSignedOut);
-  const notFound = useEffectEvent(onNotFound);
+  const refused = useEffectEvent(onRefused);
   const signedIn = useEffectEvent(onSignedIn);
   useEffect(
     () =>
@@ -165,7 +169,7 @@ function useSessionEvents({ onSignedOut, onNotFound, onSignedIn }: SessionEvents
         if (action.type === 'success' && isSession) signedIn();
         if (action.type !== 'error' || !(action.error instanceof ApiError)) return;
         if (action.error.code === 'UNAUTHORIZED') signedOut();
-        if (action.error.code === 'NOT_FOUND' && !isSession) notFound();
+        if (isAboutMembership(action.error.code) && !isSession) refused();
       }),
     [queryClient],
   );

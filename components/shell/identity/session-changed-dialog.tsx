@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 import { accountPath, firstPage } from '#lib/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
@@ -14,14 +14,16 @@ import type { ReasonToLeave } from './leave-page-dialog.tsx';
 import { useWatchedSession } from './use-watched-session.ts';
 
 /**
+ * Renders page and frame again after a change of what they depend on, such as the person's role.
  * Blocks the page if another person signed in in another tab, because all tabs share one session
  * and actions here would be theirs; or if the page's account is being deleted, or the person is no
  * longer a member of it.
  */
 export function SessionChangedDialog({ session }: { session: Session }) {
   const { current, error } = useWatchedSession(sessionQuery(session), session);
-  useAskForReason(useHeldBySecrets(current.needs_reason && !session.needs_reason));
-  return <LazyLeavePageDialog reason={reasonToLeave(session, current, error)} />;
+  const reason = reasonToLeave(session, current, error);
+  useRefreshAfterChange(renderedPartsOf(session), renderedPartsOf(reason ? session : current));
+  return <LazyLeavePageDialog reason={reason} />;
 }
 
 function reasonToLeave(
@@ -53,10 +55,24 @@ function reasonToLeave(
   return null;
 }
 
-/** Installation support gives a new reason once the last one no longer counts. */
-function useAskForReason(isNeeded: boolean) {
+/** What the service renders the frame and the pages with, as a text to compare. */
+function renderedPartsOf({
+  person,
+  account,
+  role,
+  accounts,
+  is_installation_support,
+  needs_reason,
+}: Session): string {
+  return JSON.stringify([person, account, role, accounts, is_installation_support, needs_reason]);
+}
+
+/** Not if only `rendered` changes: then `latest` is the older of the two. */
+function useRefreshAfterChange(rendered: string, latest: string) {
   const router = useRouter();
-  useEffect(() => {
-    if (isNeeded) router.refresh();
-  }, [isNeeded, router]);
+  const applied = useHeldBySecrets(latest);
+  const refresh = useEffectEvent(() => {
+    if (applied !== rendered) router.refresh();
+  });
+  useEffect(() => refresh(), [applied]);
 }
