@@ -1,3 +1,6 @@
+// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+'use no memo';
+
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 

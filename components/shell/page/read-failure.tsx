@@ -1,4 +1,6 @@
 'use client';
+// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+'use no memo';
 
 import { Skeleton } from '#components/ui/data-display/table.tsx';
 import { ApiError } from '#lib/api/api-error.ts';

@@ -1,3 +1,6 @@
+// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+'use no memo';
+
 import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { countOf } from '#lib/count.ts';

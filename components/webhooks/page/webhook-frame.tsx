@@ -18,14 +18,16 @@ import type { Session } from '#lib/contract/dashboard.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
-import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { isNotFound, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { webhooksPath, webhookTabOf } from '../webhook-path.ts';
+import { DeletedWebhook } from './deleted-webhook.tsx';
 import { ShownWebhookContext } from './shown-webhook.ts';
+import { useRereadAfterNotFound } from './use-reread-after-not-found.ts';
 import { WebhookHeading } from './webhook-heading.tsx';
 import { WebhookSkeleton } from './webhook-skeleton.tsx';
 import { WebhookTabSkeleton } from './webhook-tab-skeleton.tsx';
@@ -74,7 +76,9 @@ export function WebhookFrame({
   });
   const finalFocus = useReturnFocus(opener, data);
   const now = useNow() ?? new Date(renderedAt);
-  const webhook = whilePermitted(data, error);
+  const isDeleted = isNotFound(error);
+  const webhook = isDeleted ? undefined : whilePermitted(data, error);
+  useRereadAfterNotFound(webhookQuery(account.id, reference).queryKey);
   const isBusy = busyWebhook !== null;
   useAskedAct(webhook ?? null, (act, about) => {
     if (act !== 'regenerate' || about.status === 'pending_setup') return;
@@ -94,8 +98,15 @@ export function WebhookFrame({
   return (
     <>
       {webhook === undefined && <UnnamedTitle pathname={pathname} />}
-      <WebhookHeading webhook={webhook} now={now} actions={actions} isBusy={isBusy} />
-      {error && (
+      <WebhookHeading
+        name={isDeleted ? data?.name : undefined}
+        webhook={webhook}
+        now={now}
+        actions={actions}
+        isBusy={isBusy}
+      />
+      {isDeleted && <DeletedWebhook />}
+      {error && !isDeleted && (
         <ReadFailure
           what="The webhook"
           noun="webhooks"

@@ -1,4 +1,6 @@
 'use client';
+// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+'use no memo';
 
 import { CirclePause, CirclePlay, Ellipsis, Send } from 'lucide-react';
 import { useRef } from 'react';
@@ -21,6 +23,8 @@ import { webhooksPath } from '../webhook-path.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
 type WebhookHeadingProps = {
+  /** Of a webhook that was deleted. */
+  name: string | undefined;
   /** Undefined: it could not be read. No actions are shown then. */
   webhook: Webhook | undefined;
   now: Date;
@@ -28,11 +32,11 @@ type WebhookHeadingProps = {
   isBusy: boolean;
 };
 
-export function WebhookHeading({ webhook, now, actions, isBusy }: WebhookHeadingProps) {
+export function WebhookHeading({ name, webhook, now, actions, isBusy }: WebhookHeadingProps) {
   return (
     <PageHeading
       crumb={{ href: webhooksPath, label: 'Webhooks' }}
-      title={webhook?.name ?? 'Webhook'}
+      title={webhook?.name ?? name ?? 'Webhook'}
       sentence={webhook && <Summary webhook={webhook} now={now} />}
       actions={webhook && <Actions webhook={webhook} actions={actions} isBusy={isBusy} />}
     />
