@@ -33,7 +33,7 @@ export function CountFailure({
       tone="warn"
       title={title}
       action={
-        <Button icon={<RefreshCw />} pending={isCounting} onClick={onCountAgain}>
+        <Button vanishes icon={<RefreshCw />} pending={isCounting} onClick={onCountAgain}>
           Count again
         </Button>
       }

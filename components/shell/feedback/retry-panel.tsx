@@ -23,7 +23,11 @@ export function RetryPanel({ deadline, waitingFor, children }: RetryPanelProps) 
     <>
       <RateLimitNotice
         deadline={deadline}
-        action={<Button disabledReason={rateLimitReason(secondsLeft)}>Try again</Button>}
+        action={
+          <Button vanishes disabledReason={rateLimitReason(secondsLeft)}>
+            Try again
+          </Button>
+        }
       >
         {waitingFor}
       </RateLimitNotice>

@@ -41,12 +41,18 @@ export function LoadOlder({
   const keepFocus = useEffectEvent(() => {
     if (wasPressed && document.activeElement === document.body) line.current?.focus();
   });
-  // The button is removed once everything is loaded, and Try again once a page is.
-  useEffect(() => keepFocus(), [hasMore, error]);
+  // The button is removed once everything is loaded.
+  useEffect(() => keepFocus(), [hasMore]);
 
   function load() {
     setPressed(true);
     older.load();
+  }
+
+  /** The panel with the pressed button is removed once a page is loaded. */
+  function loadAgain() {
+    line.current?.focus();
+    load();
   }
 
   return (
@@ -77,7 +83,7 @@ export function LoadOlder({
               errorUpdatedAt: failedAt,
               dataUpdatedAt: 0,
               isFetching: isLoading,
-              refetch: load,
+              refetch: loadAgain,
             }}
           />
         </div>

@@ -1,4 +1,6 @@
 'use client';
+// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+'use no memo';
 
 import { CloudOff, Hourglass } from 'lucide-react';
 
@@ -37,7 +39,7 @@ export function FailedReadsBanner({
       action={
         // A rate limit refuses until its end.
         !isRateLimited && (
-          <Button pending={isReading} onClick={onTryNow}>
+          <Button vanishes pending={isReading} onClick={onTryNow}>
             Try now
           </Button>
         )

@@ -3,8 +3,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Moves the focus to the page's title when the component goes and its control still has the focus.
- * Otherwise the focus would silently move to the body.
+ * Moves the focus to the dialog around it, or to the page's title, when the component goes and its
+ * control still has the focus. Otherwise the focus would silently move to the body.
  */
 export function useFocusAfterRemoval(
   control: RefObject<HTMLElement | null>,
@@ -16,7 +16,8 @@ export function useFocusAfterRemoval(
     // Runs before the element leaves the page.
     return () => {
       if (element !== null && document.activeElement === element) {
-        document.querySelector<HTMLElement>('h1')?.focus();
+        const dialog = element.closest<HTMLElement>('[role=dialog],[role=alertdialog]');
+        (dialog ?? document.querySelector<HTMLElement>('h1'))?.focus();
       }
     };
   }, [control, isEnabled]);

@@ -174,6 +174,8 @@ export function useWebhookActions({
   }
 
   function retry({ webhook, isActive, trigger }: Change) {
+    // The panel with the pressed button goes.
+    trigger?.focus();
     if (isActive) void resume(webhook, trigger);
     else pause(webhook, trigger);
   }

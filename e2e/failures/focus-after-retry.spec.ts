@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { rowOf } from '../pages/api-keys.ts';
+import { openTab, openWebhook } from '../pages/webhooks.ts';
+import { broken, refusal } from '../support/replies.ts';
+
+test.skip(isRemote, 'answers in the place of the API');
+
+const list = /^\/api\/v1\/webhooks\?/;
+const unavailable = () =>
+  refusal(503, { code: 'UNAVAILABLE', message: 'The service can’t be reached.' });
+
+test('the button that tries again does not take the keyboard’s place on the page with it', async ({
+  apiProxy,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of (500|503)/);
+  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+  const title = page.getByRole('heading', { level: 1 });
+
+  await test.step('after a read that failed, and after an outage', async () => {
+    for (const [reply, label] of [
+      [broken, 'Try again'],
+      [unavailable, 'Try now'],
+    ] as const) {
+      apiProxy.answer('GET', list, reply);
+      await page.goto('settings/webhooks');
+      const retry = page.getByRole('main').getByRole('button', { name: label });
+      await expect(retry).toBeVisible();
+      apiProxy.reset();
+      await retry.press('Enter');
+      await expect(rowOf(page, name)).toBeVisible();
+      await expect(title).toBeFocused();
+    }
+  });
+
+  await test.step('after an action that failed, its own button has the focus', async () => {
+    apiProxy.answer('PATCH', /^\/api\/v1\/webhooks\//, broken);
+    await openWebhook(page, { name, uuid });
+    await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
+    const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    await expect(retry).toBeVisible();
+    apiProxy.reset();
+    await retry.press('Enter');
+    await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeFocused();
+  });
+
+  await test.step('in a dialog, the focus stays in the dialog', async () => {
+    await page.getByRole('button', { name: 'Resume', exact: true }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+    await openTab(page, 'Deliveries');
+    apiProxy.answer('POST', /\/replays/, broken);
+    await page.getByRole('button', { name: /^Replay/ }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Replay events to ${name}` });
+    const retry = dialog.getByRole('button', { name: 'Count again' });
+    await expect(retry).toBeVisible();
+    apiProxy.reset();
+    await retry.press('Enter');
+    await expect(retry).toBeHidden();
+    await expect(dialog).toBeFocused();
+  });
+});
