@@ -1,5 +1,5 @@
-import { TimeWindowFilter } from '#components/shell/search/time-window/time-window-filter.tsx';
-import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
+import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
+import type { TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { auditActionGroups } from '#lib/contract/audit-actions.ts';
@@ -53,17 +53,7 @@ export function AuditFilters(props: AuditFiltersProps) {
         onChange={(action) => onChange({ action })}
         className="max-w-64 max-sm:flex-1"
       />
-      {hasWindow(view) || unreadable.length > 0 ? (
-        <TimeWindowFilter view={view} unreadable={unreadable} onChange={onChange} />
-      ) : (
-        <Select
-          label="Time"
-          options={SPANS}
-          value={view.since}
-          onChange={(since) => onChange(since === 'custom' ? lastDay(new Date()) : { since })}
-          className="max-sm:flex-1"
-        />
-      )}
+      <TimeFilter spans={SPANS} view={view} unreadable={unreadable} onChange={onChange} />
     </div>
   );
 }
@@ -91,15 +81,7 @@ function actionOptions(chosen: string) {
   return [...options, { value: chosen, label: labelOfAction(chosen) }];
 }
 
-const SPANS = [
-  ...auditSpanChoices.map((value) => ({
-    value,
-    label: value === 'any' ? 'Any' : auditSpans[value].label,
-  })),
-  { value: 'custom', label: 'Custom' } as const,
-];
-
-/** Where a window of one's own begins. */
-function lastDay(now: Date): Pick<AuditView, 'from' | 'to'> {
-  return { from: new Date(now.getTime() - auditSpans['24h'].milliseconds), to: null };
-}
+const SPANS = auditSpanChoices.map((value) => ({
+  value,
+  label: value === 'any' ? 'Any' : auditSpans[value].label,
+}));

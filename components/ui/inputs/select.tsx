@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
@@ -18,6 +18,8 @@ export type SelectProps<Value extends string> = {
   size?: 'normal' | 'small';
   /** The name of the value when a form is submitted. */
   name?: string;
+  /** The control, to move the focus to it. */
+  ref?: RefObject<HTMLButtonElement | null>;
   className?: string;
 };
 
@@ -29,10 +31,12 @@ export function Select<Value extends string>({
   onChange,
   size = 'normal',
   name,
+  ref,
   className,
 }: SelectProps<Value>) {
   const field = useFieldAttributes({});
-  const anchor = useRef<HTMLButtonElement | null>(null);
+  const own = useRef<HTMLButtonElement | null>(null);
+  const anchor = ref ?? own;
   const [isOpen, setIsOpen] = useState(false);
   const inField = label === undefined;
   const listId = useId();

@@ -1,7 +1,9 @@
+// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+'use no memo';
+
 import type { ReactNode } from 'react';
 
-import { TimeWindowFilter } from '#components/shell/search/time-window/time-window-filter.tsx';
-import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
+import { TimeFilter } from '#components/shell/search/time-window/time-filter.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
@@ -66,17 +68,7 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
             onChange={(event) => onChange({ event })}
             className="max-sm:flex-1"
           />
-          {hasWindow(view) ? (
-            <TimeWindowFilter view={view} onChange={onChange} />
-          ) : (
-            <Select
-              label="Time"
-              options={SINCE_OPTIONS}
-              value={view.since}
-              onChange={(since) => onChange(since === 'custom' ? lastDay(new Date()) : { since })}
-              className="max-sm:flex-1"
-            />
-          )}
+          <TimeFilter spans={SPANS} view={view} onChange={onChange} />
         </div>
       )}
     </div>
@@ -109,15 +101,7 @@ function toEventOption(value: DeliveryView['event']) {
   return { value, label: value === 'any' ? 'Any' : value };
 }
 
-const SINCE_OPTIONS = [
-  ...sinceChoices.map((value) => ({
-    value,
-    label: value === 'any' ? 'Any' : timeSpans[value].last,
-  })),
-  { value: 'custom', label: 'Custom' } as const,
-];
-
-/** Where a window of one's own begins. */
-function lastDay(now: Date): Pick<DeliveryView, 'from' | 'to'> {
-  return { from: new Date(now.getTime() - timeSpans['24h'].milliseconds), to: null };
-}
+const SPANS = sinceChoices.map((value) => ({
+  value,
+  label: value === 'any' ? 'Any' : timeSpans[value].last,
+}));

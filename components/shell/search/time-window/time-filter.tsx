@@ -1,0 +1,77 @@
+// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+'use no memo';
+
+import { X } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Select } from '#components/ui/inputs/select.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import { useNow } from '#components/ui/rendering/use-now.ts';
+
+import { describeWindow, hasWindow, type TimeWindow } from './time-window.ts';
+
+type TimeFilterProps<Span extends string> = {
+  /** The spans before now, and `any`. */
+  spans: readonly { value: Span; label: string }[];
+  /** The chosen span; it counts only without a window. */
+  view: TimeWindow & { since: Span };
+  /** Ends that the address of the page names, and that are no times. */
+  unreadable?: readonly (keyof TimeWindow)[];
+  onChange: (change: Partial<TimeWindow & { since: Span }>) => void;
+};
+
+/**
+ * Narrows a list to a span of time before now, or to a window with fields for its ends and a button
+ * to leave it.
+ */
+export function TimeFilter<Span extends string>(props: TimeFilterProps<Span>) {
+  const { spans, view, unreadable = [], onChange } = props;
+  const select = useRef<HTMLButtonElement>(null);
+  const zone = useNow() === null ? 'UTC' : undefined;
+  const isCustom = hasWindow(view) || unreadable.length > 0;
+
+  function leaveWindow() {
+    onChange(noWindow);
+    // The pressed button goes.
+    select.current?.focus();
+  }
+
+  return (
+    <>
+      <Select
+        ref={select}
+        label="Time"
+        options={[...spans, { value: 'custom', label: 'Custom' }]}
+        value={isCustom ? 'custom' : view.since}
+        onChange={(chosen) => {
+          if (chosen !== 'custom') onChange({ ...noWindow, since: chosen });
+          else if (!isCustom) onChange(lastDay(new Date()));
+        }}
+        className="max-sm:flex-1"
+      />
+      {isCustom && (
+        <>
+          <Button icon={<X />} onClick={leaveWindow} className="max-sm:flex-1">
+            <span className="text-ink-2">
+              <span className="sr-only">Remove the filter: </span>
+              {describeWindow(view, zone)}
+            </span>
+          </Button>
+          <Fields shouldLoad view={view} unreadable={unreadable} onChange={onChange} />
+        </>
+      )}
+    </>
+  );
+}
+
+const noWindow: TimeWindow = { from: null, to: null };
+
+/** Where a window of one's own begins. */
+function lastDay(now: Date): TimeWindow {
+  return { from: new Date(now.getTime() - 86_400_000), to: null };
+}
+
+const Fields = lazyComponent(
+  async () => (await import('./time-window-fields.tsx')).TimeWindowFields,
+);
