@@ -1,12 +1,13 @@
 'use client';
 
-import { type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
@@ -40,7 +41,10 @@ export type ActionDialogProps = {
   kind?: 'question' | 'form';
   tone?: 'danger' | 'primary';
   size?: 'normal' | 'narrow';
+  /** By default only once something was typed. */
   ignoresOutsidePress?: boolean;
+  /** Closes without a question although something was typed: a password or code, or what was sent. */
+  discardsTyped?: boolean;
   /** For the most dangerous actions: this text must be typed before the button works. */
   typedName?: string | undefined;
   /** What that text is: "Type the name to confirm". */
@@ -75,6 +79,7 @@ export function ActionDialog({
   tone = 'primary',
   size = kind === 'question' ? 'narrow' : 'normal',
   ignoresOutsidePress = false,
+  discardsTyped = false,
   typedName,
   typedLabel = 'Type the name to confirm',
   rateLimit,
@@ -88,17 +93,22 @@ export function ActionDialog({
   const confirmButton = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const { isPending, failure, deadline } = action;
-  const isTyped = typedName === undefined || isSameText(typed, typedName);
+  const isNameTyped = typedName === undefined || isSameText(typed, typedName);
+  const [wasTyped, setWasTyped] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const isUnsaved = wasTyped && !discardsTyped;
 
   return (
     <Dialog
       open
       onClose={(how) => {
-        if (how !== 'outside' || !ignoresOutsidePress) onClose();
+        if (how === 'outside' && (ignoresOutsidePress || isUnsaved)) return;
+        if (isUnsaved) setIsAsking(true);
+        else onClose();
       }}
       role={kind === 'question' ? 'alertdialog' : 'dialog'}
       size={size}
-      ignoresOutsidePress={ignoresOutsidePress}
+      ignoresOutsidePress={ignoresOutsidePress || isUnsaved}
       isLocked={isPending}
       title={title}
       sentence={sentence}
@@ -118,7 +128,7 @@ export function ActionDialog({
             ref={confirmButton}
             variant={tone}
             action={action}
-            disabledReason={isTyped ? disabledReason : `Type ${typedName} above first.`}
+            disabledReason={isNameTyped ? disabledReason : `Type ${typedName} above first.`}
             onClick={onConfirm}
             className="h-auto min-h-control min-w-0 shrink py-1 whitespace-normal tabular-nums max-sm:flex-[2]!"
           >
@@ -129,7 +139,9 @@ export function ActionDialog({
       }
     >
       {facts && facts.length > 0 && <Facts facts={facts} />}
-      {children}
+      <div className="contents" onInput={(event) => isText(event) && setWasTyped(true)}>
+        {children}
+      </div>
       <RateLimitNotice keepsInput={keepsInput} deadline={deadline}>
         {rateLimit}
       </RateLimitNotice>
@@ -162,8 +174,24 @@ export function ActionDialog({
             adviceIfUnknown={adviceIfUnknown}
           />
         ))}
+      <QuestionDialog
+        open={isAsking}
+        title="Discard what you typed?"
+        stay="Keep editing"
+        onStay={() => setIsAsking(false)}
+        leave="Discard"
+        onLeave={onClose}
+      >
+        It is not saved.
+      </QuestionDialog>
     </Dialog>
   );
+}
+
+/** Whether something was typed into a field of the dialog, and not of a popup above it. */
+function isText({ target, currentTarget }: FormEvent): boolean {
+  if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return false;
+  return !target.matches('[type=radio],[type=checkbox]');
 }
 
 const CANCEL_DISABLED = 'The request was sent and can’t be cancelled. Wait for its response.';

@@ -71,6 +71,7 @@ export function FactorPrompt({
       }
       size="narrow"
       ignoresOutsidePress
+      discardsTyped
       action={form}
       rateLimit="The number of tries is limited, so that nobody can guess a password or a code."
       keepsInput

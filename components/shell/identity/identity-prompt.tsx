@@ -158,6 +158,7 @@ function PasswordPrompt({
       sentence={texts.sentence}
       size="narrow"
       ignoresOutsidePress
+      discardsTyped
       action={form}
       rateLimit="The number of tries is limited, so that nobody can guess a password."
       keepsInput

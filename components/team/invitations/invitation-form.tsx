@@ -82,7 +82,6 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
       }
       formId={formId}
       onClose={onClose}
-      ignoresOutsidePress
       finalFocus={finalFocus}
     >
       <DialogForm id={formId} {...form.attributes}>

@@ -70,6 +70,7 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
       cancelLabel="Close"
       sentence="It is signed like every event, and sent once. A test never counts as a failure."
       action={form}
+      discardsTyped={sent !== null}
       keepsInput
       failurePanel={
         form.failure && (
