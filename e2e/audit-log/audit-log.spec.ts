@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { addMember, changeRole, pageOf } from '../pages/people/members.ts';
-import { broken } from '../support/replies.ts';
+import { broken, rateLimited } from '../support/replies.ts';
 
 test.use({ accountName: 'Trail Ltd' });
 test.skip(isRemote, 'counts the entries of an account of its own');
@@ -85,7 +85,7 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expectAccessible(page, 'export', dialog);
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(dialog.getByRole('status')).toHaveText(
+  await expect(dialog.getByRole('status').last()).toHaveText(
     /^Exported 2 entries to audit-log-.*\.csv\.$/,
   );
   const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
@@ -98,12 +98,16 @@ test('the log shows who did what, and its filters, details, links and export lea
   await dialog.getByText('JSON lines').click();
   await dialog.getByRole('button', { name: 'Export again' }).click();
   await dialog.getByRole('button', { name: 'Cancel export' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('Export cancelled. No file was saved.');
+  await expect(dialog.getByRole('status').last()).toHaveText(
+    'Export cancelled. No file was saved.',
+  );
   // While it fades out, a dialog goes on saying what it said.
   await dialog.evaluate((popup) => (popup.style.transitionDuration = '60s'));
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toHaveAttribute('data-ending-style');
-  await expect(dialog.getByRole('status')).toHaveText('Export cancelled. No file was saved.');
+  await expect(dialog.getByRole('status').last()).toHaveText(
+    'Export cancelled. No file was saved.',
+  );
   await dialog.evaluate((popup) => popup.getAnimations().forEach((fading) => fading.finish()));
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
@@ -132,6 +136,48 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
   expect(service.account).not.toBeNull();
+});
+
+test('an export that is refused for the rate writes to no file, and counts down to the next try', async ({
+  apiProxy,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 429/);
+  await page.addInitScript(() => {
+    const calls: string[] = [];
+    const record = (call: string) => Promise.resolve(void calls.push(call));
+    const writable = {
+      write: () => record('write'),
+      close: () => record('close'),
+      abort: () => record('abort'),
+    };
+    Object.assign(window, {
+      fileCalls: calls,
+      showSaveFilePicker: async () => ({
+        createWritable: async () => (await record('open'), writable),
+        getFile: () => Promise.resolve({ size: 0 }),
+        remove: () => record('remove'),
+      }),
+    });
+  });
+  const fileCalls = () => page.evaluate(() => Reflect.get(window, 'fileCalls') as string[]);
+  apiProxy.answer('GET', /\/audit-log\/export/, () => rateLimited(40));
+  await page.clock.install();
+  await page.goto('settings/audit-log');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export audit log' });
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+  const again = dialog.getByRole('button', { name: 'Export again' });
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  expect(await fileCalls(), 'only the empty file is removed').toEqual(['remove']);
+
+  apiProxy.reset();
+  await page.clock.fastForward(41_000);
+  await again.click();
+  await expect(dialog.getByRole('status').getByText(/^Exported \d+ entr/)).toBeVisible();
+  expect(await fileCalls()).toEqual(['remove', 'open', 'write', 'close']);
 });
 
 test('entries that could not be loaded are asked for again where that was said, and the focus stays there', async ({

@@ -3,6 +3,8 @@
 import { type RefObject, useState } from 'react';
 
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
@@ -32,6 +34,8 @@ export function ExportDialog(props: ExportDialogProps) {
   const { state, start, cancel } = useExport(accountId);
   const isRunning = state.kind === 'running';
   const filters = describeFilter(view, actorName);
+  const deadline = state.kind === 'failed' ? state.deadline : null;
+  const secondsLeft = useSecondsLeft(deadline);
 
   return (
     <Dialog
@@ -52,7 +56,11 @@ export function ExportDialog(props: ExportDialogProps) {
         ) : (
           <>
             <Button onClick={onClose}>Close</Button>
-            <Button variant="primary" onClick={() => void start(toAuditFilter(view), format)}>
+            <Button
+              variant="primary"
+              disabledReason={rateLimitReason(secondsLeft)}
+              onClick={() => void start(toAuditFilter(view), format)}
+            >
               {state.kind === 'idle' ? 'Export' : 'Export again'}
             </Button>
           </>
@@ -84,6 +92,7 @@ export function ExportDialog(props: ExportDialogProps) {
             : 'This browser holds the file in memory until it is complete. For a log of millions of entries, use the API or a browser that can write to a file you choose, such as Chrome or Edge.'}
         </p>
       )}
+      <RateLimitNotice deadline={deadline}>No file was saved.</RateLimitNotice>
       <Outcome state={state} />
     </Dialog>
   );
@@ -98,7 +107,7 @@ function Outcome({ state }: { state: ExportState }) {
           `Exported ${countEntries(state.progress.read)} to ${state.fileName}.`}
         {state.kind === 'cancelled' && 'Export cancelled. No file was saved.'}
       </p>
-      {state.kind === 'failed' && (
+      {state.kind === 'failed' && state.deadline === null && (
         <ErrorPanel
           role="alert"
           title="The log could not be exported"

@@ -9,13 +9,18 @@ export type FileSink = {
   discard: () => Promise<void>;
 };
 
-type SaveFilePicker = (options: { suggestedName: string }) => Promise<{
+type SaveFilePicker = (options: { suggestedName: string }) => Promise<ChosenFile>;
+
+type ChosenFile = {
   createWritable: () => Promise<{
     write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>;
     close: () => Promise<void>;
     abort: () => Promise<void>;
   }>;
-}>;
+  getFile: () => Promise<{ size: number }>;
+  /** Not every browser has it. */
+  remove?: () => Promise<void>;
+};
 
 /** Whether the browser writes an export to the disk while it comes. */
 export function writesToDisk(): boolean {
@@ -32,16 +37,26 @@ export async function openFileSink(name: string, type: string): Promise<FileSink
   if (!writesToDisk()) return collectPieces(name, type);
   const picker = (window as unknown as { showSaveFilePicker: SaveFilePicker }).showSaveFilePicker;
   try {
-    const file = await (await picker({ suggestedName: name })).createWritable();
-    return {
-      write: (piece) => file.write(piece),
-      close: () => file.close(),
-      discard: () => file.abort(),
-    };
+    return writeToDisk(await picker({ suggestedName: name }));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null;
     throw error;
   }
+}
+
+/** Opens the file for the first piece: an export that is refused leaves a file of this name as it is. */
+function writeToDisk(file: ChosenFile): FileSink {
+  let opened: ReturnType<ChosenFile['createWritable']> | null = null;
+  const open = () => (opened ??= file.createWritable());
+  return {
+    write: async (piece) => await (await open()).write(piece),
+    close: async () => await (await open()).close(),
+    async discard() {
+      await (await opened)?.abort();
+      // Choosing a new name made an empty file of it.
+      if ((await file.getFile()).size === 0) await file.remove?.();
+    },
+  };
 }
 
 function collectPieces(name: string, type: string): FileSink {

@@ -1,5 +1,6 @@
 import { accountPath } from '#lib/account-path.ts';
-import { errorTable } from '#lib/contract/error-codes.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { type ErrorCode, errorTable } from '#lib/contract/error-codes.ts';
 import type { ExportFormat } from '#lib/contract/audit-log.ts';
 import { type AuditFilter, auditSearch } from '#lib/queries/audit-log.ts';
 
@@ -11,7 +12,8 @@ export type ExportProgress = { read: number; total: number };
  * Reads an export of the log into a file. Each line but the first of a CSV file is an entry.
  *
  * @param about.signal ends it; then nothing is left behind
- * @throws Error with what the service or the browser says; an AbortError when it was ended
+ * @throws ApiError when the service refuses; Error with what the browser says; an AbortError when it
+ *   was ended
  */
 export async function runExport(about: {
   accountId: string;
@@ -27,7 +29,7 @@ export async function runExport(about: {
     const answer = await fetch(accountPath(accountId, `data/audit-log/export?${search}`), {
       signal,
     });
-    if (!answer.ok || answer.body === null) throw new Error(await messageOf(answer));
+    if (!answer.ok || answer.body === null) throw await errorOf(answer);
     const total = Number(answer.headers.get('X-Total-Count') ?? 0);
     let lines = 0;
     const progress = () => ({ read: Math.max(0, lines - (format === 'csv' ? 1 : 0)), total });
@@ -56,9 +58,11 @@ function countLines(piece: Uint8Array): number {
   return count;
 }
 
-async function messageOf(answer: Response): Promise<string> {
+async function errorOf(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => null)) as {
-    error?: { message?: string };
+    error?: { code: ErrorCode; message: string; retry_after?: number };
   } | null;
-  return body?.error?.message ?? errorTable.UNAVAILABLE.message;
+  if (!body?.error) return new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE });
+  const { retry_after: retryAfter, ...error } = body.error;
+  return new ApiError({ ...error, status: answer.status, retryAfter });
 }

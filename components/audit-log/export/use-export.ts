@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit.ts';
+import { ApiError } from '#lib/api/api-error.ts';
 import type { ExportFormat } from '#lib/contract/audit-log.ts';
 import type { AuditFilter } from '#lib/queries/audit-log.ts';
 
@@ -11,7 +13,8 @@ export type ExportState =
   | { kind: 'running'; progress: ExportProgress | null }
   | { kind: 'done'; progress: ExportProgress; fileName: string }
   | { kind: 'cancelled' }
-  | { kind: 'failed'; message: string };
+  /** `deadline`: when the rate limit ends that refused it. Null: it failed otherwise. */
+  | { kind: 'failed'; message: string; deadline: Deadline | null };
 
 /** Runs one export at a time. It ends when the component goes. */
 export function useExport(accountId: string) {
@@ -38,7 +41,7 @@ export function useExport(accountId: string) {
       setState({ kind: 'done', progress, fileName });
     } catch (error) {
       if (controller.signal.aborted) setState({ kind: 'cancelled' });
-      else setState({ kind: 'failed', message: messageOf(error) });
+      else setState({ kind: 'failed', message: messageOf(error), deadline: deadlineOf(error) });
     }
   }
 
@@ -47,6 +50,10 @@ export function useExport(accountId: string) {
 
 // The contract has them too, with schemas that are too much for a page.
 const MEDIA_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+
+function deadlineOf(error: unknown): Deadline | null {
+  return error instanceof ApiError ? rateLimitDeadline(error) : null;
+}
 
 /** What a browser says of a broken connection is no sentence for people. */
 function messageOf(error: unknown): string {
