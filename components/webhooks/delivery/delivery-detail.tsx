@@ -3,6 +3,7 @@
 import { RotateCw, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
@@ -113,15 +114,15 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
       {(mayRetry || curl) && (
         <div className="flex flex-wrap gap-2">
           {mayRetry && (
-            <Button
+            <ActionButton
               variant={isDelivered || retriedAfter !== null ? 'secondary' : 'primary'}
               icon={<RotateCw />}
-              pending={action.isPending}
+              action={action}
               disabledReason={inactiveReason(webhook)}
               onClick={retry}
             >
               {isDelivered ? 'Send again' : 'Retry delivery'}
-            </Button>
+            </ActionButton>
           )}
           {curl && (
             <Button icon={<SquareTerminal />} onClick={() => void copy(curl)}>

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { LazyFailedActionPanel } from '#components/shell/actions/lazy-failed-action-panel.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
@@ -50,7 +50,8 @@ export function StatePanel({
   const [window] = useStatisticsWindow();
   const { data } = useQuery(webhookStatisticsQuery(accountId, reference, window));
   const span = statisticsWindows[window].long;
-  const { tryNow, isPending, failedAction, outcome } = useTryNow({ accountId, reference });
+  const { tryNow, outcome, ...action } = useTryNow({ accountId, reference });
+  const { failedAction } = action;
   if (failures > 0) {
     const next = data?.next_attempt;
     return (
@@ -60,14 +61,14 @@ export function StatePanel({
         action={
           next &&
           memberMay(rights, 'webhooks.replay') && (
-            <Button
+            <ActionButton
               vanishes
               icon={<RotateCw />}
-              pending={isPending}
+              action={action}
               onClick={() => tryNow(next.delivery.uuid)}
             >
               Try now<span className="sr-only"> to send the next delivery</span>
-            </Button>
+            </ActionButton>
           )
         }
       >
