@@ -138,6 +138,29 @@ test('the log shows who did what, and its filters, details, links and export lea
   expect(service.account).not.toBeNull();
 });
 
+test('while a filter is being applied, the entries before it are dimmed and cannot be used', async ({
+  givenApiKey,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const webhook = await givenWebhook();
+  await page.goto('settings/audit-log');
+  const before = page.getByText(`created the key ${key.name}`).first();
+  await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/data/audit-log?*action=webhook*', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await choose(page, 'Action', 'Webhooks');
+  await expect(before.locator('xpath=ancestor::*[@inert]')).toHaveCSS('opacity', '0.6');
+  await expect(before, 'the old entries keep their place').toBeVisible();
+  release();
+  await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
+  await expect(before).toBeHidden();
+});
+
 test('an export that is refused for the rate writes to no file, and counts down to the next try', async ({
   apiProxy,
   guard,

@@ -84,7 +84,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
             <EntryTable
               entries={entries}
               roles={new Map(members.map(({ id, role }) => [id, role]))}
-              isBusy={reading.isPlaceholderData}
+              isStale={reading.isPlaceholderData}
               opened={opened}
               onOpen={open}
             />

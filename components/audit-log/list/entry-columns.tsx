@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-
 import {
   ColumnHeader,
   type SkeletonCell,
@@ -7,14 +5,15 @@ import {
   Table,
   TableBody,
   TableHead,
+  type TableProps,
 } from '#components/ui/data-display/table.tsx';
 
-type EntryColumnsProps = { caption: string; isBusy?: boolean; children: ReactNode };
+type EntryColumnsProps = Pick<TableProps, 'caption' | 'isBusy' | 'isStale' | 'children'>;
 
 /** The table of audit entries around the rows of each day. */
-export function EntryColumns({ caption, isBusy = false, children }: EntryColumnsProps) {
+export function EntryColumns({ children, ...table }: EntryColumnsProps) {
   return (
-    <Table caption={caption} lines="one" isBusy={isBusy}>
+    <Table {...table} lines="one">
       <TableHead>
         <ColumnHeader width={104}>Time</ColumnHeader>
         <ColumnHeader width={200}>Who</ColumnHeader>

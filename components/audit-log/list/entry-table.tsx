@@ -24,19 +24,20 @@ type EntryTableProps = {
   entries: readonly AuditEntry[];
   /** The role of each member of today, by their id. */
   roles: ReadonlyMap<string, Role>;
-  isBusy: boolean;
+  /** The rows are of an earlier filter. */
+  isStale: boolean;
   /** The id of the open entry. */
   opened: number | null;
   onOpen: (id: number) => void;
 };
 
 /** The table of audit entries, newest first, by the days of the reader's time zone. */
-export function EntryTable({ entries, roles, isBusy, opened, onOpen }: EntryTableProps) {
+export function EntryTable({ entries, roles, isStale, opened, onOpen }: EntryTableProps) {
   const zone = useNow() === null ? 'UTC' : undefined;
   const rows = useFirstRows(entries);
   const days = Map.groupBy(rows, ({ at }) => formatDay(new Date(at), zone));
   return (
-    <EntryColumns caption="Audit entries" isBusy={isBusy}>
+    <EntryColumns caption="Audit entries" isStale={isStale}>
       {[...days].map(([day, entriesOfDay]) => (
         <TableBody key={day}>
           <DayHeading day={day} />

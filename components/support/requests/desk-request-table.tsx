@@ -20,12 +20,17 @@ import type { DeskRequest } from '#lib/contract/support/desk-requests.ts';
 
 import { ActionCell, OpenLink } from '../results/cells.tsx';
 
-type DeskRequestTableProps = { caption: string; requests?: readonly DeskRequest[] };
+type DeskRequestTableProps = {
+  caption: string;
+  requests?: readonly DeskRequest[];
+  /** The requests are of an earlier filter. */
+  isStale?: boolean;
+};
 
 /** Without requests, the table while they are loading. */
-export function DeskRequestTable({ caption, requests }: DeskRequestTableProps) {
+export function DeskRequestTable({ caption, requests, isStale = false }: DeskRequestTableProps) {
   return (
-    <Table caption={caption} isBusy={requests === undefined}>
+    <Table caption={caption} isBusy={requests === undefined} isStale={isStale}>
       <TableHead>
         <ColumnHeader>Key</ColumnHeader>
         <ColumnHeader width={200} hideBelow="880px">

@@ -63,7 +63,11 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
       {requests === undefined && !error && <DeskRequestTable caption="Loading requests" />}
       {requests !== undefined && requests.length > 0 && (
         <>
-          <DeskRequestTable caption="My requests" requests={requests} />
+          <DeskRequestTable
+            caption="My requests"
+            requests={requests}
+            isStale={reading.isPlaceholderData}
+          />
           <LoadOlder older={older} what="The older requests" noun="requests" className="mt-3">
             Newest first.
           </LoadOlder>

@@ -14,6 +14,11 @@ export type TableProps = {
   /** What the table lists, for screen readers. */
   caption: ReactNode;
   isBusy?: boolean;
+  /**
+   * The rows are those of an earlier filter, until the new ones are loaded: they are dimmed, and
+   * nothing in them can be used.
+   */
+  isStale?: boolean;
   /** One-line rows of 40 px instead of two-line ones. */
   lines?: 'one' | 'two';
   className?: string;
@@ -21,13 +26,23 @@ export type TableProps = {
 };
 
 /** A table without a frame. Columns with `hideBelow` are hidden while the table is narrower. */
-export function Table({ caption, isBusy = false, lines = 'two', className, children }: TableProps) {
+export function Table({
+  caption,
+  isBusy = false,
+  isStale = false,
+  lines = 'two',
+  className,
+  children,
+}: TableProps) {
   return (
     // Isolated: the grounds of rows lie below their text, not below the page.
-    <div className="@container isolate">
+    <div
+      inert={isStale}
+      className={cn('@container isolate transition-opacity', isStale && 'opacity-60')}
+    >
       <table
         role="table"
-        aria-busy={isBusy || undefined}
+        aria-busy={isBusy || isStale || undefined}
         data-lines={lines}
         className={cn('group/table w-full table-fixed border-collapse max-sm:block', className)}
       >

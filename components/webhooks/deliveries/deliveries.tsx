@@ -103,7 +103,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
             deliveries={deliveries}
             webhook={webhook}
             now={new Date(readAt)}
-            isBusy={reading.isPlaceholderData}
+            isStale={reading.isPlaceholderData}
             opened={opened}
             onOpen={open}
           />

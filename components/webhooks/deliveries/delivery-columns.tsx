@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-
 import {
   ColumnHeader,
   type SkeletonCell,
@@ -7,14 +5,15 @@ import {
   Table,
   TableBody,
   TableHead,
+  type TableProps,
 } from '#components/ui/data-display/table.tsx';
 
-type DeliveryColumnsProps = { caption: string; isBusy?: boolean; children: ReactNode };
+type DeliveryColumnsProps = Pick<TableProps, 'caption' | 'isBusy' | 'isStale' | 'children'>;
 
 /** The table of deliveries around its rows. */
-export function DeliveryColumns({ caption, isBusy = false, children }: DeliveryColumnsProps) {
+export function DeliveryColumns({ children, ...table }: DeliveryColumnsProps) {
   return (
-    <Table caption={caption} lines="one" isBusy={isBusy}>
+    <Table {...table} lines="one">
       <TableHead>
         <ColumnHeader width={140}>Created</ColumnHeader>
         <ColumnHeader width={176}>Event</ColumnHeader>

@@ -14,7 +14,8 @@ type DeliveryTableProps = {
   webhook: { name: string; is_active: boolean };
   /** When the deliveries were read, which is every few seconds. */
   now: Date;
-  isBusy: boolean;
+  /** The rows are of an earlier filter. */
+  isStale: boolean;
   /** The uuid of the open delivery. */
   opened: string | null;
   onOpen: (uuid: string) => void;
@@ -25,13 +26,13 @@ export function DeliveryTable({
   deliveries,
   webhook,
   now,
-  isBusy,
+  isStale,
   opened,
   onOpen,
 }: DeliveryTableProps) {
   const rows = useFirstRows(deliveries);
   return (
-    <DeliveryColumns caption={`Deliveries of ${webhook.name}`} isBusy={isBusy}>
+    <DeliveryColumns caption={`Deliveries of ${webhook.name}`} isStale={isStale}>
       {rows.map((delivery) => (
         <DeliveryRow
           key={delivery.id}
