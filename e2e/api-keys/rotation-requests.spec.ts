@@ -30,8 +30,18 @@ fullTest(
   'a second request names the open one, and requests can be withdrawn and declined',
   async ({ browser, givenApiKey, page: support, request, service }) => {
     const key = await givenApiKey();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await support.route('**/rotators', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
     await support.goto(`settings/api-keys/${key.uuid}`);
     await support.getByRole('button', { name: 'Request rotation' }).click();
+    await support.getByRole('combobox', { name: 'Ask' }).click();
+    await expect(support.getByText('Searching…')).toBeVisible();
+    release();
+    await expect(support.getByRole('option', { name: /^ann/ })).toBeVisible();
+    await support.keyboard.press('Escape');
     // Meanwhile, in another tab; two of them are withdrawn there.
     await requestThreeTimes(request, { service, key });
     await askForRotation(support, {

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { signIn } from '../pages/people/sign-in.ts';
+import { broken } from '../support/replies.ts';
 import { runAdmin } from '../support/operator.ts';
 
 test.use({ accountName: 'Harbour Lights Ltd' });
@@ -9,7 +10,7 @@ test.skip(isRemote, 'runs commands of the operator');
 
 fullTest(
   'installation support finds an account, says why they open it, and sees its keys, until its owner closes it to them',
-  async ({ browser, givenApiKey, guard, service, signedIn: page }) => {
+  async ({ apiProxy, browser, givenApiKey, guard, service, signedIn: page }) => {
     const { account, worker } = service;
     if (account === null || worker === null) throw new Error('the service runs elsewhere');
     const { name: key, uuid } = await givenApiKey();
@@ -44,8 +45,14 @@ fullTest(
     await expect(theirs).toHaveURL(new RegExp(`${uuid}$`));
     await expect(theirs.getByRole('heading', { name: key })).toBeVisible();
     await expect(theirs.getByRole('complementary')).toContainText('Installation support');
+    guard.allow(/status of 500/);
+    apiProxy.answer('GET', /accounts\?search=/, () => broken());
     await theirs.getByRole('combobox', { name: 'Switch account' }).click();
     await theirs.getByRole('combobox', { name: 'Find an account' }).fill('harbour l');
+    await expect(theirs.getByText('Could not load.')).toBeVisible();
+    await expectAccessible(theirs, 'a search that failed');
+    apiProxy.reset();
+    await theirs.getByRole('button', { name: 'Try again' }).click();
     await expect(theirs.getByRole('option', { name: 'Harbour Lights Ltd' }).first()).toBeVisible();
     await theirs.keyboard.press('Escape');
 

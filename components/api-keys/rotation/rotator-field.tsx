@@ -58,6 +58,7 @@ export function RotatorField({ accountId, apiKey, value, onChange, error }: Rota
         label="Members"
         placeholder="Find a member"
         options={options}
+        isLoading={reading.isPending}
         value={value}
         onChange={(id) => onChange(id, options.find((one) => one.value === id)?.label ?? '')}
       />

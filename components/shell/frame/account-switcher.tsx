@@ -23,7 +23,7 @@ const MAX_MENU_ACCOUNTS = 6;
 export function AccountSwitcher({ session }: { session: Session }) {
   const { account, accounts, is_installation_support: canOpenAll } = session;
   const { switchTo, isSwitching, reason } = useSwitchAccount();
-  const { found, search } = useAccountSearch(account.id);
+  const { found, search, isLoading, tryAgain } = useAccountSearch(account.id);
   if (accounts.length < 2 && !canOpenAll) {
     return <div className="flex h-10 items-center gap-2.5 px-2">{accountName(account.name)}</div>;
   }
@@ -53,7 +53,7 @@ export function AccountSwitcher({ session }: { session: Session }) {
           options={choices}
           value={account.id}
           onChange={choose}
-          {...(canOpenAll && { onSearch: search })}
+          {...(canOpenAll && { onSearch: search, isLoading, onTryAgain: tryAgain })}
           trigger={trigger}
         />
       ) : (

@@ -12,11 +12,21 @@ const PAUSE_MS = 200;
 export function useAccountSearch(accountId: string) {
   const [typed, setTyped] = useState<string | null>(null);
   const search = useSettled(typed);
-  const { data = [] } = useQuery({
+  const {
+    data = [],
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     ...foundAccountsQuery(accountId, search ?? ''),
     enabled: search !== null,
   });
-  return { found: data, search: setTyped };
+  return {
+    found: data,
+    search: setTyped,
+    isLoading: isFetching || search !== typed,
+    tryAgain: error === null ? undefined : () => void refetch(),
+  };
 }
 
 /** `typed` once it stayed the same for a moment; at once for the first time. */

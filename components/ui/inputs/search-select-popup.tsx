@@ -5,6 +5,7 @@ import { Check, Search } from 'lucide-react';
 
 import { cn } from '#lib/cn.ts';
 
+import { Button } from '../buttons/button.tsx';
 import { popupClass } from '../overlays/popup-class.ts';
 
 export type SearchOption = {
@@ -27,6 +28,8 @@ type SearchSelectPopupProps = {
   onChange: (value: string) => void;
   /** Searches elsewhere than in the options. */
   onSearch?: ((text: string) => void) | undefined;
+  isLoading?: boolean | undefined;
+  onTryAgain?: (() => void) | undefined;
 };
 
 export function SearchSelectPopup({
@@ -40,6 +43,8 @@ export function SearchSelectPopup({
   value,
   onChange,
   onSearch,
+  isLoading = false,
+  onTryAgain,
 }: SearchSelectPopupProps) {
   return (
     <Base.Root
@@ -81,7 +86,18 @@ export function SearchSelectPopup({
               />
             </div>
             <Base.Empty className="px-3 py-2.5 text-small text-ink-3 empty:p-0">
-              Nothing matches.
+              {isLoading ? (
+                'Searching…'
+              ) : onTryAgain === undefined ? (
+                'Nothing matches.'
+              ) : (
+                <>
+                  Could not load.{' '}
+                  <Button size="small" onClick={onTryAgain}>
+                    Try again
+                  </Button>
+                </>
+              )}
             </Base.Empty>
             <Base.List
               id={id}

@@ -26,6 +26,10 @@ export type SearchSelectProps = {
   onChange: (value: string) => void;
   /** Searches elsewhere than in the options, which are then what it found: '' once it is opened. */
   onSearch?: (text: string) => void;
+  /** Whether the options are still being loaded or searched. */
+  isLoading?: boolean;
+  /** Loads the options again, if that failed. */
+  onTryAgain?: (() => void) | undefined;
   /** Replaces the button that looks like a field. */
   trigger?: ReactElement<Record<string, unknown>>;
 };
