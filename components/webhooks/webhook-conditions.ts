@@ -39,6 +39,12 @@ export function deactivationTime({ failing_since: since }: Pick<Webhook, 'failin
   return since === null ? null : new Date(Date.parse(since) + 5 * DAY_MS);
 }
 
+/** When owners and admins are warned by mail that it will be deactivated; none likewise. */
+export function warningTimes({ failing_since: since }: Pick<Webhook, 'failing_since'>): Date[] {
+  if (since === null) return [];
+  return [2.5, 4].map((days) => new Date(Date.parse(since) + days * DAY_MS));
+}
+
 const DAY_MS = 86_400_000;
 
 /** Why a webhook was deactivated, as a sentence. */

@@ -15,6 +15,7 @@ import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import { cn } from '#lib/cn.ts';
 import { countOf } from '#lib/count.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { formatApiTime, formatMilliseconds, formatRemaining } from '#lib/time.ts';
@@ -24,6 +25,7 @@ import { isSuccessful } from '../delivery/is-successful.ts';
 import { statisticsWindows } from '../health/chart/statistics-windows.ts';
 import { useStatisticsWindow } from '../health/use-statistics-window.ts';
 import { deactivationTime } from '../webhook-conditions.ts';
+import { type FailingStep, failingSteps } from './failing-steps.ts';
 import { useTryNow } from './use-try-now.ts';
 
 type StatePanelProps = {
@@ -76,7 +78,11 @@ export function StatePanel({
           attempt={data?.last_failure}
           none={`The last failed attempt is older than ${span}.`}
         />
-        <NextAttempt next={next} now={now} />
+        {isFailing(webhook, now) ? (
+          <Steps webhook={webhook} next={next} now={now} />
+        ) : (
+          <NextAttempt next={next} now={now} />
+        )}
         <LazyFailedActionPanel
           failed={
             failedAction && {
@@ -116,7 +122,7 @@ type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title' | 'action'> & {
 
 function Panel({ sentence, outcome, children, ...banner }: PanelProps) {
   return (
-    <Banner role="none" {...banner} className="min-h-32 max-sm:min-h-47 sm:@max-[880px]:min-h-37">
+    <Banner role="none" {...banner} className="min-h-41.5 max-sm:min-h-47 sm:@max-[880px]:min-h-38">
       {sentence !== undefined && <p>{sentence}</p>}
       {children}
       <p role="status" className="sr-only">
@@ -159,20 +165,11 @@ function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'childr
           Failing since <ExactTime value={since} />
         </>
       ),
-    sentence: (
-      <>
-        {count} failed since the last success.{' '}
-        {end === null || end <= now ? (
-          'Unless an attempt succeeds, the next failure may deactivate it.'
-        ) : (
-          <>
-            Unless an attempt succeeds, it is deactivated in{' '}
-            <strong className="font-medium text-ink">{formatRemaining(end, now)}</strong>, on{' '}
-            <ExactTime value={formatApiTime(end)} />.
-          </>
-        )}
-      </>
-    ),
+    sentence: `${count} failed since the last success. ${
+      end === null || end <= now
+        ? 'Unless an attempt succeeds, the next failure may deactivate it.'
+        : 'Unless an attempt succeeds:'
+    }`,
   };
 }
 
@@ -213,6 +210,50 @@ function Quotation({ attempt }: { attempt: AttemptSummary }) {
     </>
   );
 }
+
+type StepsProps = { webhook: Webhook; next: NextAttemptOfWebhook | undefined; now: Date };
+
+/** What happens next to a failing webhook, on a line of time. Warnings leave where there is no room. */
+function Steps({ webhook, next, now }: StepsProps) {
+  return (
+    <ol className="mt-3 grid gap-x-4 gap-y-1.5 sm:auto-cols-fr sm:grid-flow-col">
+      {failingSteps(webhook, next, now).map(({ kind, at }, index) => (
+        <li
+          key={index}
+          className={cn(
+            'relative pl-4 @min-[880px]:pt-4 @min-[880px]:pl-0',
+            // The dots, of which the first is filled, and the line between them.
+            'before:absolute before:top-[5px] before:left-0 before:size-2 before:rounded-full before:border-[1.5px] before:border-warn-mark first:before:bg-warn-mark @min-[880px]:before:top-0.5',
+            'after:absolute after:top-[5px] after:right-[-10px] after:left-3.5 after:hidden after:h-px after:bg-warn-mark after:opacity-45 not-last:@min-[880px]:after:block',
+            kind === 'warning' && '@max-[880px]:hidden',
+          )}
+        >
+          <p className="min-h-4.5 font-medium text-ink tabular-nums">
+            {at === null && 'Nothing waits'}
+            {at && (
+              <>
+                <ExactTime
+                  value={formatApiTime(at)}
+                  form={kind === 'attempt' ? 'moment' : 'short'}
+                />{' '}
+                <span className="font-normal text-ink-2">
+                  {at > now ? `in ${formatRemaining(at, now)}` : 'is due'}
+                </span>
+              </>
+            )}
+          </p>
+          <p className="text-micro">{STEPS[kind]}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const STEPS: Record<FailingStep['kind'], string> = {
+  attempt: 'Next attempt',
+  warning: 'Mail to owners and admins',
+  deactivation: 'Deactivated',
+};
 
 /** When something is sent again. Its line is there before that is known. */
 function NextAttempt({ next, now }: { next: NextAttemptOfWebhook | undefined; now: Date }) {
