@@ -101,14 +101,14 @@ export const mailKinds = {
     when: 'An account is deleted',
     to: 'Its owners',
     because: 'you are an owner of this account',
-    link: '/settings/account',
+    link: '/a/{account}/settings/account',
     preference: null,
   },
   'account.restored': {
     when: 'A deleted account is restored',
     to: 'Its owners',
     because: 'you are an owner of this account',
-    link: '/settings/account',
+    link: '/a/{account}/settings/account',
     preference: null,
   },
   'api_key.revoked_as_leaked': {

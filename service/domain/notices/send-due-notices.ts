@@ -11,8 +11,8 @@ const mostWaiting = 100;
 /**
  * Tries again what no mail server took yet, and what a process that ended left behind. After seven
  * tries over two days a mail is given up, which is logged; what it says stands in the dashboard.
- * It is not sent to somebody who left the account meanwhile or turned such mails off. Any number of
- * processes may do so at once.
+ * It is not sent to somebody who left the account meanwhile or turned such mails off. Once an account
+ * is deleted, only the mail about that is sent. Any number of processes may do so at once.
  */
 export async function sendDueNotices(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail'>,

@@ -37,7 +37,7 @@ export type DueNotice = {
   email: string;
   name: string;
   turnedOff: MailPreference[];
-  /** Whether the person is still a member and the account lives. */
+  /** Whether the person is still a member, and what it says of the account can still be so. */
   isFit: boolean;
 };
 
@@ -72,8 +72,13 @@ export async function lockDueNotices(
     .limit(limit)
     .for('update', { of: sentNotices, skipLocked: true });
   return rows.flatMap(({ mail, memberId, deletedAt, ...row }) =>
-    mail ? [{ ...row, mail, isFit: memberId !== null && deletedAt === null }] : [],
+    mail ? [{ ...row, mail, isFit: memberId !== null && fits(mail, deletedAt) }] : [],
   );
+}
+
+/** Of an account that is deleted, its owners are told only that. */
+function fits({ kind }: MailContent, deletedAt: Date | null): boolean {
+  return (kind === 'account.deleted') === (deletedAt !== null);
 }
 
 export async function scheduleNotice(

@@ -54,7 +54,6 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   const accountId = mintAccountId('0b7f6a52-9d1c-4e0a-8a53-2f6f3f0e7c11');
   const send = (content: MailContent) =>
     mail.send({ ...content, to: email, name: plainName(name) });
-  const action = { label: 'Open the account', url: `${config.publicUrl.origin}/settings/account` };
   const rights = { role: 'admin', support: { tokens: 'within_role', payloads: false } } as const;
   const key = { id: 17, accountId, name, type: 'full', scopes: null } as const;
   const webhook = { id: 17, accountId, name, inactiveReason: null };
@@ -83,9 +82,9 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   mailRevocation(ctx, change);
   mailChanged(ctx, { ...change, now, revocableUntil: later });
 
-  const owner = { personName: name, email };
-  send({ ...accountDeletedMail(owner, { accountName: name, erasedAt: later }), action });
-  send({ ...accountRestoredMail(owner, name), action });
+  const owner = { accountId, personName: name, email };
+  send(accountDeletedMail(ctx, owner, { accountName: name, erasedAt: later }));
+  send(accountRestoredMail(ctx, owner, name));
 
   const person = { id: 'person', name, email: 'kim@example.com' };
   send(memberJoinedMail(ctx, { accountId, person, role: 'admin', addedBy: name, now }));

@@ -1,17 +1,20 @@
 import { formatExact } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { PersonActor } from '../../actor.ts';
+import { dashboardLink } from '../../dashboard-link.ts';
 import { quoteName, quoteShortName } from '../../quote-name.ts';
 
-type Doer = { personName: string; email: string };
-
-/** What every mail to the owners of an account leaves to `mailOwners`: the link to its settings. */
-export type AccountMail = Omit<MailContent, 'action'>;
+type Doer = Pick<PersonActor, 'accountId' | 'personName' | 'email'>;
+type LinkContext = { config: Pick<Context['config'], 'publicUrl'> };
 
 /** Says who deleted an account, and until when it can be restored. */
 export function accountDeletedMail(
-  { personName, email }: Doer,
+  ctx: LinkContext,
+  { accountId, personName, email }: Doer,
   { accountName, erasedAt }: { accountName: string; erasedAt: Date },
-): AccountMail {
+): MailContent {
   return {
     kind: 'account.deleted',
     subject: `The account ${quoteShortName(accountName)} was deleted`,
@@ -19,11 +22,16 @@ export function accountDeletedMail(
       `${quoteName(personName)} (${email}) deleted the account ${quoteName(accountName)}. Its API keys have stopped working, and nothing is sent to its webhooks.`,
       `An owner can restore it until ${formatExact(erasedAt, 'UTC')}. After that, everything in it is erased and cannot be recovered.`,
     ],
+    action: openAccount(ctx, accountId),
   };
 }
 
 /** Says who restored an account. */
-export function accountRestoredMail({ personName, email }: Doer, accountName: string): AccountMail {
+export function accountRestoredMail(
+  ctx: LinkContext,
+  { accountId, personName, email }: Doer,
+  accountName: string,
+): MailContent {
   return {
     kind: 'account.restored',
     subject: `The account ${quoteShortName(accountName)} was restored`,
@@ -31,5 +39,10 @@ export function accountRestoredMail({ personName, email }: Doer, accountName: st
       `${quoteName(personName)} (${email}) restored the account ${quoteName(accountName)}. Its API keys work again, and what waited for its webhooks is sent.`,
       'Calls that were refused meanwhile are not repeated.',
     ],
+    action: openAccount(ctx, accountId),
   };
+}
+
+function openAccount(ctx: LinkContext, accountId: AccountId): MailContent['action'] {
+  return { label: 'Open the account', url: dashboardLink(ctx, accountId, 'settings/account') };
 }

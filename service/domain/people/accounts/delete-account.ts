@@ -6,12 +6,13 @@ import { silenceKeys } from '../../api-keys/tokens/silence-keys.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { pauseLanesOf } from '../../lanes/statements/pause-lanes-of.ts';
+import { mailMembers } from '../../notices/mail-members.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { lockMembers, lockOwners } from '../store/members.ts';
 import { restorableUntil } from './deletion.ts';
 import { accountDeletedMail } from './account-mails.ts';
-import { mailOwners } from './mail-owners.ts';
 
 /**
  * Deletes the account: from its commit on, in every process, none of its keys works, nothing is sent
@@ -54,14 +55,18 @@ export async function deleteAccount(
       target: { kind: 'account', id: accountId, name: account.name },
       changes: { erased_at: until, live_api_keys: apiKeys.used, webhooks: webhooks.used },
     });
-    return { erasedAt: until, deleted: { keyIds, accountName: account.name } };
+    const notices = await mailMembers(tx, {
+      accountId,
+      to: { role: 'owner' },
+      subjectId: accountId,
+      occasion: now.toISOString(),
+      now,
+      mail: () => accountDeletedMail(ctx, actor, { accountName: account.name, erasedAt: until }),
+    });
+    return { erasedAt: until, deleted: { keyIds, notices } };
   });
   if (!deleted) return { erasedAt };
   for (const keyId of deleted.keyIds) ctx.keyCache.evict(keyId);
-  await mailOwners(
-    ctx,
-    accountId,
-    accountDeletedMail(actor, { accountName: deleted.accountName, erasedAt }),
-  );
+  sendNotices(ctx, deleted.notices);
   return { erasedAt };
 }

@@ -4,11 +4,12 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { resumeLanesOf } from '../../lanes/statements/resume-lanes-of.ts';
+import { mailMembers } from '../../notices/mail-members.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { lockOwners } from '../store/members.ts';
 import { isBeyondRestoring } from './deletion.ts';
 import { accountRestoredMail } from './account-mails.ts';
-import { mailOwners } from './mail-owners.ts';
 
 /**
  * Restores an account that was deleted: its keys work again, and what waited for its webhooks is
@@ -19,11 +20,11 @@ import { mailOwners } from './mail-owners.ts';
  */
 export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<void> {
   const { accountId } = actor;
-  const restored = await ctx.db.transaction(async (tx) => {
+  const notices = await ctx.db.transaction(async (tx) => {
     const owners = await lockOwners(tx, accountId);
     if (!owners.includes(actor.personId)) throw forbidden(refusalAdvice['account.manage']);
     const { deletedAt, name } = await lockAccount(tx, accountId);
-    if (!deletedAt) return null;
+    if (!deletedAt) return [];
     const now = ctx.clock.now();
     if (isBeyondRestoring(deletedAt, now)) {
       throw invalid('account', 'This account can no longer be restored.');
@@ -37,8 +38,14 @@ export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<
       target: { kind: 'account', id: accountId, name },
       changes: { deleted_at: deletedAt },
     });
-    return { name };
+    return await mailMembers(tx, {
+      accountId,
+      to: { role: 'owner' },
+      subjectId: accountId,
+      occasion: now.toISOString(),
+      now,
+      mail: () => accountRestoredMail(ctx, actor, name),
+    });
   });
-  if (!restored) return;
-  await mailOwners(ctx, accountId, accountRestoredMail(actor, restored.name));
+  sendNotices(ctx, notices);
 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sentNotices } from '../../../db/schema/notices.ts';
+import { TestApi } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { RecordingMailer } from '../../../testing/recording-mailer.ts';
+import type { PersonActor } from '../../actor.ts';
+import { sendDueNotices } from '../../notices/send-due-notices.ts';
+import { deleteAccount } from './delete-account.ts';
+import { restoreAccount } from './restore-account.ts';
+
+const accountName = 'Marlow & Finch';
+
+let ctx: TestContext;
+let mailer: RecordingMailer;
+let owner: PersonActor;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  await ctx.db.delete(sentNotices);
+  mailer = new RecordingMailer(ctx.config);
+  mailer.isRefusing = true;
+  owner = await (await new TestApi(ctx).account()).member('owner');
+});
+
+const service = () => ({ ...ctx, mail: mailer });
+const told = () => mailer.mails.map(({ to, subject }) => [to, subject]);
+
+async function passMinutes(minutes: number): Promise<void> {
+  ctx.clock.advance(minutes * 60_000);
+  await sendDueNotices(service());
+  await mailer.close();
+}
+
+test('owners are told that their account was deleted once the mail server is back, and once', async () => {
+  await deleteAccount(service(), owner, { name: accountName });
+  await passMinutes(10);
+  expect(told()).toEqual([]);
+
+  mailer.isRefusing = false;
+  await passMinutes(30);
+  await passMinutes(600);
+  expect(told()).toEqual([[owner.email, `The account "${accountName}" was deleted`]]);
+});
+
+test('owners are told that their account was restored once the mail server is back, and no longer that it was deleted', async () => {
+  await deleteAccount(service(), owner, { name: accountName });
+  await restoreAccount(service(), owner);
+
+  mailer.isRefusing = false;
+  await passMinutes(10);
+  expect(told()).toEqual([[owner.email, `The account "${accountName}" was restored`]]);
+});
+
+test('owners are told of each time that their account is deleted or restored', async () => {
+  mailer.isRefusing = false;
+  for (let time = 0; time < 2; time += 1) {
+    await deleteAccount(service(), owner, { name: accountName });
+    ctx.clock.advance(1000);
+    await restoreAccount(service(), owner);
+    ctx.clock.advance(1000);
+  }
+  expect(told().map(([, subject]) => subject?.split(' ').at(-1))).toEqual([
+    'deleted',
+    'restored',
+    'deleted',
+    'restored',
+  ]);
+});
