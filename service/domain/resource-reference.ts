@@ -1,3 +1,5 @@
+import { notFound } from './errors.ts';
+
 /** How a path names a resource: by its integer id or by its UUID. */
 export type ResourceReference = { kind: 'id'; id: number } | { kind: 'uuid'; uuid: string };
 
@@ -17,4 +19,11 @@ export function parseResourceReference(
   if (!/^[1-9]\d{0,15}$/.test(text)) return null;
   const id = Number(text);
   return id <= largestId ? { kind: 'id', id } : null;
+}
+
+/** Reads the path parameter of what is named by its UUID only. @throws ServiceError NOT_FOUND */
+export function parseUuid(text: string): string {
+  const reference = parseResourceReference(text);
+  if (reference?.kind !== 'uuid') throw notFound();
+  return reference.uuid;
 }

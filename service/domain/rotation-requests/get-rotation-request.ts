@@ -3,8 +3,8 @@ import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { notFound } from '../errors.ts';
+import { parseUuid } from '../resource-reference.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
-import { parseRequestUuid } from './parse-request-uuid.ts';
 import { findRotationRequest } from './store/request-records.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function getRotationRequest(
   actor: PersonActor,
   input: { rotationRequest: string },
 ): Promise<RotationRequest> {
-  const uuid = parseRequestUuid(input.rotationRequest);
+  const uuid = parseUuid(input.rotationRequest);
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
   if (!found) throw notFound();
   const { requestedById, memberId } = found.request;

@@ -6,7 +6,7 @@ import { changeApiKey } from '../api-keys/locked/change-api-key.ts';
 import { repeatRotation } from '../api-keys/rotation/repeat-rotation.ts';
 import { rotateLockedKey } from '../api-keys/rotation/rotate-locked-key.ts';
 import { notFound } from '../errors.ts';
-import { parseRequestUuid } from './parse-request-uuid.ts';
+import { parseUuid } from '../resource-reference.ts';
 import { refuseClosedRequest } from './rules.ts';
 import { findRotationRequest } from './store/request-records.ts';
 import { lockRotationRequest } from './store/requests.ts';
@@ -29,7 +29,7 @@ export async function rotateOnRequest(
   >,
 ): Promise<{ token: string; message: string }> {
   const { idempotencyKey: key = null, ...request } = input;
-  const uuid = parseRequestUuid(input.rotationRequest);
+  const uuid = parseUuid(input.rotationRequest);
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
   if (found?.request.memberId !== actor.personId) throw notFound();
 

@@ -5,11 +5,11 @@ import { actorReference } from '../../actor.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
+import { parseUuid } from '../../resource-reference.ts';
 import { confirmCaller } from '../confirm-caller.ts';
 import { cancelWaitingKeys, lockIncident, updateIncidentRow } from '../store/incidents.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { describeWithKeys } from './describe-incident.ts';
-import { incidentNamed } from './incident-named.ts';
 import { tellOwners } from './tell-owners.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function cancelIncident(
   actor: PersonActor,
   input: { incident: string },
 ): Promise<IncidentWithKeys> {
-  const reference = incidentNamed(actor, input.incident);
+  const reference = { accountId: actor.accountId, uuid: parseUuid(input.incident) };
   const { described, notices } = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     await confirmCaller(tx, actor, { act: contract.access.act, scope: 'api-keys:manage', now });

@@ -2,17 +2,17 @@ import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { notFound } from '../../errors.ts';
+import { parseUuid } from '../../resource-reference.ts';
 import { countResults, findIncident, listIncidentRows } from '../store/incidents.ts';
 import { describeIncident, describeWithKeys } from './describe-incident.ts';
-import { incidentNamed } from './incident-named.ts';
 
 /** One incident of the actor's account, and what became of each key. @throws ServiceError NOT_FOUND */
 export async function getIncident(
   ctx: Context,
-  actor: PersonActor,
+  { accountId }: PersonActor,
   input: { incident: string },
 ): Promise<IncidentWithKeys> {
-  const row = await findIncident(ctx.db, incidentNamed(actor, input.incident));
+  const row = await findIncident(ctx.db, { accountId, uuid: parseUuid(input.incident) });
   if (!row) throw notFound();
   return await describeWithKeys(ctx.db, row);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
-import { parseResourceReference } from '../../resource-reference.ts';
+import { parseUuid } from '../../resource-reference.ts';
 import { isMailSent } from '../is-mail-sent.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { confirmMember } from '../members/confirm-member.ts';
@@ -27,15 +27,14 @@ export async function renewInvitation(
   input: { invitation: string },
 ): Promise<Invitation & { link: string | null }> {
   const { accountId } = actor;
-  const reference = parseResourceReference(input.invitation);
-  if (reference?.kind !== 'uuid') throw notFound();
+  const uuid = parseUuid(input.invitation);
   const token = newLinkToken();
   // Each may be a mail to a stranger.
   await refuseOverLimit(ctx, [{ limit: 'invitation', key: accountId }]);
   const record = await ctx.db.transaction(async (tx) => {
     await lockOwners(tx, accountId);
     const current = await confirmMember(tx, actor, 'team.manage');
-    const found = await lockInvitation(tx, accountId, reference.uuid);
+    const found = await lockInvitation(tx, accountId, uuid);
     if (!found) throw notFound();
     refuseUnlessOwner(current, [found.invitation.role]);
     const now = ctx.clock.now();
@@ -50,10 +49,10 @@ export async function renewInvitation(
       actor,
       action: 'invitation.renewed',
       at: now,
-      target: { kind: 'invitation', id: reference.uuid, name: found.invitation.email },
+      target: { kind: 'invitation', id: uuid, name: found.invitation.email },
       changes: { role: found.invitation.role, expires_at: invitationEnd(now) },
     });
-    return await lockInvitation(tx, accountId, reference.uuid);
+    return await lockInvitation(tx, accountId, uuid);
   });
   if (!record) throw notFound();
   return deliverInvitation(ctx, record, token);

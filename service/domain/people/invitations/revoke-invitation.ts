@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
-import { parseResourceReference } from '../../resource-reference.ts';
+import { parseUuid } from '../../resource-reference.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { deleteInvitation, lockInvitation } from '../store/invitations.ts';
 import { lockOwners } from '../store/members.ts';
@@ -16,12 +16,11 @@ export async function revokeInvitation(
   input: { invitation: string },
 ): Promise<void> {
   const { accountId } = actor;
-  const reference = parseResourceReference(input.invitation);
-  if (reference?.kind !== 'uuid') throw notFound();
+  const uuid = parseUuid(input.invitation);
   await ctx.db.transaction(async (tx) => {
     await lockOwners(tx, accountId);
     await confirmMember(tx, actor, 'team.manage');
-    const found = await lockInvitation(tx, accountId, reference.uuid);
+    const found = await lockInvitation(tx, accountId, uuid);
     if (!found) throw notFound();
     const { invitation } = found;
     await deleteInvitation(tx, invitation);

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { parseResourceReference } from '../../resource-reference.ts';
+import { parseUuid } from '../../resource-reference.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { deleteSession } from '../store/sessions.ts';
 
@@ -17,13 +17,13 @@ export async function endSession(
   actor: PersonActor,
   input: { session: string; sessionToken: string },
 ): Promise<void> {
-  if (input.session === (await currentSessionId(ctx, input.sessionToken))) {
+  const sessionId = parseUuid(input.session);
+  if (sessionId === (await currentSessionId(ctx, input.sessionToken))) {
     throw invalid('session', 'This is the session you are using. Sign out instead.');
   }
-  if (parseResourceReference(input.session)?.kind !== 'uuid') throw notFound();
   await ctx.db.transaction(async (tx) => {
     const { personId, personName } = actor;
-    const ended = await deleteSession(tx, { personId, sessionId: input.session });
+    const ended = await deleteSession(tx, { personId, sessionId });
     if (!ended) throw notFound();
     await recordAudit(tx, {
       actor,

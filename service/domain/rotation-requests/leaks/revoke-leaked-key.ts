@@ -5,8 +5,8 @@ import { revokeLockedKey } from '../../api-keys/revocation/revoke-locked-key.ts'
 import { invalid, notFound } from '../../errors.ts';
 import { mailMembers } from '../../notices/mail-members.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
+import { parseUuid } from '../../resource-reference.ts';
 import { leakRevocationMail } from './leak-revocation-mail.ts';
-import { parseRequestUuid } from '../parse-request-uuid.ts';
 import { refuseClosedRequest, refuseManyLeakRevocations, revocationPeriodMs } from '../rules.ts';
 import { listLeakRevocationsOf, lockLeakRevocations } from '../store/leaks.ts';
 import { findRotationRequest } from '../store/request-records.ts';
@@ -26,7 +26,7 @@ export async function revokeLeakedKey(
   actor: PersonActor,
   input: { rotationRequest: string },
 ): Promise<void> {
-  const uuid = parseRequestUuid(input.rotationRequest);
+  const uuid = parseUuid(input.rotationRequest);
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
   if (found?.request.requestedById !== actor.personId) throw notFound();
 

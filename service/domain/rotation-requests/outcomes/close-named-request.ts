@@ -4,7 +4,7 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
-import { parseRequestUuid } from '../parse-request-uuid.ts';
+import { parseUuid } from '../../resource-reference.ts';
 import { refuseClosedRequest } from '../rules.ts';
 import { findRotationRequest } from '../store/request-records.ts';
 import { closeRequestRow, lockRotationRequest } from '../store/requests.ts';
@@ -29,7 +29,7 @@ export async function closeNamedRequest(
   },
 ): Promise<void> {
   const { isFor, closing, changes } = about;
-  const uuid = parseRequestUuid(about.rotationRequest);
+  const uuid = parseUuid(about.rotationRequest);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await confirmMember(tx, actor, 'api-keys.rotate');
