@@ -16,6 +16,7 @@ import type {
 } from '../contract/route.ts';
 import { accountOf } from '../account-path.ts';
 import { pagePath } from '../page-path.ts';
+import { toQueryString } from '../query-string.ts';
 import { readSessionToken } from '../cookies/session-cookie.ts';
 import { ApiError } from './api-error.ts';
 
@@ -198,11 +199,8 @@ function path(template: string, params: Record<string, string> = {}): string {
 type SearchValues = Record<string, string | number | boolean | undefined>;
 
 function search(query: SearchValues = {}): string {
-  const found = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) found.set(name, String(value));
-  }
-  return found.size === 0 ? '' : `?${found.toString()}`;
+  const found = toQueryString(query);
+  return found === '' ? '' : `?${found}`;
 }
 
 function parseReply(route: RouteDefinition, answer: IncomingMessage, text: string): unknown {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EndedApiKeysPage } from '../api/api-keys.ts';
 import type { ApiKey } from '../contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '../contract/api-keys/ended-api-keys.ts';
+import { toQueryString } from '../query-string.ts';
 import { read } from './read.ts';
 
 /**
@@ -31,10 +32,8 @@ export function apiKeyQuery(accountId: string, apiKey: string) {
 export function endedApiKeysQuery(accountId: string, status: EndedApiKeyStatus) {
   return infiniteQueryOptions({
     queryKey: [...apiKeysQuery(accountId).queryKey, 'ended', status],
-    queryFn: ({ pageParam: older, signal }) => {
-      const asked = new URLSearchParams({ status, ...(older !== null && { cursor: older }) });
-      return read<EndedApiKeysPage>(accountId, `api-keys?${asked.toString()}`, signal);
-    },
+    queryFn: ({ pageParam: cursor, signal }) =>
+      read<EndedApiKeysPage>(accountId, `api-keys?${toQueryString({ status, cursor })}`, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.older,
     enabled: ({ state }) => state.data !== undefined,

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { AuditPage } from '../api/audit-log.ts';
+import { toQueryString } from '../query-string.ts';
 import { formatApiTime } from '../time.ts';
 import { read } from './read.ts';
 
@@ -37,16 +38,13 @@ export function auditSearch(
   more: Record<string, string> = {},
 ): string {
   const { actor, action, target, withinMs, since, until } = filter;
-  const asked = {
+  return toQueryString({
     ...more,
     actor,
     action,
     target,
     since: withinMs === undefined ? since : formatApiTime(new Date(Date.now() - withinMs)),
     until,
-    cursor: cursor ?? undefined,
-  };
-  return new URLSearchParams(
-    Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  ).toString();
+    cursor,
+  });
 }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { DeliveriesPage, FoundDelivery } from '../api/deliveries.ts';
 import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
+import { toQueryString } from '../query-string.ts';
 import { formatApiTime } from '../time.ts';
 import { read } from './read.ts';
 import { rereadPause } from './reread-interval.ts';
@@ -78,17 +79,14 @@ function pauseBeforeNextRead(delivery: Delivery): number {
 /** As the API names them. */
 function searchOf(filter: DeliveryFilter, older: string | null): string {
   const { status, retried, type, about, statusCode, withinMs, since, until } = filter;
-  const asked = {
+  return toQueryString({
     status,
-    retried: retried && 'true',
+    retried,
     type,
     about,
-    status_code: statusCode?.toString(),
+    status_code: statusCode,
     since: withinMs === undefined ? since : formatApiTime(new Date(Date.now() - withinMs)),
     until,
-    cursor: older ?? undefined,
-  };
-  return new URLSearchParams(
-    Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  ).toString();
+    cursor: older,
+  });
 }

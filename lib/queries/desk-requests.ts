@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { DeskRequestPage } from '../api/support.ts';
 import type { RotationRequestState } from '../contract/api-keys/rotation-reasons.ts';
+import { toQueryString } from '../query-string.ts';
 import { readOfDesk } from './read.ts';
 
 /**
@@ -11,10 +12,8 @@ import { readOfDesk } from './read.ts';
 export function deskRequestsQuery(personId: string, state: RotationRequestState | null) {
   return infiniteQueryOptions({
     queryKey: ['desk-requests', personId, state],
-    queryFn: ({ pageParam: cursor, signal }) => {
-      const asked = new URLSearchParams({ ...(state && { state }), ...(cursor && { cursor }) });
-      return readOfDesk<DeskRequestPage>(`requests?${asked.toString()}`, signal);
-    },
+    queryFn: ({ pageParam: cursor, signal }) =>
+      readOfDesk<DeskRequestPage>(`requests?${toQueryString({ state, cursor })}`, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.older,
     placeholderData: keepPreviousData,

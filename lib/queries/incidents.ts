@@ -5,13 +5,12 @@ import type {
   IncidentWithKeys,
   KeyChoice,
 } from '../contract/api-keys/incident.ts';
+import { toQueryString } from '../query-string.ts';
 import { read } from './read.ts';
 
 /** The live keys that a choice is about. */
 export function incidentKeysQuery(accountId: string, choice: KeyChoice) {
-  const asked = new URLSearchParams(
-    Object.entries(choice).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  ).toString();
+  const asked = toQueryString(choice);
   return queryOptions({
     queryKey: ['incident-keys', accountId, asked],
     queryFn: ({ signal }) => read<IncidentKeys>(accountId, `incident-keys?${asked}`, signal),
