@@ -16,7 +16,7 @@ export default defineConfig({
       // What Next's own bundler does under the "react-server" condition.
       'server-only': fileURLToPath(new URL('node_modules/server-only/empty.js', import.meta.url)),
       // So that a test can call a server action in front of a service, without Next.
-      'next/headers': fileURLToPath(new URL('lib/fake-next-headers.ts', import.meta.url)),
+      'next/headers': fileURLToPath(new URL('lib/testing/fake-next-headers.ts', import.meta.url)),
     },
   },
   test: {

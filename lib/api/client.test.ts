@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { revokeApiKey } from '../contract/api-keys/api-keys.ts';
 import { exportAuditLog } from '../contract/audit-log.ts';
 import { listEventTypes } from '../contract/events/event-type-catalog.ts';
-import { inRequest } from '../fake-next-headers.ts';
+import { inRequest } from '../testing/fake-next-headers.ts';
 import * as client from './client.ts';
 
 let sessionCookie: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { inRequest } from '../fake-next-headers.ts';
+import { inRequest } from '../testing/fake-next-headers.ts';
 import { clearHostCookie, setHostCookie } from './host-cookie.ts';
 
 const cookie = { name: 'session', sameSite: 'lax' } as const;

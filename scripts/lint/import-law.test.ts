@@ -21,6 +21,8 @@ const lawful: Tree = {
   'components/webhooks/testing/make-webhook.ts': '',
   'components/webhooks/list.test.ts': `import './testing/make-webhook.ts';`,
   'lib/class-names.ts': '',
+  'lib/class-names.test.ts': `import './testing/fake-next-headers.ts';`,
+  'lib/testing/fake-next-headers.ts': '',
   'lib/session.ts': `import 'server-only';`,
   'lib/api/api-keys.ts': `import 'server-only'; import { z } from '#lib/contract/api-keys/api-keys.ts';`,
   'lib/actions/api-keys.ts': `'use server';
@@ -37,7 +39,8 @@ const lawful: Tree = {
   'service/domain/api-keys/store.ts': `import { eq } from 'drizzle-orm'; import { db } from '../../db/open.ts';`,
   'service/db/open.ts': `import { drizzle } from 'drizzle-orm';`,
   'service/testing/context.ts': `import { db } from '../db/open.ts';`,
-  'service/http/app.test.ts': `import { context } from '../testing/context.ts';`,
+  'service/http/app.test.ts': `import { context } from '../testing/context.ts';
+    import '#lib/testing/fake-next-headers.ts';`,
   'e2e/keys.spec.ts': `import './support/control/control.ts';`,
   'e2e/support/control/control.ts': '',
   'e2e/support/control/commands.ts': `import { app } from '#service/http/app.ts';`,
@@ -147,9 +150,14 @@ test.each<[law: string, file: string, source: string]>([
   ['SQL stands in stores and db', 'service/domain/lanes/b.ts', `import { eq } from 'drizzle-orm'`],
   ['only tests take from service/testing', 'service/http/b.ts', `import '../testing/context.ts'`],
   [
-    'only tests take from testing/ in components',
+    'only tests take from testing/ in components and lib',
     'components/webhooks/b.tsx',
     `import './testing/make-webhook.ts'`,
+  ],
+  [
+    'only tests take from testing/ in components and lib',
+    'lib/actions/b.ts',
+    `import '../testing/fake-next-headers.ts'`,
   ],
   ['only scripts start the service', 'service/http/b.ts', `import '../main.ts'`],
   [

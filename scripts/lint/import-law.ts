@@ -106,12 +106,12 @@ const law: IForbiddenRuleType[] = [
   forbid(
     'the service takes from the dashboard only lib/contract and pure topics in lib',
     { path: '^service/' },
-    { path: anyRoom, pathNot: ['^service/', '^lib/contract/', topicInLib] },
+    { path: anyRoom, pathNot: ['^service/', '^lib/(contract|testing)/', topicInLib] },
   ),
   reach(
     'a topic that the service takes is pure',
     { path: '^service/' },
-    { path: ['^lib/(?!contract/)[^/]+/', '^node_modules/server-only/'] },
+    { path: ['^lib/(?!contract/|testing/)[^/]+/', '^node_modules/server-only/'] },
   ),
   forbid(
     'http takes neither delivery nor db',
@@ -159,9 +159,9 @@ const law: IForbiddenRuleType[] = [
     { path: '^service/testing/' },
   ),
   forbid(
-    'only tests take from testing/ in components',
-    { pathNot: ['^components/.*/testing/', tests] },
-    { path: '^components/.*/testing/' },
+    'only tests take from testing/ in components and lib',
+    { pathNot: ['^(components/.*|lib)/testing/', tests] },
+    { path: '^(components/.*|lib)/testing/' },
   ),
 
   forbid(

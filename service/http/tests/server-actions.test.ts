@@ -8,7 +8,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { isFullRun } from '../../testing/full-run.ts';
-import { inRequest } from '#lib/fake-next-headers.ts';
+import { inRequest } from '#lib/testing/fake-next-headers.ts';
 import { askerNames } from '../../testing/rights/askers.ts';
 import type { Asker, AskerName } from '../../testing/rights/askers.ts';
 import { rightsTable } from '../../testing/rights/rights-table.ts';
