@@ -3,9 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
 import { tables } from '../schema/tables.ts';
-
-/** The advisory lock that a process holds while it grants; the number is arbitrary. */
-const advisoryLock = 7_317_443_103;
+import { withLockedClient } from './with-locked-client.ts';
 
 const { accounts, auditEntries, auditHeads, deskSearches } = tables;
 
@@ -26,25 +24,19 @@ const allRights = ['select', 'insert', 'update', 'delete'];
  * service's.
  *
  * Rights bind nobody who owns the tables or may act as their owner: that is logged as a warning.
+ *
+ * @throws ConnectFailure
  */
 export async function grantRights(options: {
   migrationDatabaseUrl: string;
   pool: pg.Pool;
   log: Logger;
 }): Promise<void> {
-  const { migrationDatabaseUrl, pool, log } = options;
+  const { migrationDatabaseUrl: url, pool, log } = options;
   const role = await currentRole(pool);
-  const client = new pg.Client({
-    connectionString: migrationDatabaseUrl,
-    application_name: 'conversation-service migrate',
-    connectionTimeoutMillis: 5000,
-  });
-  // A lost connection rejects the running statement; this event needs no handling of its own.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
+  const setting = 'MIGRATION_DATABASE_URL';
+  await withLockedClient({ url, setting, lock: 'grantRights' }, async (client) => {
     if ((await currentRole(client)) === role) return;
-    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
     if (await needsChange(client, role)) {
       await runAsFarAsAllowed(client, rightsStatements(client.escapeIdentifier(role)), log);
     }
@@ -54,10 +46,7 @@ export async function grantRights(options: {
         'the role of DATABASE_URL owns the table of audit entries, or has its owner’s rights, so it can change them',
       );
     }
-  } finally {
-    // Ending the session gives up the lock.
-    await client.end();
-  }
+  });
 }
 
 /** What `grantRights` runs, for a role whose name is written as an identifier. */
