@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import type { Config } from '../config/load-config.ts';
+import { sqlstate } from '../sqlstate.ts';
 import { StartError } from '../start-error.ts';
 
 type Cause = {
@@ -26,19 +27,14 @@ export function explainStartFailure(error: unknown, config: Place | null): Start
   return null;
 }
 
-/** PostgreSQL's `disk_full`, `read_only_sql_transaction` and `insufficient_privilege`. */
-const diskFull = '53100';
-const readOnly = '25006';
-const noPrivilege = '42501';
-
 function explainServer({ code, message }: Cause, { migrationDatabaseUrl }: Place): string | null {
-  if (code === diskFull) {
+  if (code === sqlstate.diskFull) {
     return 'The disk of the PostgreSQL server is full. Free some space on it, then try again.';
   }
-  if (code === readOnly) {
+  if (code === sqlstate.readOnlySqlTransaction) {
     return 'The PostgreSQL server is read-only, as a standby is. Set DATABASE_URL to a server that accepts writes.';
   }
-  if (code === noPrivilege) {
+  if (code === sqlstate.insufficientPrivilege) {
     const advice = 'Grant that right to the user in DATABASE_URL';
     return migrationDatabaseUrl === null
       ? `PostgreSQL refused a statement: ${message}. ${advice}, or set MIGRATION_DATABASE_URL to a user who can create tables.`
@@ -47,7 +43,7 @@ function explainServer({ code, message }: Cause, { migrationDatabaseUrl }: Place
   return null;
 }
 
-const noRoom = new Set([diskFull, 'ENOSPC', 'EDQUOT']);
+const noRoom = new Set<string>([sqlstate.diskFull, 'ENOSPC', 'EDQUOT']);
 const noRight = new Set(['EACCES', 'EPERM', 'EROFS', 'ELOOP']);
 const noFolder = new Set(['ENOTDIR', 'EEXIST']);
 

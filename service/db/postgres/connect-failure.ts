@@ -1,3 +1,4 @@
+import { sqlstate } from '../../sqlstate.ts';
 import { StartError } from '../../start-error.ts';
 
 /** The setting that holds the address of the server. */
@@ -15,20 +16,27 @@ export class ConnectFailure extends StartError {
   }
 }
 
-/** The connection is refused, or PostgreSQL is still starting (57P03 cannot_connect_now). */
+/** The connection is refused, or PostgreSQL is still starting. */
 export function isStarting(error: unknown): boolean {
   const code = error instanceof ConnectFailure ? codeOf(error.cause) : codeOf(error);
-  return ['ECONNREFUSED', 'EAI_AGAIN', '57P03'].includes(code);
+  return ['ECONNREFUSED', 'EAI_AGAIN', sqlstate.cannotConnectNow].includes(code);
 }
+
+const notLetIn = new Set<string>([
+  sqlstate.invalidAuthorizationSpecification,
+  sqlstate.invalidPassword,
+]);
 
 function adviceFor(cause: unknown): string {
   const code = codeOf(cause);
   const reason = reasonOf(cause);
-  if (/^(?:28000|28P01)$/.test(code) || reason.startsWith('SASL')) {
+  if (notLetIn.has(code) || reason.startsWith('SASL')) {
     return 'Correct the user or the password in %, or allow this user to connect.';
   }
-  if (code === '3D000') return 'Create the database, or correct its name in %.';
-  if (code === '53300') return 'End other connections, or raise max_connections of the server.';
+  if (code === sqlstate.invalidCatalogName) return 'Create the database, or correct its name in %.';
+  if (code === sqlstate.tooManyConnections) {
+    return 'End other connections, or raise max_connections of the server.';
+  }
   if (/CERT|SSL|TLS/.test(code) || /\bSSL\b/.test(reason)) {
     return 'Correct sslmode in %, or the certificate of the server.';
   }

@@ -2,6 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
+import { sqlstate } from '../../sqlstate.ts';
 import { tables } from '../schema/tables.ts';
 import { withLockedClient } from './with-locked-client.ts';
 
@@ -71,7 +72,9 @@ async function runAsFarAsAllowed(
   try {
     for (const statement of statements) await client.query(statement);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error;
+    if (!(error instanceof pg.DatabaseError) || error.code !== sqlstate.insufficientPrivilege) {
+      throw error;
+    }
     log.warn(
       { err: error },
       'the role of MIGRATION_DATABASE_URL may not grant rights on the tables, so they stay as they are',

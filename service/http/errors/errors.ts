@@ -2,6 +2,7 @@ import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/errors.ts';
 import type { Logger } from '../../log/log.ts';
+import { serverNotRunning, sqlstate, sqlstateClass } from '../../sqlstate.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Call } from '../call.ts';
 
@@ -42,13 +43,21 @@ export function answerError(call: Call, error: unknown, log: Logger): Response {
 /** A lost connection, a restart or a lock is mostly over in a moment. */
 const unavailableRetrySeconds = 2;
 
-/**
- * PostgreSQL's codes that mean "try again later": connection lost, starting or shutting down, out of
- * resources, read-only (25006, a standby), statement cancelled (57014), idle transaction ended (25P03),
- * serialization failure (40001) and deadlock (40P01).
- */
-const unavailable = /^(?:08|25006|25P03|40001|40P01|53|57014|57P0)/;
-const networkFailures = new Set([
+/** What PostgreSQL's codes begin with for a database that is away, starting or shutting down, or out of room. */
+const awayClasses = [
+  sqlstateClass.connectionException,
+  sqlstateClass.insufficientResources,
+  serverNotRunning,
+];
+const unavailableCodes = new Set<string>([
+  // A standby may only be read.
+  sqlstate.readOnlySqlTransaction,
+  // A statement or an idle transaction that took too long, and one of two conflicting transactions.
+  sqlstate.queryCanceled,
+  sqlstate.idleInTransactionSessionTimeout,
+  sqlstate.serializationFailure,
+  sqlstate.deadlockDetected,
+  // The network failed.
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -63,7 +72,9 @@ const connectionFailure =
 function unexpectedCode(error: unknown): ErrorCode {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (unavailable.test(code) || networkFailures.has(code)) return 'UNAVAILABLE';
+    if (unavailableCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix))) {
+      return 'UNAVAILABLE';
+    }
     if (connectionFailure.test(cause.message)) return 'UNAVAILABLE';
   }
   return 'INTERNAL_ERROR';

@@ -1,4 +1,5 @@
 import type { Crash } from '../execute-messages.ts';
+import { sqlstate } from '../../../sqlstate.ts';
 
 /** Sends messages of PostgreSQL's protocol, which are executed in the order in which they are sent. */
 export type Send = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
@@ -23,7 +24,7 @@ export class CrashError extends Error {
   constructor({ message, code }: Crash) {
     if (code === null) super('The embedded database has crashed.', { cause: new Error(message) });
     else super(message);
-    this.code = code ?? '57P02';
+    this.code = code ?? sqlstate.crashShutdown;
   }
 }
 
