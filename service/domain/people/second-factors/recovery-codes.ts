@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { recoveryCodeCount } from '#lib/contract/people/second-factors.ts';
 import type { Tx } from '../../../db/open.ts';
+import { newReadableCode } from '../../../readable-code.ts';
 import { replaceRecoveryCodes } from '../store/second-factors.ts';
 
 /** Gives a person new recovery codes in the place of all they have. They are stored as digests. */
@@ -10,10 +11,9 @@ export async function giveRecoveryCodes(tx: Tx, personId: string, now: Date): Pr
   return codes;
 }
 
-/** 120 random bits in groups of four characters, fit to be written down. */
+/** 120 random bits. */
 export function newRecoveryCode(): string {
-  const characters = [...randomBytes(24)].map((byte) => alphabet.charAt(byte % alphabet.length));
-  return (characters.join('').match(/.{4}/g) ?? []).join('-');
+  return newReadableCode(6);
 }
 
 /** Of its letters and digits: how it is grouped and in which case it is typed does not matter. */
@@ -21,6 +21,3 @@ export function digestRecoveryCode(code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return createHash('sha256').update(`recovery-code:${plain}`).digest();
 }
-
-/** 32 of them, so that no remainder favours any; without those that look like another. */
-const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
