@@ -1,4 +1,4 @@
-import { setImmediate as giveOthersATurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { updateHead } from '../store/heads.ts';
@@ -32,8 +32,8 @@ export async function chainOlderEntries(
     const accountId = await findUnchainedAccount(ctx.maintenanceDb);
     if (accountId === null) break;
     count += await chainBatch(ctx, accountId);
-    // The embedded database works in this thread and leaves it to nobody else by itself.
-    await giveOthersATurn();
+    // Hashing a batch is CPU work: let the event loop serve other requests.
+    await yieldToEventLoop();
   }
   await addMissingHeads(ctx);
   return count;

@@ -1,4 +1,4 @@
-import { setImmediate as giveOthersATurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
 import { countUnchained, readChainPart } from '../store/chain-parts.ts';
@@ -57,8 +57,8 @@ export async function verifyChain(
       walk.end(part.head);
       return walk.report(part.head, await countUnchained(db, accountId));
     }
-    // The embedded database works in this thread and leaves it to nobody else by itself.
-    await giveOthersATurn();
+    // Hashing a batch is CPU work: let the event loop serve other requests.
+    await yieldToEventLoop();
   }
 }
 
