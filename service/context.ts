@@ -2,13 +2,13 @@ import type { Auth } from './auth/auth.ts';
 import type { DeviceTokens } from './auth/device-tokens.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import type { Clock } from './clock.ts';
+import type { KeyedConcurrencyLimit } from './concurrency/keyed-concurrency-limit.ts';
 import type { Config } from './config/load-config.ts';
 import type { Notifier } from './db/notifier.ts';
 import type { Db } from './db/open.ts';
 import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
-import type { FairTurns } from './domain/fair-turns.ts';
 import type { MessageWrites } from './domain/conversations/message-writes.ts';
 import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
 import type { Limiter } from './limiter/limiter.ts';
@@ -31,11 +31,11 @@ export type Context = {
   limiter: Limiter;
   workload: Workload;
   /** Limits reads that can take seconds, by account. */
-  heavyReads: FairTurns;
+  heavyReads: KeyedConcurrencyLimit;
   notifier: Notifier;
   keyCache: KeyCache;
   /** Of tokens that this process does not know, by address. */
-  tokenLookUps: FairTurns;
+  tokenLookUps: KeyedConcurrencyLimit;
   usage: TokenUsage;
   laneNotifier: LaneNotifier;
   messageWrites: MessageWrites;

@@ -5,6 +5,7 @@ import type { PasswordHashing } from '../auth/password.ts';
 import { createCipher } from '../secrets/cipher.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
+import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
@@ -15,8 +16,8 @@ import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
 import { usualLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
-import { FairTurns } from '../domain/fair-turns.ts';
 import { usualHeavyReads } from '../domain/heavy-reads.ts';
+import { refuseAsUnavailable } from '../domain/refuse-as-unavailable.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
@@ -63,10 +64,10 @@ export async function bootContext(options: {
     auditKeys,
     limiter: createLimiter({ config, clock, log }),
     workload: new Workload(),
-    heavyReads: new FairTurns(usualHeavyReads),
+    heavyReads: new KeyedConcurrencyLimit({ ...usualHeavyReads, refuse: refuseAsUnavailable }),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
-    tokenLookUps: new FairTurns(usualLookUps),
+    tokenLookUps: new KeyedConcurrencyLimit({ ...usualLookUps, refuse: refuseAsUnavailable }),
     usage: new TokenUsage({ db, clock, log }),
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),

@@ -1,7 +1,6 @@
 import type { AccountId } from './account-id.ts';
 import { BodyRoom, usualBodyRoom } from './body-room.ts';
-import { ServiceError } from './errors.ts';
-import { holdBackRefusal } from './hold-back-refusal.ts';
+import { refuseAsUnavailable } from './refuse-as-unavailable.ts';
 
 /**
  * How many calls of keys a process carries out at once, and how many of those for one account. With
@@ -35,7 +34,7 @@ export class Workload {
 
   /** Works for an account. @throws ServiceError UNAVAILABLE if too much is under way already */
   async run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
-    if (!this.hasRoom(accountId)) await this.refuse();
+    if (!this.hasRoom(accountId)) await refuseAsUnavailable();
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
     this.#all += 1;
     this.#ofAccount.set(accountId, ofAccount + 1);
@@ -52,12 +51,6 @@ export class Workload {
   hasRoom(accountId: AccountId): boolean {
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
     return this.#all < this.#most.mostAtOnce && ofAccount < this.#most.mostOfAccount;
-  }
-
-  /** @throws ServiceError UNAVAILABLE, after a moment */
-  async refuse(): Promise<never> {
-    await holdBackRefusal();
-    throw new ServiceError('UNAVAILABLE');
   }
 
   /** With fewer, a turn would split what comes together, and each call would take more of the processor. */

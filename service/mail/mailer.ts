@@ -1,12 +1,12 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
 import { redactTokens } from '../log/redact.ts';
 import { composeMail } from './compose/compose-mail.ts';
 import type { ComposedMail, Mail } from './mail.ts';
-import { Turns } from './turns.ts';
 import { outboxFileName, outboxOf } from './outbox.ts';
 
 export type Mailer = {
@@ -58,7 +58,7 @@ export function createMailer(
     config.smtpUrl === null ? writeTo(outboxOf(config)) : sendThrough(config.smtpUrl, patienceMs);
   const closing = new AbortController();
   const open = new Set<Promise<void>>();
-  const turns = new Turns(mostAtOnce);
+  const onceLimit = new KeyedConcurrencyLimit({ maxConcurrent: mostAtOnce });
   let waiting = 0;
 
   async function sendPatiently(mail: Mail): Promise<void> {
@@ -83,7 +83,7 @@ export function createMailer(
 
   async function sendNoted(mail: Mail, { id, withinMs, taken }: NotedMail): Promise<void> {
     const handedOverAt = performance.now();
-    await turns.run(async () => {
+    await onceLimit.run('', async () => {
       if (closing.signal.aborted || performance.now() - handedOverAt > withinMs) return;
       const composed = withoutSecrets(composeMail(config, mail), log);
       try {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -24,58 +25,30 @@ export function limitRenders(
   refuse: (request: IncomingMessage, response: ServerResponse) => void,
   room = usualRoom,
 ): Handle {
-  const places = new Places(room);
-  const forwarded = new Places(room);
+  // Next sends some actions on to another page, and the page that does waits in its own slot.
+  const limit = new KeyedConcurrencyLimit({
+    maxConcurrent: 2 * room.atOnce,
+    maxPerKey: room.atOnce,
+    maxQueuedPerKey: room.waiting,
+  });
   return async (request, response) => {
-    // Next sends some actions on to another page, and the page that does waits in its own place.
     const isForwarded = request.headers['x-action-forwarded'] === '1';
-    const place = (isForwarded ? forwarded : places).take();
-    if (place === null) {
+    const slot = limit.acquire(isForwarded ? 'forwarded' : 'direct');
+    if (slot === null) {
       refuse(request, response);
       return;
     }
-    const giveBack = await place;
+    const release = await slot;
     // A client that is gone by now reads nothing.
     if (response.closed) {
-      giveBack();
+      release();
       return;
     }
-    const timer = setTimeout(giveBack, room.longestMs);
+    const timer = setTimeout(release, room.longestMs);
     response.once('close', () => {
       clearTimeout(timer);
-      giveBack();
+      release();
     });
     await render(request, response);
   };
-}
-
-class Places {
-  readonly #room: Room;
-  readonly #waiting: (() => void)[] = [];
-  #taken = 0;
-
-  constructor(room: Room) {
-    this.#room = room;
-  }
-
-  /** A place, once there is one, as what gives it back; null if too many wait already. */
-  take(): Promise<() => void> | null {
-    if (this.#taken < this.#room.atOnce) {
-      this.#taken += 1;
-      return Promise.resolve(this.#giveBackOnce());
-    }
-    if (this.#waiting.length >= this.#room.waiting) return null;
-    return new Promise((resolve) => this.#waiting.push(() => resolve(this.#giveBackOnce())));
-  }
-
-  #giveBackOnce(): () => void {
-    let isGivenBack = false;
-    return () => {
-      if (isGivenBack) return;
-      isGivenBack = true;
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#taken -= 1;
-    };
-  }
 }

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError, invalid } from '../../domain/errors.ts';
+import { refuseAsUnavailable } from '../../domain/refuse-as-unavailable.ts';
 import type { Workload } from '../../domain/workload.ts';
 import { isEmptyBody } from './is-empty-body.ts';
 import { isWithinJsonLimits } from './json-shape.ts';
@@ -78,7 +79,7 @@ async function readBytes(call: Call, workload: Workload): Promise<Buffer> {
   if (length === undefined) return await readChunks(call.request, { sender, workload });
   const size = Number(length);
   if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
-  if (!workload.bodies.grow(sender, 0, size)) await workload.refuse();
+  if (!workload.bodies.grow(sender, 0, size)) await refuseAsUnavailable();
   try {
     // No body is longer than its header says, and one that is read whole needs no web stream.
     return Buffer.from(await call.request.arrayBuffer());
@@ -99,7 +100,7 @@ async function readChunks(
     for await (const chunk of body ?? []) {
       const grown = size + chunk.byteLength;
       if (grown > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
-      if (!workload.bodies.grow(sender, size, grown)) await workload.refuse();
+      if (!workload.bodies.grow(sender, size, grown)) await refuseAsUnavailable();
       size = grown;
       chunks.push(chunk);
     }

@@ -97,8 +97,8 @@ describe('while the database executes nothing', () => {
         token: newToken(),
         headers: { 'x-client-address': '198.51.100.9' },
       });
-    const { mostAtOnce, mostWaitingOfOne } = usualLookUps;
-    const waiting = answered(times(mostAtOnce + mostWaitingOfOne, ask));
+    const { maxConcurrent, maxQueuedPerKey } = usualLookUps;
+    const waiting = answered(times(maxConcurrent + maxQueuedPerKey, ask));
     await nextTurn();
     for (const answer of await Promise.all(times(20, () => promptly(ask)))) {
       expectUnavailable(answer);

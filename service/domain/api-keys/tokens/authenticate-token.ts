@@ -7,6 +7,7 @@ import { endOfToken, isTokenValid, scopesOfKey } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
+import { refuseAsUnavailable } from '../../refuse-as-unavailable.ts';
 import { subscriberOf } from '../../../networks.ts';
 import { digestToken, isWellFormedToken } from '../../../token.ts';
 
@@ -72,7 +73,7 @@ async function refuseWithoutRoom(
   if (!outdated || ctx.workload.hasRoom(mintAccountId(outdated.key.accountId))) return;
   // It is read for the calls that follow; if that fails, they read it again.
   found.catch(() => undefined);
-  await ctx.workload.refuse();
+  await refuseAsUnavailable();
 }
 
 function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {

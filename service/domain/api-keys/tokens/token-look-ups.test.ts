@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newToken } from '../../../token.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
+import { KeyedConcurrencyLimit } from '../../../concurrency/keyed-concurrency-limit.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { FairTurns } from '../../fair-turns.ts';
+import { refuseAsUnavailable } from '../../refuse-as-unavailable.ts';
 
 const attacker = '198.51.100.7';
 const neighbour = '203.0.113.7';
@@ -40,7 +41,11 @@ describe('300 calls with unknown tokens that came before do not hold up', () => 
 
 describe('when too many wait for one address', () => {
   test('its further calls are refused, and those of others and of known tokens are not', async () => {
-    const lookUps = new FairTurns({ mostAtOnce: 1, mostOfOne: 1, mostWaitingOfOne: 2 });
+    const lookUps = new KeyedConcurrencyLimit({
+      maxConcurrent: 1,
+      maxQueuedPerKey: 2,
+      refuse: refuseAsUnavailable,
+    });
     const bounded = new TestApi({ ...ctx, tokenLookUps: lookUps });
     const known = await usedToken();
     const fresh = (await account.key()).token;
