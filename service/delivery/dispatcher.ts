@@ -1,8 +1,8 @@
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
 import type { AttemptResult, Sender } from './sending/attempt.ts';
 import type { BulkRate } from './sharing/bulk-rate.ts';
-import { FairTurns } from './sharing/fair-turns.ts';
-import type { TurnResult } from './sharing/fair-turns.ts';
+import { RoundRobin } from './sharing/round-robin.ts';
+import type { TurnResult } from './sharing/round-robin.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Ending } from './sharing/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
@@ -37,7 +37,7 @@ type DispatcherOptions = {
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #turns = new FairTurns<HeldLane>();
+  readonly #turns = new RoundRobin<HeldLane>();
   readonly #pausing = new Set<HeldLane>();
   readonly #rateTick: PacedJob;
   readonly #pauseEnd: PacedJob;

@@ -4,8 +4,8 @@ import { claimOrTouchLanes } from '../domain/lanes/claim-or-touch-lanes.ts';
 import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
 import type { TakenLane } from '../domain/lanes/taken-delivery.ts';
 import type { BodyMemory } from './sharing/body-memory.ts';
-import { FairTurns } from './sharing/fair-turns.ts';
-import type { TurnResult } from './sharing/fair-turns.ts';
+import { RoundRobin } from './sharing/round-robin.ts';
+import type { TurnResult } from './sharing/round-robin.ts';
 import { HeldLane } from './held-lane.ts';
 import type { LaneTake } from './held-lane.ts';
 import { LaneWindow } from './sharing/lane-window.ts';
@@ -39,7 +39,7 @@ export class Intake {
   /** Webhooks for which this process queued something, and whose lanes it does not hold. */
   readonly #offered = new Set<number>();
   /** Lanes that have room for more. */
-  readonly #wanting = new FairTurns<HeldLane>();
+  readonly #wanting = new RoundRobin<HeldLane>();
   readonly #windows = new Map<number, LaneWindow>();
   /** The most lanes that the claims under way can return. */
   #lanesBeingClaimed = 0;

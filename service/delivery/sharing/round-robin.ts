@@ -11,7 +11,7 @@ export type TurnResult =
  * Round robin between accounts, and between the lanes of an account: whoever was served goes to the
  * end of the order.
  */
-export class FairTurns<Lane extends { accountId: string }> {
+export class RoundRobin<Lane extends { accountId: string }> {
   readonly #accounts = new Map<string, Set<Lane>>();
 
   /** Adds a lane that wants something. It keeps getting turns until its turn is `idle`. */

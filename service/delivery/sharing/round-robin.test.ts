@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FairTurns } from './fair-turns.ts';
+import { RoundRobin } from './round-robin.ts';
 
 type Lane = { accountId: string; name: string; wants: number };
 
@@ -14,7 +14,7 @@ function served(
   lanes: readonly Lane[],
   { calls, most, blocked = [] }: { calls: number; most: number; blocked?: string[] },
 ): string[] {
-  const turns = new FairTurns<Lane>();
+  const turns = new RoundRobin<Lane>();
   for (const each of lanes) turns.add(each);
   return Array.from({ length: calls }, () => {
     const names: string[] = [];
