@@ -31,6 +31,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
+/** Locks the folder, expects the lock to name this process, and releases it. */
+async function lockAndRelease(): Promise<void> {
+  const held = await lock();
+  expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid });
+  await held.release();
+}
+
 async function leaveLock(holder: object): Promise<void> {
   const own = await ownIdentity();
   writeFileSync(lockFile(), JSON.stringify({ ...own, since: '2026-11-20T10:00:00Z', ...holder }));
@@ -45,9 +52,9 @@ describe('a data folder', () => {
   });
 
   test('is free again after its release', async () => {
-    await (await lock()).release();
+    await lockAndRelease();
     expect(existsSync(lockFile())).toBe(false);
-    await (await lock()).release();
+    await lockAndRelease();
   });
 
   test('locked by a dead process is taken over', async () => {
@@ -72,7 +79,7 @@ describe('a data folder', () => {
       const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       await expect.poll(() => stat()[0], { timeout: 10_000 }).toBe('Z');
       await leaveLock({ pid, startedAt: stat()[19] });
-      await (await lock()).release();
+      await lockAndRelease();
       parent.kill();
       await once(parent, 'exit');
     },
@@ -83,10 +90,10 @@ describe('a data folder', () => {
     await once(gone, 'exit');
     await leaveLock({ pid: gone.pid });
     copyFileSync(lockFile(), `${lockFile()}.taking-over`);
-    await (await lock()).release();
+    await lockAndRelease();
     writeFileSync(lockFile(), '');
     writeFileSync(`${lockFile()}.taking-over`, '');
-    await (await lock()).release();
+    await lockAndRelease();
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
@@ -101,14 +108,14 @@ describe('a data folder', () => {
 
   test('locked by a process whose PID was reused is taken over', async () => {
     await leaveLock({ startedAt: '1' });
-    await (await lock()).release();
+    await lockAndRelease();
   });
 
   test('with an unreadable lock file is taken over', async () => {
     writeFileSync(lockFile(), '');
-    await (await lock()).release();
+    await lockAndRelease();
     writeFileSync(lockFile(), '{"pid":');
-    await (await lock()).release();
+    await lockAndRelease();
   });
 
   test('locked in another container is refused while its heartbeat goes on', async () => {
@@ -120,7 +127,7 @@ describe('a data folder', () => {
 
   test('locked in another container is taken over when its heartbeat has stopped', async () => {
     await leaveLock({ place: 'another', pid: 1 });
-    await (await lock()).release();
+    await lockAndRelease();
   });
 
   test('that is held shows a heartbeat', async () => {

@@ -77,5 +77,5 @@ test('a thread that ends by itself is a crash: who waits and who comes later is 
 
 test('a thread that ends before it says that it closed the database is waited for no longer', async () => {
   const connection = await startDatabaseThread({ folder, startParams }, endingScript());
-  await connection.close();
+  await expect(connection.close()).resolves.toBeUndefined();
 });

@@ -85,7 +85,11 @@ test('two of installation support write in one account at once', async () => {
     const { id: personId } = await addPerson(ctx);
     await addSupporter(ctx, personId);
     const another = { ...supporter, personId };
-    await ctx.db.transaction((other) => confirmMember(other, another, 'webhooks.replay'));
+    const confirmed = ctx.db.transaction((other) =>
+      confirmMember(other, another, 'webhooks.replay'),
+    );
+    await expect(confirmed).resolves.toBeDefined();
+    expect(await waitingSessions()).toBe(0);
   });
 });
 
