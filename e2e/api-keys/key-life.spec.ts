@@ -67,7 +67,7 @@ test('everything about a key but its type can be edited, and errors show at thei
   const field = page.getByRole('textbox', { name: 'Name' });
   const name = named('Renamed');
 
-  await test.step('what is wrong', async () => {
+  await test.step('each invalid field shows its error', async () => {
     await field.fill('');
     await page.getByRole('checkbox', { name: 'Create, change and delete webhooks' }).uncheck();
     await page.getByRole('checkbox', { name: 'See webhooks' }).uncheck();

@@ -20,9 +20,9 @@ fullTest(
   },
 );
 
-test.describe('members with less rights', () => {
+test.describe('members with fewer rights', () => {
   fullTest(
-    'support sends again without reading what customers wrote, a viewer only looks',
+    'a member without payload access sees no bodies; support can send again, a viewer cannot',
     async ({ api, browser, givenWebhook, receiver, service }) => {
       const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
       await writeMessage(api, 'A private word.');

@@ -16,7 +16,7 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
   const heading = (title: string) => page.getByRole('heading', { level: 1, name: title });
   const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]');
 
-  await test.step('a button', async () => {
+  await test.step('the link of a button shows the form’s heading before its fields', async () => {
     const held = await holdPages(page);
     await page.getByRole('link', { name: 'Create key' }).click();
     await expect(heading('Create key')).toBeVisible();
@@ -27,7 +27,7 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
     await expectNoLayoutShift(page, 'API keys, then the form');
   });
 
-  await test.step('a link of the sidebar', async () => {
+  await test.step('a link of the sidebar is current at once, and a skeleton follows', async () => {
     const held = await holdPages(page);
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await expect(current).toHaveText('Webhooks');
@@ -38,7 +38,7 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
     await expectNoLayoutShift(page, 'the form, then webhooks');
   });
 
-  await test.step('a row, while the service is away', async () => {
+  await test.step('the page of a row keeps its heading while the service is away', async () => {
     guard.allow(/ERR_CONNECTION_REFUSED/);
     await page.getByRole('link', { name: 'API keys' }).click();
     await expect(rowOf(page, name)).toBeVisible();

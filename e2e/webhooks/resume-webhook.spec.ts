@@ -13,7 +13,7 @@ const counting = /^\/api\/v1\/webhooks\/[^/]+\/replays$/;
 const changing = /^\/api\/v1\/webhooks\/[^/]+$/;
 
 fullTest(
-  'resuming offers what becomes of the events since, with their number, counted again if need be; an answer may be lost',
+  'resuming offers to deliver or skip the events since the pause, and counts them again on request',
   async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const { inactive_since: since } = await pause(api, webhook.uuid);
@@ -35,7 +35,7 @@ fullTest(
     await expect(inBanner).toBeFocused();
     expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'paused' });
 
-    await test.step('without an answer, it may have happened', async () => {
+    await test.step('a lost response is reported as unknown', async () => {
       const away = refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' });
       apiProxy.answer('PATCH', changing, () => away);
       await mainAct(page, 'Resume').click();
@@ -96,14 +96,14 @@ fullTest(
 );
 
 fullTest(
-  'in the list a pause refused for the rate is undone, and resuming asks only if there is a choice',
+  'in the list a rate-limited pause is undone, and resuming asks only if there is a choice',
   async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
     const row = rowOf(page, name);
     await page.clock.install();
     await openWebhooks(page);
 
-    await test.step('a pause refused for the rate', async () => {
+    await test.step('a rate-limited pause shows its countdown', async () => {
       apiProxy.answer('PATCH', changing, () => rateLimited(47));
       await choose(page, name, 'Pause');
       await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
@@ -119,7 +119,7 @@ fullTest(
 
     const changes = passChanges(apiProxy);
     const question = page.getByRole('dialog', { name: `Resume ${name}` });
-    await test.step('without any event since, no question', async () => {
+    await test.step('without any event since the pause, resuming asks nothing', async () => {
       countAs(apiProxy, 0);
       await choose(page, name, 'Pause');
       await expect(row).toContainText(/PausedSince \d/);
@@ -150,7 +150,7 @@ fullTest(
 );
 
 fullTest(
-  'refused for the rate, resuming counts down with the choice kept',
+  'a rate-limited resume counts down and keeps the choice',
   async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     await pause(api, webhook.uuid);

@@ -79,11 +79,11 @@ fullTest(
   },
 );
 
-test.describe('with a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 
   fullTest(
-    'a tap on a bar shows its numbers; figures of another window, and those that fail, leave the old ones',
+    'a tap selects a bar and shows its numbers; the old figures stay until new ones are read',
     async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
       guard.allow(/status of 500/);
       apiProxy.answer('GET', statistics, () => broken());

@@ -74,7 +74,7 @@ describe('a body is read', () => {
     expect(over.body).toBe('a'.repeat(4096));
   });
 
-  test('to a limit of what is received too, as an endless body may decode to nothing', async () => {
+  test('up to a limit on received bytes, even if it decodes to nothing', async () => {
     const nothing = gzipSync('');
     const bytes = Buffer.concat(Array.from({ length: 10_000 }, () => nothing));
     expect((await read(bytes, { encoding: 'gzip' })).failure).toBe('ResponseTooLargeError');

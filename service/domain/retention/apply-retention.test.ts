@@ -82,7 +82,7 @@ describe('pending work stays, however old:', () => {
     expect(await counted()).toMatchObject({ events: 0, deliveries: 0, attempts: 0 });
   });
 
-  test('an event that becomes pending while its like are removed', async () => {
+  test('an event that becomes pending during the removal', async () => {
     const webhookId = await history.addWebhook();
     const [kept = 0, gone = 0] = await history.addEvents({ daysOld: 100, count: 2 });
     await history.addDeliveries({ webhookId, eventIds: [kept, gone] });

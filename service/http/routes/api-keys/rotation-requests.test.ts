@@ -431,7 +431,7 @@ describe('mails about a request', () => {
     await booted.limiter.close();
   });
 
-  test('that are not sent leave the request as good as any, and the audit log says so', async () => {
+  test('that are not sent leave the request open, which the audit log records', async () => {
     for (let count = 0; count < 3; count += 1) await askAndWithdraw();
     const { uuid } = await asked();
     expect(await listedFor(admin)).toMatchObject([{ uuid, mailed_at: null }]);
