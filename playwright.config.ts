@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { chromiumArguments } from './scripts/browser/chromium-arguments.ts';
 
 /** Tests that start a server apart, or more than one. */
-const ownServer = ['own-server/**/*.spec.ts', 'journeys/admins-first-day.spec.ts'];
+const ownServer = ['own-server/**/*.spec.ts', 'journeys/first-setup-journey.spec.ts'];
 const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
@@ -31,7 +31,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Quicker and steadier; keyboard.spec.ts goes its way with all motion.
     contextOptions: { reducedMotion: 'reduce' },
-    // Pages need none, and each costs its context time; operators-evening.spec.ts allows it.
+    // Pages need none, and each costs its context time; operator-commands-and-restart.spec.ts allows it.
     serviceWorkers: 'block',
     // They would show secrets. The guard in e2e/fixtures.ts takes a picture where none is in sight.
     trace: 'off',

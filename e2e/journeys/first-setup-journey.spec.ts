@@ -2,23 +2,27 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
 import { writeMessage } from '../support/write-message.ts';
-import { createFirstKey, createMoreKeys, findKey } from './first-day/create-keys.ts';
-import { createByCommand, createInForm, deleteWebhook } from './first-day/create-webhooks.ts';
+import { createFirstKey, createMoreKeys, findKey } from './first-setup-journey/create-keys.ts';
+import {
+  createByCommand,
+  createInForm,
+  deleteWebhook,
+} from './first-setup-journey/create-webhooks.ts';
 import {
   findDeliveries,
   pauseAndResume,
   publishMessages,
   readDelivery,
   sendTests,
-} from './first-day/deliver.ts';
+} from './first-setup-journey/deliver.ts';
 import {
   regenerateSecret,
   rotateKey,
   rotateLeakedKey,
   signaturesOf,
-} from './first-day/replace-secrets.ts';
-import { revokeUnusedKey, revokeUsedKey } from './first-day/revoke-keys.ts';
-import { setUpAccount, signOutAndIn } from './first-day/set-up.ts';
+} from './first-setup-journey/replace-secrets.ts';
+import { revokeUnusedKey, revokeUsedKey } from './first-setup-journey/revoke-keys.ts';
+import { setUpAccount, signOutAndIn } from './first-setup-journey/set-up.ts';
 
 // A server apart, in which nobody is yet.
 test.use({ isSetUp: false });

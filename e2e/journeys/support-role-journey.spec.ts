@@ -1,8 +1,13 @@
 import { isRemote, test } from '../fixtures.ts';
 import { addMember, changeRole, pageOf, sessionOf } from '../pages/people/members.ts';
-import { diagnose, replay } from './support-day/deliveries.ts';
-import { findKey, letSupportSeeMore, requestRotation, rotateSmallKey } from './support-day/keys.ts';
-import { loseRole } from './support-day/lowered-role.ts';
+import { diagnose, replay } from './support-role-journey/deliveries.ts';
+import {
+  findKey,
+  letSupportSeeMore,
+  requestRotation,
+  rotateSmallKey,
+} from './support-role-journey/keys.ts';
+import { loseRole } from './support-role-journey/lowered-role.ts';
 
 const account = 'Lumen Ltd';
 
