@@ -1,32 +1,26 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { announceExpiries } from '../domain/api-keys/expiry/announce-expiries.ts';
-import { notifyOfDueLanes } from '../domain/lanes/notify-of-due-lanes.ts';
-import { subscribeToLanes } from '../domain/lanes/subscribe-to-lanes.ts';
 import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
-import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
 import { announceFailing } from '../domain/webhooks/deactivation/announce-failing.ts';
 import { warnOfDeactivation } from '../domain/webhooks/deactivation/warn-of-deactivation.ts';
-import type { AttemptResult, Outcome, Sender } from './sending/attempt.ts';
+import { acceptOffers } from './accept-offers.ts';
+import type { Outcome, Sender } from './sending/attempt.ts';
 import { BodyMemory } from './sharing/body-memory.ts';
 import { BulkRate } from './sharing/bulk-rate.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { followLanes } from './follow-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
-import type { Ending } from './sharing/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 import { Presence } from './presence.ts';
 import { Recovery } from './recovery.ts';
-import { settleResult } from './outcome/settle-result.ts';
+import { recordResult } from './outcome/record-result.ts';
+import type { DecideOutcome } from './outcome/record-result.ts';
 import { Settler } from './settler.ts';
 import { SocketPlaces } from './sharing/socket-places.ts';
+import { stopWorker } from './stop-worker.ts';
 import type { WorkerLimits, WorkerPace } from './worker-pace.ts';
-
-/** What an attempt means; `tries` counts it. */
-export type DecideOutcome = (
-  result: AttemptResult,
-  at: { tries: number; internalErrors: number; now: Date; random: () => number },
-) => Outcome;
 
 export type WorkerMetrics = {
   countAttempt(outcome: Outcome['kind']): void;
@@ -85,7 +79,12 @@ export function startWorker(
     places,
     rate: new BulkRate(() => performance.now()),
     now: () => ctx.clock.now(),
-    result: noteResult,
+    result: (lane, about) =>
+      recordResult(
+        ctx,
+        { settler, decideOutcome, countAttempt: (kind) => metrics.countAttempt(kind) },
+        { lane, ...about },
+      ),
     room: (lane) => intake.refill(lane),
     onError,
   });
@@ -147,78 +146,14 @@ export function startWorker(
     if (lane.isDoneAfter(0)) settler.look(lane);
   }
 
-  function noteResult(
-    lane: HeldLane,
-    about: { delivery: TakenDelivery; url: string; result: AttemptResult },
-  ): Ending {
-    const { delivery, result } = about;
-    const outcome: Outcome =
-      delivery.event === null
-        ? { kind: 'event_gone' }
-        : decideOutcome(result, {
-            tries: delivery.tries + 1,
-            internalErrors: delivery.attemptCount - delivery.tries,
-            now: ctx.clock.now(),
-            random,
-          });
-    logAttempt(lane, { ...about, outcome });
-    metrics.countAttempt(outcome.kind);
-    settler.add({ lane, attempt: settleResult({ lane: leaseOf(lane), ...about }, outcome) });
-    if (outcome.kind === 'gone' && !delivery.isTest) lane.end();
-    if (outcome.kind === 'delivered') return 'success';
-    return result.error?.kind.endsWith('_timeout') ? 'timeout' : 'other';
-  }
-
-  function logAttempt(
-    lane: HeldLane,
-    about: { delivery: TakenDelivery; result: AttemptResult; outcome: Outcome },
-  ): void {
-    const { delivery, result, outcome } = about;
-    log[logLevels[outcome.kind]](
-      {
-        accountId: lane.accountId,
-        webhookId: lane.webhookId,
-        eventUuid: delivery.event?.uuid ?? null,
-        attempt: delivery.attemptCount + 1,
-        outcome: outcome.kind,
-        statusCode: result.response?.statusCode ?? null,
-        error: result.error,
-        durationMs: Math.round(result.durationMs),
-        waitedMs: result.startedAt.getTime() - delivery.dueAt.getTime(),
-      },
-      'attempt',
-    );
-  }
-
   const detach = ctx.laneNotifier.attach({
     offer(webhookIds) {
       if (isStopping || recovery.isUnderWay || presence?.isKnown === false) return webhookIds;
-      // A busy worker leaves lanes that it does not hold to other workers, where there may be any.
       const isBusy = presence !== null && places.used > limits.sockets / 2;
-      const left: number[] = [];
-      for (const id of webhookIds) {
-        if (isBusy && !lanes.has(id)) left.push(id);
-        else intake.offer(id);
-      }
-      return left;
+      return acceptOffers(webhookIds, { intake, lanes, isBusy });
     },
   });
-  subscribeToLanes(ctx, {
-    due: () => !isStopping && intake.claim(),
-    changed(webhookIds) {
-      if (isStopping) return;
-      for (const id of webhookIds) {
-        const lane = lanes.get(id);
-        if (lane) settler.look(lane);
-      }
-    },
-    webhookChanged(id) {
-      const lane = lanes.get(id);
-      if (!lane || isStopping) return;
-      lane.readAgain();
-      settler.look(lane);
-    },
-  });
+  followLanes(ctx, { lanes, intake, settler, isStopping: () => isStopping });
 
   const sweeper = new PacedJob({
     async act() {
@@ -247,42 +182,8 @@ export function startWorker(
       isStopping = true;
       detach();
       timers.forEach(clearInterval);
-      for (const lane of lanes.values()) {
-        lane.end();
-        // Releases those in which nothing is under way: other workers need not wait for the rest.
-        settler.look(lane);
-      }
-      await Promise.all([sweeper.stop(), intake.stop()]);
-      await dispatcher.stop();
-      try {
-        await recovery.stop();
-        await settler.finish();
-        await presence?.leave();
-        // Otherwise other workers would find what came due only at their next poll.
-        if (presence) await notifyOfDueLanes(ctx);
-      } finally {
-        // What could not be given back is freed by others, once they miss this worker.
-        await presence?.stop();
-      }
+      const parts = { lanes, settler, sweeper, intake, dispatcher, recovery, presence };
+      await stopWorker(ctx, parts);
     },
   };
-}
-
-/** The log level of each outcome: internal errors stand out, failures of receivers do not. */
-const logLevels = {
-  delivered: 'debug',
-  retry: 'info',
-  give_up: 'info',
-  gone: 'info',
-  event_gone: 'warn',
-  our_fault: 'error',
-} as const satisfies Record<Outcome['kind'], string>;
-
-/** From 0 up to 1. */
-function random(): number {
-  return randomInt(2 ** 32) / 2 ** 32;
-}
-
-function leaseOf({ webhookId, accountId, lease }: HeldLane) {
-  return { webhookId, accountId, lease };
 }

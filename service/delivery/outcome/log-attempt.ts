@@ -1,0 +1,36 @@
+import type { TakenDelivery } from '../../domain/lanes/taken-delivery.ts';
+import type { Logger } from '../../log/log.ts';
+import type { AttemptResult, Outcome } from '../sending/attempt.ts';
+
+/** Writes one line about an attempt. It says nothing of what was sent or received. */
+export function logAttempt(
+  log: Logger,
+  lane: { accountId: string; webhookId: number },
+  about: { delivery: TakenDelivery; result: AttemptResult; outcome: Outcome },
+): void {
+  const { delivery, result, outcome } = about;
+  log[logLevels[outcome.kind]](
+    {
+      accountId: lane.accountId,
+      webhookId: lane.webhookId,
+      eventUuid: delivery.event?.uuid ?? null,
+      attempt: delivery.attemptCount + 1,
+      outcome: outcome.kind,
+      statusCode: result.response?.statusCode ?? null,
+      error: result.error,
+      durationMs: Math.round(result.durationMs),
+      waitedMs: result.startedAt.getTime() - delivery.dueAt.getTime(),
+    },
+    'attempt',
+  );
+}
+
+/** The log level of each outcome: internal errors stand out, failures of receivers do not. */
+const logLevels = {
+  delivered: 'debug',
+  retry: 'info',
+  give_up: 'info',
+  gone: 'info',
+  event_gone: 'warn',
+  our_fault: 'error',
+} as const satisfies Record<Outcome['kind'], string>;

@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts';
+import { notifyOfDueLanes } from '../domain/lanes/notify-of-due-lanes.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { HeldLane } from './held-lane.ts';
+import type { Intake } from './intake.ts';
+import type { PacedJob } from './paced-job.ts';
+import type { Presence } from './presence.ts';
+import type { Recovery } from './recovery.ts';
+import type { Settler } from './settler.ts';
+
+/** Lets attempts under way end and settle, and gives all lanes back. */
+export async function stopWorker(
+  ctx: Context,
+  parts: {
+    lanes: ReadonlyMap<number, HeldLane>;
+    settler: Settler;
+    sweeper: PacedJob;
+    intake: Intake;
+    dispatcher: Dispatcher;
+    recovery: Recovery;
+    presence: Presence | null;
+  },
+): Promise<void> {
+  const { lanes, settler, sweeper, intake, dispatcher, recovery, presence } = parts;
+  for (const lane of lanes.values()) {
+    lane.end();
+    // Releases those in which nothing is under way: other workers need not wait for the rest.
+    settler.look(lane);
+  }
+  await Promise.all([sweeper.stop(), intake.stop()]);
+  await dispatcher.stop();
+  try {
+    await recovery.stop();
+    await settler.finish();
+    await presence?.leave();
+    // Otherwise other workers would find what came due only at their next poll.
+    if (presence) await notifyOfDueLanes(ctx);
+  } finally {
+    // What could not be given back is freed by others, once they miss this worker.
+    await presence?.stop();
+  }
+}
