@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './service/db/schema/!(*.test).ts',
+  schema: './service/db/schema/**/!(*.test).ts',
   out: './service/db/migrations',
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { accounts } from '../db/schema/accounts.ts';
+import { accounts } from '../db/schema/people/accounts.ts';
 import { auditEntries } from '../db/schema/audit.ts';
-import { members } from '../db/schema/members.ts';
-import { people } from '../db/schema/people.ts';
-import { authenticatorApps, passkeys } from '../db/schema/second-factors.ts';
-import { sessions } from '../db/schema/sessions.ts';
+import { members } from '../db/schema/people/members.ts';
+import { people } from '../db/schema/people/people.ts';
+import { authenticatorApps, passkeys } from '../db/schema/people/second-factors.ts';
+import { sessions } from '../db/schema/people/sessions.ts';
 import { recordSearch } from '../domain/support/record-search.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { members } from '../db/schema/members.ts';
+import { members } from '../db/schema/people/members.ts';
 import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';

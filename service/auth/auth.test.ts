@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sessions } from '../db/schema/sessions.ts';
+import { sessions } from '../db/schema/people/sessions.ts';
 import { resetAccess } from '../domain/people/passwords/reset-access.ts';
 import type { Db } from '../db/open.ts';
 import { createTestContext } from '../testing/context.ts';

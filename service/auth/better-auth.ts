@@ -3,9 +3,9 @@ import { APIError } from 'better-auth/api';
 import { generateRandomString, makeSignature } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import type { Db } from '../db/open.ts';
-import { credentials, verifications } from '../db/schema/credentials.ts';
-import { people } from '../db/schema/people.ts';
-import { sessions } from '../db/schema/sessions.ts';
+import { credentials, verifications } from '../db/schema/people/credentials.ts';
+import { people } from '../db/schema/people/people.ts';
+import { sessions } from '../db/schema/people/sessions.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { idleSeconds, recordUseSeconds } from './session-use.ts';
 

@@ -1,14 +1,14 @@
-import { apiKeyTokens } from './schema/api-key-tokens.ts';
-import { apiKeys } from './schema/api-keys.ts';
+import { apiKeyTokens } from './schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from './schema/api-keys/api-keys.ts';
 import { auditEntries, auditHeads } from './schema/audit.ts';
 import { conversations, messages } from './schema/conversations.ts';
-import { attempts, deliveries } from './schema/deliveries.ts';
-import { events } from './schema/events.ts';
+import { attempts, deliveries } from './schema/webhooks/deliveries.ts';
+import { events } from './schema/webhooks/events.ts';
 import { idempotentAnswers } from './schema/idempotent-answers.ts';
-import { lanes } from './schema/lanes.ts';
-import { replays } from './schema/replays.ts';
-import { sessions } from './schema/sessions.ts';
-import { webhooks } from './schema/webhooks.ts';
+import { lanes } from './schema/webhooks/lanes.ts';
+import { replays } from './schema/webhooks/replays.ts';
+import { sessions } from './schema/people/sessions.ts';
+import { webhooks } from './schema/webhooks/webhooks.ts';
 
 /** The tables whose rows are rewritten or added with use. */
 export const hotTables = [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { accounts } from './schema/accounts.ts';
+import { accounts } from './schema/people/accounts.ts';
 
 /** Whether the account that a column names is not being deleted. */
 export function isInLivingAccount(accountId: PgColumn): SQL {

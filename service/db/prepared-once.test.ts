@@ -5,8 +5,8 @@ import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import type { Db, Tx } from './open.ts';
 import { preparedOnce, unnamed } from './prepared-once.ts';
-import { apiKeyTokens } from './schema/api-key-tokens.ts';
-import { apiKeys } from './schema/api-keys.ts';
+import { apiKeyTokens } from './schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from './schema/api-keys/api-keys.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {

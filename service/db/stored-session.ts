@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
 import { preparedOnce, unnamed } from './prepared-once.ts';
-import { people } from './schema/people.ts';
-import { sessions } from './schema/sessions.ts';
+import { people } from './schema/people/people.ts';
+import { sessions } from './schema/people/sessions.ts';
 
 /** A session as it is stored, with its person. */
 export type StoredSession = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newToken } from '../token.ts';
-import { people } from '../db/schema/people.ts';
+import { people } from '../db/schema/people/people.ts';
 import { newPassword } from '../domain/people/passwords/new-password.ts';
 import { newAppSecret } from '../domain/people/second-factors/app/authenticator-app.ts';
 import { newRecoveryCode } from '../domain/people/second-factors/recovery-codes.ts';

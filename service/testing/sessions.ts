@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { sessions } from '../db/schema/sessions.ts';
+import { sessions } from '../db/schema/people/sessions.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import type { Answer, TestApi } from './api.ts';
 

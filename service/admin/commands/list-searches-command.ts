@@ -1,5 +1,5 @@
 import { formatApiTime } from '#lib/time.ts';
-import type { DeskFinds } from '../../db/schema/support.ts';
+import type { DeskFinds } from '../../db/schema/people/support.ts';
 import { listSearchesAsOperator } from '../../domain/support/list-searches-as-operator.ts';
 import { readEmail } from '../arguments.ts';
 import { done, failed } from '../outcome.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { loadConfig } from '../../config/load-config.ts';
 import { openDatabase } from '../../db/open.ts';
-import { accounts } from '../../db/schema/accounts.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../db/schema/audit.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.ts';

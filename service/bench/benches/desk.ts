@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { accounts } from '../../db/schema/accounts.ts';
-import { apiKeys } from '../../db/schema/api-keys.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
+import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { TestApi } from '../../testing/api.ts';

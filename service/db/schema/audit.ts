@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts.ts';
+import { accounts } from './people/accounts.ts';
 import { bytes, instant } from './columns.ts';
 import type { ActorReference } from './columns.ts';
 

@@ -8,7 +8,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts.ts';
+import { accounts } from './people/accounts.ts';
 import { instant } from './columns.ts';
 
 export const conversations = pgTable(

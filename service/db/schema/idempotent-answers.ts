@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts.ts';
+import { accounts } from './people/accounts.ts';
 import { bytes, instant } from './columns.ts';
 
 /**

@@ -1,24 +1,29 @@
-import { accounts } from './accounts.ts';
-import { apiKeyTokens, tokenCalls, tokenAddresses } from './api-key-tokens.ts';
-import { apiKeys } from './api-keys.ts';
+import { accounts } from './people/accounts.ts';
+import { apiKeyTokens, tokenCalls, tokenAddresses } from './api-keys/api-key-tokens.ts';
+import { apiKeys } from './api-keys/api-keys.ts';
 import { auditEntries, auditHeads } from './audit.ts';
 import { conversations, messages } from './conversations.ts';
-import { credentials, verifications, passwordResets } from './credentials.ts';
-import { deliveries, attempts } from './deliveries.ts';
-import { events } from './events.ts';
+import { credentials, verifications, passwordResets } from './people/credentials.ts';
+import { deliveries, attempts } from './webhooks/deliveries.ts';
+import { events } from './webhooks/events.ts';
 import { idempotentAnswers } from './idempotent-answers.ts';
-import { incidents, incidentKeys } from './incidents.ts';
-import { lanes, workers } from './lanes.ts';
-import { members, invitations } from './members.ts';
-import { sentNotices } from './notices.ts';
-import { people, setUpTokens, emailChanges } from './people.ts';
-import { replays } from './replays.ts';
-import { rotationRequests } from './rotation-requests.ts';
-import { authenticatorApps, passkeys, passkeyChallenges, recoveryCodes } from './second-factors.ts';
-import { sessions, pendingSignIns } from './sessions.ts';
+import { incidents, incidentKeys } from './api-keys/incidents.ts';
+import { lanes, workers } from './webhooks/lanes.ts';
+import { members, invitations } from './people/members.ts';
+import { sentNotices } from './people/notices.ts';
+import { people, setUpTokens, emailChanges } from './people/people.ts';
+import { replays } from './webhooks/replays.ts';
+import { rotationRequests } from './api-keys/rotation-requests.ts';
+import {
+  authenticatorApps,
+  passkeys,
+  passkeyChallenges,
+  recoveryCodes,
+} from './people/second-factors.ts';
+import { sessions, pendingSignIns } from './people/sessions.ts';
 import { settings } from './settings.ts';
-import { installationSupport, supportVisits, deskSearches } from './support.ts';
-import { webhooks, webhookSecrets } from './webhooks.ts';
+import { installationSupport, supportVisits, deskSearches } from './people/support.ts';
+import { webhooks, webhookSecrets } from './webhooks/webhooks.ts';
 
 /** Every table of the service, for what concerns them all. */
 export const tables = {

@@ -8,7 +8,7 @@ import { startWorker } from '../worker.ts';
 import { usualLimits, workerPaces } from '../worker-pace.ts';
 import type { Worker } from '../worker.ts';
 import { startReplays } from '../../domain/replays/start-replays.ts';
-import { webhookSecrets } from '../../db/schema/webhooks.ts';
+import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import { createMetrics } from '../../metrics.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';

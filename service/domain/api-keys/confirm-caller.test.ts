@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../db/schema/api-keys.ts';
+import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
-import { members } from '../../db/schema/members.ts';
+import { members } from '../../db/schema/people/members.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';

@@ -1,21 +1,25 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm';
 import type { PgTable, PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../db/open.ts';
-import { accounts } from '../../db/schema/accounts.ts';
-import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../db/schema/api-keys.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
+import {
+  apiKeyTokens,
+  tokenAddresses,
+  tokenCalls,
+} from '../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { conversations, messages } from '../../db/schema/conversations.ts';
-import { events } from '../../db/schema/events.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
 import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
-import { incidentKeys, incidents } from '../../db/schema/incidents.ts';
-import { invitations, members } from '../../db/schema/members.ts';
-import { sentNotices } from '../../db/schema/notices.ts';
-import { people } from '../../db/schema/people.ts';
-import { replays } from '../../db/schema/replays.ts';
-import { rotationRequests } from '../../db/schema/rotation-requests.ts';
-import { sessions } from '../../db/schema/sessions.ts';
-import { installationSupport, supportVisits } from '../../db/schema/support.ts';
-import { webhooks, webhookSecrets } from '../../db/schema/webhooks.ts';
+import { incidentKeys, incidents } from '../../db/schema/api-keys/incidents.ts';
+import { invitations, members } from '../../db/schema/people/members.ts';
+import { sentNotices } from '../../db/schema/people/notices.ts';
+import { people } from '../../db/schema/people/people.ts';
+import { replays } from '../../db/schema/webhooks/replays.ts';
+import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
+import { sessions } from '../../db/schema/people/sessions.ts';
+import { installationSupport, supportVisits } from '../../db/schema/people/support.ts';
+import { webhooks, webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 
 /** Accounts that were deleted at this moment or before, the longest first. */

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
-import { deliveries } from '../../db/schema/deliveries.ts';
-import { events } from '../../db/schema/events.ts';
-import { webhooks } from '../../db/schema/webhooks.ts';
+import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 import { eventWithDeliveries } from './statements/event-with-deliveries.ts';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import { accounts } from '../../db/schema/accounts.ts';
-import { members } from '../../db/schema/members.ts';
-import { sentNotices } from '../../db/schema/notices.ts';
-import { people } from '../../db/schema/people.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
+import { members } from '../../db/schema/people/members.ts';
+import { sentNotices } from '../../db/schema/people/notices.ts';
+import { people } from '../../db/schema/people/people.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Db, Tx } from '../../db/open.ts';
-import { accounts } from '../../db/schema/accounts.ts';
-import { members } from '../../db/schema/members.ts';
-import { sentNotices } from '../../db/schema/notices.ts';
-import { people } from '../../db/schema/people.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
+import { members } from '../../db/schema/people/members.ts';
+import { sentNotices } from '../../db/schema/people/notices.ts';
+import { people } from '../../db/schema/people/people.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import type { AccountId } from '../account-id.ts';
 

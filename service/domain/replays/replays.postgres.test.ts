@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { deliveries } from '../../db/schema/deliveries.ts';
-import { events } from '../../db/schema/events.ts';
+import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';

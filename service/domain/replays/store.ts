@@ -2,10 +2,10 @@ import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } fr
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { isInLivingAccount } from '../../db/living-account.ts';
-import { deliveries } from '../../db/schema/deliveries.ts';
-import { events } from '../../db/schema/events.ts';
-import { replays } from '../../db/schema/replays.ts';
-import { webhooks } from '../../db/schema/webhooks.ts';
+import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
+import { replays } from '../../db/schema/webhooks/replays.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 
 export type ReplayRow = typeof replays.$inferSelect;

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliveries } from '../../db/schema/deliveries.ts';
-import { webhooks } from '../../db/schema/webhooks.ts';
+import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { History } from '../../testing/records/history.ts';

@@ -1,9 +1,9 @@
 import { and, eq, exists, gte, inArray, lt, ne, not, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
-import { attempts, deliveries } from '../../db/schema/deliveries.ts';
-import { events } from '../../db/schema/events.ts';
-import { replays } from '../../db/schema/replays.ts';
-import { webhooks } from '../../db/schema/webhooks.ts';
+import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
+import { replays } from '../../db/schema/webhooks/replays.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 
 // Retention concerns the installation: nothing here asks for an account, and nothing read leaves.
 // Rows are taken with SKIP LOCKED: what somebody is writing is left for the next time.

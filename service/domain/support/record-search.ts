@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts';
-import type { DeskFinds } from '../../db/schema/support.ts';
+import type { DeskFinds } from '../../db/schema/people/support.ts';
 import type { SignedInPerson } from '../actor.ts';
 import { insertSearch } from './store/searches.ts';
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { workers } from '../../db/schema/lanes.ts';
+import { workers } from '../../db/schema/webhooks/lanes.ts';
 
 /** What a worker learns from recording a heartbeat. */
 export type HeartbeatResult = {

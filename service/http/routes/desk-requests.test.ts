@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskRequest } from '#lib/contract/support/desk-requests.ts';
-import { accounts } from '../../db/schema/accounts.ts';
-import { installationSupport } from '../../db/schema/support.ts';
-import { members } from '../../db/schema/members.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
+import { installationSupport } from '../../db/schema/people/support.ts';
+import { members } from '../../db/schema/people/members.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { TestAccount, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';

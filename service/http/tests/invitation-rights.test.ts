@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts } from '../../db/schema/accounts.ts';
-import { invitations } from '../../db/schema/members.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
+import { invitations } from '../../db/schema/people/members.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { TestApi } from '../../testing/api.ts';

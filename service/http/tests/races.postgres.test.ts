@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../db/schema/api-keys.ts';
-import { webhookSecrets } from '../../db/schema/webhooks.ts';
+import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
+import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { dataOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { credentials } from '../../db/schema/credentials.ts';
-import { people } from '../../db/schema/people.ts';
-import { sessions } from '../../db/schema/sessions.ts';
+import { credentials } from '../../db/schema/people/credentials.ts';
+import { people } from '../../db/schema/people/people.ts';
+import { sessions } from '../../db/schema/people/sessions.ts';
 import { addPerson as addPersonWith } from '../../domain/people/add-person.ts';
 import { dataOf, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';

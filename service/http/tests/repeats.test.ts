@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../db/schema/api-keys.ts';
+import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
-import { lanes } from '../../db/schema/lanes.ts';
-import { members } from '../../db/schema/members.ts';
-import { webhookSecrets } from '../../db/schema/webhooks.ts';
+import { lanes } from '../../db/schema/webhooks/lanes.ts';
+import { members } from '../../db/schema/people/members.ts';
+import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayAct } from '#lib/contract/roles.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { sessions } from '../../db/schema/sessions.ts';
+import { sessions } from '../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { itemsOf, TestApi } from '../../testing/api.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
-import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../db/schema/api-keys.ts';
+import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { digestToken, newToken } from '../../token.ts';
 import { TestApi, detailsOf, itemsOf } from '../api.ts';
 import type { Answer, TestAccount } from '../api.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
-import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
+import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { analyzeGrownTables } from '../../db/analyze-grown-tables.ts';
 import { createWriteProbe } from '../../db/write-probe.ts';

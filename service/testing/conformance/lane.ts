@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../db/open.ts';
-import { lanes } from '../../db/schema/lanes.ts';
+import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';

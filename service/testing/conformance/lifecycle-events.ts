@@ -11,10 +11,10 @@ import {
   deactivateWebhook,
   lockForDeactivation,
 } from '../../domain/webhooks/deactivation/deactivate-webhook.ts';
-import { deliveries } from '../../db/schema/deliveries.ts';
-import { events } from '../../db/schema/events.ts';
-import { lanes } from '../../db/schema/lanes.ts';
-import { people } from '../../db/schema/people.ts';
+import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
+import { lanes } from '../../db/schema/webhooks/lanes.ts';
+import { people } from '../../db/schema/people/people.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi } from '../api.ts';
 import type { TestAccount } from '../api.ts';

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
-import { attempts, deliveries } from '../../db/schema/deliveries.ts';
-import { lanes } from '../../db/schema/lanes.ts';
+import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';

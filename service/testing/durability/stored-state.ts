@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { isNull } from 'drizzle-orm';
 import type { Cipher } from '../../secrets/cipher.ts';
 import type { Db } from '../../db/open.ts';
-import { apiKeyTokens } from '../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../db/schema/api-keys.ts';
+import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { conversations, messages } from '../../db/schema/conversations.ts';
-import { events } from '../../db/schema/events.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
 import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
-import { webhooks, webhookSecrets } from '../../db/schema/webhooks.ts';
+import { webhooks, webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 
 export type Noun = 'key' | 'webhook' | 'conversation' | 'message';
 

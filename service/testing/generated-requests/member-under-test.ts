@@ -1,8 +1,8 @@
 import { and, eq, or } from 'drizzle-orm';
-import { credentials } from '../../db/schema/credentials.ts';
-import { members } from '../../db/schema/members.ts';
-import { rotationRequests } from '../../db/schema/rotation-requests.ts';
-import { sessions } from '../../db/schema/sessions.ts';
+import { credentials } from '../../db/schema/people/credentials.ts';
+import { members } from '../../db/schema/people/members.ts';
+import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
+import { sessions } from '../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';

@@ -3,8 +3,8 @@ import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { sampleDataOf } from '#lib/contract/events/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
-import { attempts, deliveries } from '../../db/schema/deliveries.ts';
-import { events } from '../../db/schema/events.ts';
+import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 
 export type EventInTest = typeof events.$inferSelect;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
-import { attempts, deliveries } from '../../db/schema/deliveries.ts';
-import { events } from '../../db/schema/events.ts';
+import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../db/schema/webhooks/events.ts';
 import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
-import { lanes } from '../../db/schema/lanes.ts';
-import { replays } from '../../db/schema/replays.ts';
-import { webhooks } from '../../db/schema/webhooks.ts';
+import { lanes } from '../../db/schema/webhooks/lanes.ts';
+import { replays } from '../../db/schema/webhooks/replays.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 
 type Ctx = Pick<Context, 'db' | 'clock'>;

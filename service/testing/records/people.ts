@@ -1,10 +1,10 @@
 import type { Role } from '#lib/contract/roles.ts';
 import type { Context } from '../../context.ts';
-import { accounts } from '../../db/schema/accounts.ts';
-import { credentials } from '../../db/schema/credentials.ts';
-import { members } from '../../db/schema/members.ts';
-import { people } from '../../db/schema/people.ts';
-import { installationSupport, supportVisits } from '../../db/schema/support.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
+import { credentials } from '../../db/schema/people/credentials.ts';
+import { members } from '../../db/schema/people/members.ts';
+import { people } from '../../db/schema/people/people.ts';
+import { installationSupport, supportVisits } from '../../db/schema/people/support.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 

@@ -1,6 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Context } from '../../context.ts';
-import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/second-factors.ts';
+import {
+  authenticatorApps,
+  passkeys,
+  recoveryCodes,
+} from '../../db/schema/people/second-factors.ts';
 import { newAppSecret } from '../../domain/people/second-factors/app/authenticator-app.ts';
 import {
   digestRecoveryCode,

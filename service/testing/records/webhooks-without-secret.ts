@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
-import { lanes } from '../../db/schema/lanes.ts';
-import { webhooks } from '../../db/schema/webhooks.ts';
+import { lanes } from '../../db/schema/webhooks/lanes.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 
 /** Webhooks as earlier versions made them, by id. */

@@ -1,10 +1,14 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
-import { accounts } from '../../db/schema/accounts.ts';
-import { credentials } from '../../db/schema/credentials.ts';
-import { members } from '../../db/schema/members.ts';
-import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/second-factors.ts';
-import { supportVisits } from '../../db/schema/support.ts';
+import { accounts } from '../../db/schema/people/accounts.ts';
+import { credentials } from '../../db/schema/people/credentials.ts';
+import { members } from '../../db/schema/people/members.ts';
+import {
+  authenticatorApps,
+  passkeys,
+  recoveryCodes,
+} from '../../db/schema/people/second-factors.ts';
+import { supportVisits } from '../../db/schema/people/support.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { incidents } from '../../db/schema/incidents.ts';
-import { rotationRequests } from '../../db/schema/rotation-requests.ts';
-import { sessions } from '../../db/schema/sessions.ts';
+import { incidents } from '../../db/schema/api-keys/incidents.ts';
+import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
+import { sessions } from '../../db/schema/people/sessions.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { startIncidentInput } from '#lib/contract/api-keys/incident.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';

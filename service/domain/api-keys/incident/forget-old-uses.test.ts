@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tokenAddresses, tokenCalls } from '../../../db/schema/api-key-tokens.ts';
+import { tokenAddresses, tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import type { AccountId } from '../../account-id.ts';
 
 /** The channel on which a changed key's id is announced to every process. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
-import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ApiKeyRow } from './keys.ts';
 
 /**

@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { IncidentResult } from '#lib/contract/api-keys/incident.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
-import { incidentKeys, incidents } from '../../../db/schema/incidents.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { incidentKeys, incidents } from '../../../db/schema/api-keys/incidents.ts';
 import type { AccountId } from '../../account-id.ts';
 import { mintAccountId } from '../../account-id.ts';
 

@@ -1,6 +1,10 @@
 import { and, desc, eq, gte, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../../db/schema/api-key-tokens.ts';
+import {
+  apiKeyTokens,
+  tokenAddresses,
+  tokenCalls,
+} from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { AccountId } from '../../account-id.ts';
 import { apiKeyChangedChannel } from './changed-keys.ts';
 

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
-import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ApiKeyRow } from './keys.ts';
 
 export type TokenRow = typeof apiKeyTokens.$inferSelect;

@@ -1,9 +1,9 @@
 import { and, asc, between, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
-import { sentNotices } from '../../../db/schema/notices.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { sentNotices } from '../../../db/schema/people/notices.ts';
 
 /** A live key that no call was made with since `unusedSince`: its last use, or its creation. */
 export type UnusedKey = {

@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Db } from '../../../db/open.ts';
-import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../../db/schema/api-key-tokens.ts';
+import {
+  apiKeyTokens,
+  tokenAddresses,
+  tokenCalls,
+} from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { FakeClock } from '../../../testing/clock.ts';

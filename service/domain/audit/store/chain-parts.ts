@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { AuditHead } from '../chain/head.ts';

@@ -1,7 +1,7 @@
 import { and, eq, exists, gte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { attempts, deliveries } from '../../../db/schema/deliveries.ts';
+import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 
 /**
  * Whether an attempt delivered, as `decideOutcome` decides it: a 2xx counts unless the answer broke

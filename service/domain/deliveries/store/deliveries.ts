@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
-import { attempts, deliveries } from '../../../db/schema/deliveries.ts';
-import { events } from '../../../db/schema/events.ts';
-import { webhooks } from '../../../db/schema/webhooks.ts';
+import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../../db/schema/webhooks/events.ts';
+import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 import { deliveryColumns, joinsEvent, latestAttemptOf } from './delivery-rows.ts';

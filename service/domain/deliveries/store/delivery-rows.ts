@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { attempts, deliveries } from '../../../db/schema/deliveries.ts';
-import { events } from '../../../db/schema/events.ts';
+import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../../db/schema/webhooks/events.ts';
 
 export type StoredDelivery = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { deliveries } from '../../../db/schema/deliveries.ts';
+import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { isRetried } from './attempt-outcomes.ts';
 
 /** How many there are of each, up to the limit. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { attempts, deliveries } from '../../../db/schema/deliveries.ts';
+import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { countsForReceiver, isRetried, isSuccess } from './attempt-outcomes.ts';
 import type { AttemptRow } from './delivery-rows.ts';
 

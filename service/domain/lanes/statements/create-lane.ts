@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/open.ts';
-import { lanes } from '../../../db/schema/lanes.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import type { AccountId } from '../../account-id.ts';
 
 /** Gives a new webhook its lane, in the transaction that makes the webhook. */

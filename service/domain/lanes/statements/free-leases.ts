@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm';
 import type { Context } from '../../../context.ts';
-import { lanes } from '../../../db/schema/lanes.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 
 /**
  * Makes every leased lane due. Only where this process is the only one, at its start: whoever held

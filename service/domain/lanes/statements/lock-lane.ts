@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
-import { lanes } from '../../../db/schema/lanes.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 
 /**
  * Locks a lane: until the transaction ends nothing is claimed or settled in it. For what changes many

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
-import { lanes } from '../../../db/schema/lanes.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { changedPrefix, laneChannel } from '../channel.ts';
 
 /**

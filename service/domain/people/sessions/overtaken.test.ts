@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
-import { members } from '../../../db/schema/members.ts';
-import { emailChanges } from '../../../db/schema/people.ts';
-import { passkeys } from '../../../db/schema/second-factors.ts';
-import { pendingSignIns, sessions } from '../../../db/schema/sessions.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { emailChanges } from '../../../db/schema/people/people.ts';
+import { passkeys } from '../../../db/schema/people/second-factors.ts';
+import { pendingSignIns, sessions } from '../../../db/schema/people/sessions.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people, setUpTokens } from '../../../db/schema/people.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people, setUpTokens } from '../../../db/schema/people/people.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { prepareFirstAccount } from './prepare-first-account.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context } from '../../../context.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people, setUpTokens } from '../../../db/schema/people.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people, setUpTokens } from '../../../db/schema/people/people.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { digestToken, newToken } from '../../../token.ts';

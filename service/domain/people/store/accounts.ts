@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
 import type { AccountId } from '../../account-id.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { emailChanges, people } from '../../../db/schema/people.ts';
+import { emailChanges, people } from '../../../db/schema/people/people.ts';
 
 export type EmailChangeRow = typeof emailChanges.$inferSelect;
 

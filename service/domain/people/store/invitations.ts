@@ -2,9 +2,9 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { invitations } from '../../../db/schema/members.ts';
-import { people } from '../../../db/schema/people.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { invitations } from '../../../db/schema/people/members.ts';
+import { people } from '../../../db/schema/people/people.ts';
 import type { AccountId } from '../../account-id.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;

@@ -4,9 +4,9 @@ import type { MailPreference } from '#lib/contract/people/mail-preference-table.
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people } from '../../../db/schema/people.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people } from '../../../db/schema/people/people.ts';
 import { factorColumns } from './second-factors.ts';
 import type { FactorCounts } from './second-factors.ts';
 import type { AccountId } from '../../account-id.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { passwordResets } from '../../../db/schema/credentials.ts';
+import { passwordResets } from '../../../db/schema/people/credentials.ts';
 
 export type PasswordResetRow = typeof passwordResets.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { eq, gt, and, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { passkeyChallenges } from '../../../db/schema/second-factors.ts';
-import { pendingSignIns } from '../../../db/schema/sessions.ts';
-import type { PasskeyPurpose } from '../../../db/schema/second-factors.ts';
+import { passkeyChallenges } from '../../../db/schema/people/second-factors.ts';
+import { pendingSignIns } from '../../../db/schema/people/sessions.ts';
+import type { PasskeyPurpose } from '../../../db/schema/people/second-factors.ts';
 
 export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
 

@@ -2,8 +2,12 @@ import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
-import { people } from '../../../db/schema/people.ts';
-import { authenticatorApps, passkeys, recoveryCodes } from '../../../db/schema/second-factors.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import {
+  authenticatorApps,
+  passkeys,
+  recoveryCodes,
+} from '../../../db/schema/people/second-factors.ts';
 
 export type AuthenticatorAppRow = typeof authenticatorApps.$inferSelect;
 export type PasskeyRow = typeof passkeys.$inferSelect;

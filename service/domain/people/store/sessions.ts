@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { sessions } from '../../../db/schema/sessions.ts';
+import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../account-id.ts';
 
 type SessionRow = typeof sessions.$inferSelect;

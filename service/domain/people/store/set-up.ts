@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { setUpTokens } from '../../../db/schema/people.ts';
+import { setUpTokens } from '../../../db/schema/people/people.ts';
 import { settings } from '../../../db/schema/settings.ts';
 
 /** An arbitrary constant: whoever decides whether there is a first person holds this lock. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { AccountId } from '../../account-id.ts';
 
 /** Keys whose open request at `now` has the reason "leaked". */

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { RotationRequestRow } from './requests.ts';
 
 /**

@@ -5,12 +5,12 @@ import type { MailPreference } from '#lib/contract/people/mail-preference-table.
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people } from '../../../db/schema/people.ts';
-import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { RotationRequestRow } from './requests.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
-import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { AccountId } from '../../account-id.ts';
 
 /** Uuids of the newest requests about the key with this uuid, up to `limit`. */

@@ -6,7 +6,7 @@ import type {
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
-import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { AccountId } from '../../account-id.ts';
 
 export type RotationRequestRow = typeof rotationRequests.$inferSelect;

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, or, sql } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people } from '../../../db/schema/people.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people } from '../../../db/schema/people/people.ts';
 import type { DeskSearch } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';

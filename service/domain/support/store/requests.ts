@@ -2,9 +2,9 @@ import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { RotationRequestState } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { members } from '../../../db/schema/members.ts';
-import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 

@@ -1,7 +1,7 @@
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { people } from '../../../db/schema/people.ts';
-import { deskSearches } from '../../../db/schema/support.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import { deskSearches } from '../../../db/schema/people/support.ts';
 
 // Searches go over many accounts, so their record belongs to none: nothing here asks for an account.
 

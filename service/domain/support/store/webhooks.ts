@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
-import { lanes } from '../../../db/schema/lanes.ts';
-import { members } from '../../../db/schema/members.ts';
-import { webhooks } from '../../../db/schema/webhooks.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { DeskSearch } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootContext } from '../../../boot/boot-context.ts';
-import type { webhookSecrets } from '../../../db/schema/webhooks.ts';
+import type { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import { dataOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';

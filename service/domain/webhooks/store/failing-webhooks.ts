@@ -2,8 +2,8 @@ import { and, asc, eq, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
 import { failingFrom } from '#lib/contract/webhooks/failing.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { lanes } from '../../../db/schema/lanes.ts';
-import { webhooks } from '../../../db/schema/webhooks.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
+import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 
 /** Up to `limit` active webhooks of all accounts that began to fail and were not announced. */
 export async function listUnannouncedFailing(

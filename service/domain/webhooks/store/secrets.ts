@@ -11,7 +11,7 @@ import {
   or,
 } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { webhooks, webhookSecrets } from '../../../db/schema/webhooks.ts';
+import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { WebhookRow } from './webhooks.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { webhooks, webhookSecrets } from '../../../db/schema/webhooks.ts';
+import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { SecretPeriod, SecretRow } from './secrets.ts';
 import type { WebhookRow } from './webhooks.ts';
 

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from 'driz
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
 import { isInLivingAccount } from '../../../db/living-account.ts';
-import { lanes } from '../../../db/schema/lanes.ts';
-import { webhooks } from '../../../db/schema/webhooks.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
+import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people } from '../../../db/schema/people.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people } from '../../../db/schema/people/people.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { TestApi, dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { publicRoutes } from '#lib/contract/routes.ts';
-import { apiKeyTokens } from '../../../db/schema/api-key-tokens.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { digestToken, newToken } from '../../../token.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { apiKeyTokens, tokenAddresses } from '../../../db/schema/api-key-tokens.ts';
+import { apiKeyTokens, tokenAddresses } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token.ts';
 import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';

@@ -6,10 +6,10 @@ import type {
   IncidentPreview,
   IncidentWithKeys,
 } from '#lib/contract/api-keys/incident.ts';
-import { apiKeyTokens, tokenCalls } from '../../../db/schema/api-key-tokens.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { apiKeyTokens, tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/members.ts';
+import { members } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
 import { forgetOldUses } from '../../../domain/api-keys/incident/forget-old-uses.ts';

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people } from '../../../db/schema/people.ts';
-import { installationSupport } from '../../../db/schema/support.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import { installationSupport } from '../../../db/schema/people/support.ts';
 import { expireRotationRequests } from '../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { tellOutcomes } from '../../../domain/rotation-requests/outcomes/tell-outcomes.ts';
 import { TestApi } from '../../../testing/api.ts';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { bootContext } from '../../../boot/boot-context.ts';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/members.ts';
-import { rotationRequests } from '../../../db/schema/rotation-requests.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { tellOutcomes } from '../../../domain/rotation-requests/outcomes/tell-outcomes.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';

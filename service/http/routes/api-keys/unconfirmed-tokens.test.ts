@@ -6,8 +6,8 @@ import type { MailPreference } from '#lib/contract/people/mail-preference-table.
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people } from '../../../db/schema/people.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people } from '../../../db/schema/people/people.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';

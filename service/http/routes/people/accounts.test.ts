@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { sessions } from '../../../db/schema/sessions.ts';
+import { sessions } from '../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';

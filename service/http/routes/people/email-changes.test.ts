@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAdminCommand } from '../../../admin/commands.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { emailChanges, people } from '../../../db/schema/people.ts';
+import { emailChanges, people } from '../../../db/schema/people/people.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { forgetExpiredLinks } from '../../../domain/people/forget-expired-links.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';

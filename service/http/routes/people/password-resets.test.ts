@@ -1,9 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { passwordResets } from '../../../db/schema/credentials.ts';
-import { people } from '../../../db/schema/people.ts';
-import { authenticatorApps, passkeys, recoveryCodes } from '../../../db/schema/second-factors.ts';
+import { passwordResets } from '../../../db/schema/people/credentials.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import {
+  authenticatorApps,
+  passkeys,
+  recoveryCodes,
+} from '../../../db/schema/people/second-factors.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
 import { forgetExpiredLinks } from '../../../domain/people/forget-expired-links.ts';

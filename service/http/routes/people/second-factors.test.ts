@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasskeyAssertion, PendingSignIn } from '#lib/contract/people/second-factors.ts';
-import { accounts } from '../../../db/schema/accounts.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/members.ts';
-import { people } from '../../../db/schema/people.ts';
-import { passkeyChallenges } from '../../../db/schema/second-factors.ts';
-import { pendingSignIns, sessions } from '../../../db/schema/sessions.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import { passkeyChallenges } from '../../../db/schema/people/second-factors.ts';
+import { pendingSignIns, sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { forgetExpiredLinks } from '../../../domain/people/forget-expired-links.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/members.ts';
-import { sessions } from '../../../db/schema/sessions.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { personCallerName } from '../../../domain/actor.ts';
 import { TestApi } from '../../../testing/api.ts';

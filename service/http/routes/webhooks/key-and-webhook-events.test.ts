@@ -5,7 +5,7 @@ import { announceExpiries } from '../../../domain/api-keys/expiry/announce-expir
 import { announceFailing } from '../../../domain/webhooks/deactivation/announce-failing.ts';
 import { getEvent } from '../../../domain/events/get-event.ts';
 import { listEvents } from '../../../domain/events/list-events.ts';
-import { lanes } from '../../../db/schema/lanes.ts';
+import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';

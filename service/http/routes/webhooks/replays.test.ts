@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deliveries } from '../../../db/schema/deliveries.ts';
-import { events } from '../../../db/schema/events.ts';
+import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
+import { events } from '../../../db/schema/webhooks/events.ts';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
 import { startReplays } from '../../../domain/replays/start-replays.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/members.ts';
+import { members } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { mailUnconfirmedSecrets } from '../../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';

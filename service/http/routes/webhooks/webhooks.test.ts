@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { webhooks, webhookSecrets } from '../../../db/schema/webhooks.ts';
+import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PasskeyAssertion, PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
 import type { Context } from '../../../../context.ts';
-import type { PasskeyPurpose } from '../../../../db/schema/second-factors.ts';
+import type { PasskeyPurpose } from '../../../../db/schema/people/second-factors.ts';
 import { insertChallenge } from '../../store/pending-sign-ins.ts';
 import type { PasskeyRow } from '../../store/second-factors.ts';
 import { issuer } from '../app/authenticator-app.ts';

@@ -11,9 +11,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
-import { accounts } from './accounts.ts';
-import { instant } from './columns.ts';
-import type { ActorReference } from './columns.ts';
+import { accounts } from '../people/accounts.ts';
+import { instant } from '../columns.ts';
+import type { ActorReference } from '../columns.ts';
 
 export const apiKeys = pgTable(
   'api_keys',

@@ -1,5 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, instant } from './columns.ts';
+import { bytes, instant } from '../columns.ts';
 import { people } from './people.ts';
 
 /** better-auth reads and writes it; property names are its field names. */

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
-import { instant } from './columns.ts';
+import { instant } from '../columns.ts';
 
 // None of these refers to its webhook: deleting a webhook must not wait for the removal of what may
 // be a million rows. Retention removes them; until then reads go through the webhook.

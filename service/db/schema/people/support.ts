@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { instant } from './columns.ts';
-import type { ActorReference } from './columns.ts';
+import { instant } from '../columns.ts';
+import type { ActorReference } from '../columns.ts';
 import { people } from './people.ts';
 import { sessions } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '#lib/contract/roles.ts';
 import { accounts } from './accounts.ts';
-import { bytes, instant } from './columns.ts';
+import { bytes, instant } from '../columns.ts';
 import { people } from './people.ts';
 
 export const members = pgTable(

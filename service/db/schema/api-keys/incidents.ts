@@ -11,10 +11,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { Incident, IncidentResult } from '#lib/contract/api-keys/incident.ts';
-import { accounts } from './accounts.ts';
+import { accounts } from '../people/accounts.ts';
 import { apiKeys } from './api-keys.ts';
-import { instant } from './columns.ts';
-import type { ActorReference } from './columns.ts';
+import { instant } from '../columns.ts';
+import type { ActorReference } from '../columns.ts';
 
 /** Many keys that are rotated or revoked at once. Workers take one after the other. */
 export const incidents = pgTable(

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
-import { accounts } from './accounts.ts';
-import { instant } from './columns.ts';
+import { accounts } from '../people/accounts.ts';
+import { instant } from '../columns.ts';
 
 /** The outbox: what happened, written in the transaction in which it happened. */
 export const events = pgTable(

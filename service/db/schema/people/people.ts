@@ -1,6 +1,6 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
-import { bytes, instant } from './columns.ts';
+import { bytes, instant } from '../columns.ts';
 
 /** better-auth reads and writes it; property names are its field names, but for columns of ours. */
 export const people = pgTable('people', {

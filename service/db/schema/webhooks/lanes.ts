@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { instant } from '../columns.ts';
 import { webhooks } from './webhooks.ts';
 
 /** What workers claim: a webhook's queue, with the counters its attempts move. */

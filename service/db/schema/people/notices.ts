@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { MailKind } from '../../mail/mail-kinds.ts';
-import type { MailContent } from '../../mail/mail.ts';
+import type { MailKind } from '../../../mail/mail-kinds.ts';
+import type { MailContent } from '../../../mail/mail.ts';
 import { accounts } from './accounts.ts';
-import { instant } from './columns.ts';
+import { instant } from '../columns.ts';
 import { people } from './people.ts';
 
 /**

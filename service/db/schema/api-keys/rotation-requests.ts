@@ -16,11 +16,11 @@ import type {
   RotationReason,
   RotationRequestState,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
-import { accounts } from './accounts.ts';
+import { accounts } from '../people/accounts.ts';
 import { apiKeys } from './api-keys.ts';
-import { instant } from './columns.ts';
-import type { ActorReference } from './columns.ts';
-import { people } from './people.ts';
+import { instant } from '../columns.ts';
+import type { ActorReference } from '../columns.ts';
+import { people } from '../people/people.ts';
 
 /**
  * A member asks another to rotate a key whose token they must not see themselves. Nothing happens

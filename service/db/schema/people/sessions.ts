@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { bytes, instant } from './columns.ts';
+import { bytes, instant } from '../columns.ts';
 import { people } from './people.ts';
 
 /** better-auth reads and writes it; property names are its field names, but for columns of ours. */

@@ -11,9 +11,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '#lib/contract/events/events.ts';
-import { accounts } from './accounts.ts';
-import { bytes, instant } from './columns.ts';
-import type { ActorReference } from './columns.ts';
+import { accounts } from '../people/accounts.ts';
+import { bytes, instant } from '../columns.ts';
+import type { ActorReference } from '../columns.ts';
 
 export const webhooks = pgTable(
   'webhooks',

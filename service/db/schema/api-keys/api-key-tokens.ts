@@ -11,8 +11,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { apiKeys } from './api-keys.ts';
-import { bytes, instant } from './columns.ts';
-import type { ActorReference } from './columns.ts';
+import { bytes, instant } from '../columns.ts';
+import type { ActorReference } from '../columns.ts';
 
 /** The tokens of a key. Only a digest is kept; at most 20 of a key's tokens are valid at a time. */
 export const apiKeyTokens = pgTable(

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, instant } from './columns.ts';
+import { bytes, instant } from '../columns.ts';
 import { people } from './people.ts';
 
 /** A person's authenticator app (TOTP, RFC 6238): one at most. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
-import { instant } from './columns.ts';
+import { instant } from '../columns.ts';
 
 export const accounts = pgTable(
   'accounts',

@@ -9,9 +9,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts.ts';
-import { instant } from './columns.ts';
-import type { ActorReference } from './columns.ts';
+import { accounts } from '../people/accounts.ts';
+import { instant } from '../columns.ts';
+import type { ActorReference } from '../columns.ts';
 
 /** A window of past events that is sent to a webhook again, a step at a time. */
 export const replays = pgTable(
