@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { askForEverybody, openRightsWorld } from '../../testing/rights/rights-world.ts';
-import type { RightsWorld } from '../../testing/rights/rights-world.ts';
-import { rightsTable } from '../../testing/rights/rights-table.ts';
+import { askForEverybody, openRightsWorld } from '../../../testing/rights/rights-world.ts';
+import type { RightsWorld } from '../../../testing/rights/rights-world.ts';
+import { rightsTable } from '../../../testing/rights/rights-table.ts';
 
 const routes = [...publicRoutes, ...dashboardRoutes];
 

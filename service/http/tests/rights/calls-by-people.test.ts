@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import { TestApi } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;

@@ -2,21 +2,25 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { incidents } from '../../db/schema/api-keys/incidents.ts';
-import { people } from '../../db/schema/people/people.ts';
-import { sessions } from '../../db/schema/people/sessions.ts';
-import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
-import { TestApi } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { startApp } from '../../domain/people/second-factors/app/start-app.ts';
-import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
+import { incidents } from '../../../db/schema/api-keys/incidents.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import { sessions } from '../../../db/schema/people/sessions.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { startApp } from '../../../domain/people/second-factors/app/start-app.ts';
+import { startPasskey } from '../../../domain/people/second-factors/passkeys/start-passkey.ts';
 import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
-import { addApp, addPasskey, codeOf as appCodeOf } from '../../testing/records/second-factors.ts';
-import type { TestApp } from '../../testing/records/second-factors.ts';
-import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts';
-import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
+import {
+  addApp,
+  addPasskey,
+  codeOf as appCodeOf,
+} from '../../../testing/records/second-factors.ts';
+import type { TestApp } from '../../../testing/records/second-factors.ts';
+import { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
+import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 
 const password = 'correct horse battery';
 const halfAnHour = 1_800_000;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newToken } from '../../token.ts';
-import { createMigratedPostgres } from '../../testing/databases/postgres-database.ts';
-import { openRedisProxy } from '../../testing/databases/redis-proxy.ts';
-import type { RedisProxy } from '../../testing/databases/redis-proxy.ts';
-import { startService } from '../../testing/processes/service-process.ts';
-import type { ServiceProcess } from '../../testing/processes/service-process.ts';
+import { newToken } from '../../../token.ts';
+import { createMigratedPostgres } from '../../../testing/databases/postgres-database.ts';
+import { openRedisProxy } from '../../../testing/databases/redis-proxy.ts';
+import type { RedisProxy } from '../../../testing/databases/redis-proxy.ts';
+import { startService } from '../../../testing/processes/service-process.ts';
+import type { ServiceProcess } from '../../../testing/processes/service-process.ts';
 
 /** Two processes on one PostgreSQL and one Redis, each with its own way to both. */
-const patient = new URL('../../testing/processes/preloads/patient-redis.ts', import.meta.url);
+const patient = new URL('../../../testing/processes/preloads/patient-redis.ts', import.meta.url);
 const perKey = 30;
 const perAccount = 100;
 const creations = 10;

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
-import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
-import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
-import type { PersonActor } from '../../domain/actor.ts';
-import { dataOf, TestApi } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { addMember } from '../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
+import type { PersonActor } from '../../../domain/actor.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addMember } from '../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
 /** Rotations, revocations and creations at the same time, on a server that runs them at once. */
 let ctx: TestContext;

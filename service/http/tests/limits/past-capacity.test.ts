@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { usualLookUps } from '../../domain/api-keys/tokens/token-look-ups.ts';
-import { Workload, usualWorkload } from '../../domain/workload.ts';
-import { TestApi, dataOf, itemsOf } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { newToken } from '../../token.ts';
+import { usualLookUps } from '../../../domain/api-keys/tokens/token-look-ups.ts';
+import { Workload, usualWorkload } from '../../../domain/workload.ts';
+import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { newToken } from '../../../token.ts';
 
 /**
  * A refusal arrives within this time, which is measured in the order of the event loop's timers: one

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { IncidentKeys, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
-import { tokenCalls } from '../../db/schema/api-keys/api-key-tokens.ts';
-import { auditEntries } from '../../db/schema/audit.ts';
-import type { PersonActor } from '../../domain/actor.ts';
-import { advanceIncidents } from '../../domain/api-keys/incident/advance-incidents.ts';
-import { TokenUsage } from '../../domain/api-keys/tokens/token-usage.ts';
-import { TestApi } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import type { PersonActor } from '../../../domain/actor.ts';
+import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
+import { TokenUsage } from '../../../domain/api-keys/tokens/token-usage.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
 /** Incidents on a server that runs transactions at once, with several processes. */
 let ctx: TestContext;

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { credentials } from '../../db/schema/people/credentials.ts';
-import { people } from '../../db/schema/people/people.ts';
-import { sessions } from '../../db/schema/people/sessions.ts';
-import { addPerson as addPersonWith } from '../../domain/people/add-person.ts';
-import { dataOf, TestApi } from '../../testing/api.ts';
-import type { Answer } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { credentials } from '../../../db/schema/people/credentials.ts';
+import { people } from '../../../db/schema/people/people.ts';
+import { sessions } from '../../../db/schema/people/sessions.ts';
+import { addPerson as addPersonWith } from '../../../domain/people/add-person.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
+import type { Answer } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 
 /** Changes of e-mails and passwords at the same time, on a server that runs them at once. */
 const password = 'correct horse battery';

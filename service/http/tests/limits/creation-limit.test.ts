@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TestApi, dataOf } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { TestApi, dataOf } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
 /** With small limits: 4 creations an hour for a key or person, and so 20 for an account. */
 const perCaller = 4;

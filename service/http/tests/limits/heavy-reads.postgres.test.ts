@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { recordHeartbeat } from '../../domain/workers/record-heartbeat.ts';
-import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
+import { recordHeartbeat } from '../../../domain/workers/record-heartbeat.ts';
+import { TestApi } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
 
 let ctx: TestContext;
 let api: TestApi;

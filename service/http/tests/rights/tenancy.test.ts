@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayAct } from '#lib/contract/roles.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { sessions } from '../../db/schema/people/sessions.ts';
-import type { AccountId } from '../../domain/account-id.ts';
-import type { PersonActor } from '../../domain/actor.ts';
-import { itemsOf, TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { addAccount, addMember } from '../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../testing/sessions.ts';
-import { addPasskey } from '../../testing/records/second-factors.ts';
-import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
+import { sessions } from '../../../db/schema/people/sessions.ts';
+import type { AccountId } from '../../../domain/account-id.ts';
+import type { PersonActor } from '../../../domain/actor.ts';
+import { itemsOf, TestApi } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember } from '../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { addPasskey } from '../../../testing/records/second-factors.ts';
+import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 
 type Named = { id: number | string; uuid: string };
 

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts } from '../../db/schema/people/accounts.ts';
-import { invitations } from '../../db/schema/people/members.ts';
-import type { PersonActor } from '../../domain/actor.ts';
-import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
-import { TestApi } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { addMember, addPerson } from '../../testing/records/people.ts';
-import { addSessionsById, callAs, withSessionsById } from '../../testing/sessions.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
+import { invitations } from '../../../db/schema/people/members.ts';
+import type { PersonActor } from '../../../domain/actor.ts';
+import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addMember, addPerson } from '../../../testing/records/people.ts';
+import { addSessionsById, callAs, withSessionsById } from '../../../testing/sessions.ts';
 
 /** What is done with an invitation, in the order of the outcomes below. */
 const acts = [

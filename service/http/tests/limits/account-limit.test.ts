@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TestApi, dataOf } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { withSessionsById } from '../../testing/sessions.ts';
-import { openTestListener } from '../../testing/http/socket.ts';
-import type { TestListener } from '../../testing/http/socket.ts';
+import { TestApi, dataOf } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
+import { openTestListener } from '../../../testing/http/socket.ts';
+import type { TestListener } from '../../../testing/http/socket.ts';
 
 /** Over a real socket, with small limits: 20 calls a minute for a key and 60 for an account. */
 const perKey = 20;
