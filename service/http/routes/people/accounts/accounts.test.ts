@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import { auditEntries } from '../../../db/schema/audit.ts';
-import { sessions } from '../../../db/schema/people/sessions.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { auditEntries } from '../../../../db/schema/audit.ts';
+import { sessions } from '../../../../db/schema/people/sessions.ts';
+import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
 
 const path = '/api/dashboard/account';
 const hourMs = 3_600_000;

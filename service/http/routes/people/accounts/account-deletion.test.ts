@@ -2,24 +2,24 @@ import { eq } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import { bootContext } from '../../../boot/boot-context.ts';
-import { accounts } from '../../../db/schema/people/accounts.ts';
-import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
-import { auditEntries } from '../../../db/schema/audit.ts';
-import { conversations, messages } from '../../../db/schema/conversations.ts';
-import { events } from '../../../db/schema/webhooks/events.ts';
-import { lanes } from '../../../db/schema/webhooks/lanes.ts';
-import type { PersonActor } from '../../../domain/actor.ts';
-import { mailUnconfirmedTokens } from '../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
-import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
-import { addMemberAsOperator } from '../../../domain/people/members/operator/add-member-as-operator.ts';
-import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
-import { createReplay } from '../../../domain/replays/create-replay.ts';
-import { testWebhook } from '../../../domain/deliveries/test-webhook.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
+import { bootContext } from '../../../../boot/boot-context.ts';
+import { accounts } from '../../../../db/schema/people/accounts.ts';
+import { apiKeyTokens } from '../../../../db/schema/api-keys/api-key-tokens.ts';
+import { auditEntries } from '../../../../db/schema/audit.ts';
+import { conversations, messages } from '../../../../db/schema/conversations.ts';
+import { events } from '../../../../db/schema/webhooks/events.ts';
+import { lanes } from '../../../../db/schema/webhooks/lanes.ts';
+import type { PersonActor } from '../../../../domain/actor.ts';
+import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
+import { addMemberAsOperator } from '../../../../domain/people/members/operator/add-member-as-operator.ts';
+import { advanceReplays } from '../../../../domain/replays/advance-replays.ts';
+import { createReplay } from '../../../../domain/replays/create-replay.ts';
+import { testWebhook } from '../../../../domain/deliveries/test-webhook.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
 import {
   eventually,
   passTime,
@@ -27,11 +27,11 @@ import {
   publishUntouched,
   ScriptedReceivers,
   startTestWorker,
-} from '../../../testing/delivery/delivery-worker.ts';
-import type { TestWorker } from '../../../testing/delivery/delivery-worker.ts';
-import { quickHashing } from '../../../testing/quick-hashing.ts';
-import { addMember, addPerson } from '../../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+} from '../../../../testing/delivery/delivery-worker.ts';
+import type { TestWorker } from '../../../../testing/delivery/delivery-worker.ts';
+import { quickHashing } from '../../../../testing/quick-hashing.ts';
+import { addMember, addPerson } from '../../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
 
 const path = '/api/dashboard/account/deletion';
 const dayMs = 86_400_000;

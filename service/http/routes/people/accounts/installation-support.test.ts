@@ -1,19 +1,24 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bootContext } from '../../../boot/boot-context.ts';
-import type { Context } from '../../../context.ts';
-import { accounts } from '../../../db/schema/people/accounts.ts';
-import { auditEntries } from '../../../db/schema/audit.ts';
-import { members } from '../../../db/schema/people/members.ts';
-import { supportVisits } from '../../../db/schema/people/support.ts';
-import type { AccountId } from '../../../domain/account-id.ts';
-import { addSupportAsOperator } from '../../../domain/people/installation-support/add-support-as-operator.ts';
-import { removeSupportAsOperator } from '../../../domain/people/installation-support/remove-support-as-operator.ts';
-import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { addAccount, addMember, addPerson, addSupporter } from '../../../testing/records/people.ts';
+import { bootContext } from '../../../../boot/boot-context.ts';
+import type { Context } from '../../../../context.ts';
+import { accounts } from '../../../../db/schema/people/accounts.ts';
+import { auditEntries } from '../../../../db/schema/audit.ts';
+import { members } from '../../../../db/schema/people/members.ts';
+import { supportVisits } from '../../../../db/schema/people/support.ts';
+import type { AccountId } from '../../../../domain/account-id.ts';
+import { addSupportAsOperator } from '../../../../domain/people/installation-support/add-support-as-operator.ts';
+import { removeSupportAsOperator } from '../../../../domain/people/installation-support/remove-support-as-operator.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import {
+  addAccount,
+  addMember,
+  addPerson,
+  addSupporter,
+} from '../../../../testing/records/people.ts';
 
 const password = 'correct horse battery';
 const hour = 3_600_000;

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
-import { auditEntries } from '../../../db/schema/audit.ts';
-import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
-import { createTestContext } from '../../../testing/context.ts';
-import type { TestContext } from '../../../testing/context.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { auditEntries } from '../../../../db/schema/audit.ts';
+import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/members.ts';
-import type { Context } from '../../../context.ts';
-import { changeMemberRole } from '../../../domain/people/members/change-member-role.ts';
-import { getTeam } from '../../../domain/people/members/get-team.ts';
-import { leaveAccount } from '../../../domain/people/members/leave-account.ts';
-import { listShownSecrets } from '../../../domain/people/members/list-shown-secrets.ts';
-import { removeMember } from '../../../domain/people/members/remove-member.ts';
-import { mount } from '../../mount.ts';
+import type { Context } from '../../../../context.ts';
+import { changeMemberRole } from '../../../../domain/people/members/change-member-role.ts';
+import { getTeam } from '../../../../domain/people/members/get-team.ts';
+import { leaveAccount } from '../../../../domain/people/members/leave-account.ts';
+import { listShownSecrets } from '../../../../domain/people/members/list-shown-secrets.ts';
+import { removeMember } from '../../../../domain/people/members/remove-member.ts';
+import { mount } from '../../../mount.ts';
 
 /** Who belongs to an account. For people: no key reaches these. */
 export function mountMemberRoutes(app: Hono, ctx: Context): void {

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/installation-support.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { Context } from '../../../context.ts';
-import { ServiceError } from '../../../domain/errors.ts';
-import { getInstallationSupport } from '../../../domain/people/installation-support/get-installation-support.ts';
-import { openSupportVisit } from '../../../domain/people/installation-support/open-support-visit.ts';
-import { searchAccounts } from '../../../domain/people/installation-support/search-accounts.ts';
-import { setInstallationSupport } from '../../../domain/people/installation-support/set-installation-support.ts';
-import { mount } from '../../mount.ts';
+import type { Context } from '../../../../context.ts';
+import { ServiceError } from '../../../../domain/errors.ts';
+import { getInstallationSupport } from '../../../../domain/people/installation-support/get-installation-support.ts';
+import { openSupportVisit } from '../../../../domain/people/installation-support/open-support-visit.ts';
+import { searchAccounts } from '../../../../domain/people/installation-support/search-accounts.ts';
+import { setInstallationSupport } from '../../../../domain/people/installation-support/set-installation-support.ts';
+import { mount } from '../../../mount.ts';
 
 /** Support of the whole installation. For people: no key reaches these. */
 export function mountInstallationSupportRoutes(app: Hono, ctx: Context): void {

@@ -1,16 +1,16 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/invitations.ts';
-import type { Context } from '../../../context.ts';
-import { acceptInvitation } from '../../../domain/people/invitations/accept-invitation.ts';
-import { checkInvitation } from '../../../domain/people/invitations/check-invitation.ts';
-import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
-import { joinAccount } from '../../../domain/people/invitations/join-account.ts';
-import { listInvitations } from '../../../domain/people/invitations/list-invitations.ts';
-import { renewInvitation } from '../../../domain/people/invitations/renew-invitation.ts';
-import { revokeInvitation } from '../../../domain/people/invitations/revoke-invitation.ts';
-import { answerNewSession } from './answer-new-session.ts';
-import { mount } from '../../mount.ts';
-import { requiredSession } from './required-session.ts';
+import type { Context } from '../../../../context.ts';
+import { acceptInvitation } from '../../../../domain/people/invitations/accept-invitation.ts';
+import { checkInvitation } from '../../../../domain/people/invitations/check-invitation.ts';
+import { createInvitation } from '../../../../domain/people/invitations/create-invitation.ts';
+import { joinAccount } from '../../../../domain/people/invitations/join-account.ts';
+import { listInvitations } from '../../../../domain/people/invitations/list-invitations.ts';
+import { renewInvitation } from '../../../../domain/people/invitations/renew-invitation.ts';
+import { revokeInvitation } from '../../../../domain/people/invitations/revoke-invitation.ts';
+import { answerNewSession } from '../answer-new-session.ts';
+import { mount } from '../../../mount.ts';
+import { requiredSession } from '../required-session.ts';
 
 /** Inviting people to an account, and accepting. For people: no key reaches these. */
 export function mountInvitationRoutes(app: Hono, ctx: Context): void {

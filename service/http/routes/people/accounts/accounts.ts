@@ -2,13 +2,13 @@ import type { Hono } from 'hono';
 import * as usageContract from '#lib/contract/people/account-usage.ts';
 import * as contract from '#lib/contract/people/accounts.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { Context } from '../../../context.ts';
-import { deleteAccount } from '../../../domain/people/accounts/delete-account.ts';
-import { getAccountUsage } from '../../../domain/people/accounts/get-account-usage.ts';
-import { getAccount } from '../../../domain/people/accounts/get-account.ts';
-import { restoreAccount } from '../../../domain/people/accounts/restore-account.ts';
-import { updateAccount } from '../../../domain/people/accounts/update-account.ts';
-import { mount } from '../../mount.ts';
+import type { Context } from '../../../../context.ts';
+import { deleteAccount } from '../../../../domain/people/accounts/delete-account.ts';
+import { getAccountUsage } from '../../../../domain/people/accounts/get-account-usage.ts';
+import { getAccount } from '../../../../domain/people/accounts/get-account.ts';
+import { restoreAccount } from '../../../../domain/people/accounts/restore-account.ts';
+import { updateAccount } from '../../../../domain/people/accounts/update-account.ts';
+import { mount } from '../../../mount.ts';
 
 /** The settings of an account. For people: no key reaches these. */
 export function mountAccountRoutes(app: Hono, ctx: Context): void {
