@@ -3,16 +3,20 @@ import type { QueryClient } from '@tanstack/react-query';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { Act } from '#lib/contract/roles.ts';
-import { accountQuery, accountUsageQuery } from '#lib/queries/account.ts';
+import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
-import { installationSupportQuery } from '#lib/queries/installation-support.ts';
-import { invitationsQuery } from '#lib/queries/invitations.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
+import { invitationsQuery } from '#lib/queries/people/invitations.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
-import { secondFactorsQuery } from '#lib/queries/second-factors.ts';
-import { emailChangeQuery, mailPreferencesQuery, sessionsQuery } from '#lib/queries/session.ts';
+import { secondFactorsQuery } from '#lib/queries/people/second-factors.ts';
+import {
+  emailChangeQuery,
+  mailPreferencesQuery,
+  sessionsQuery,
+} from '#lib/queries/people/session.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 

@@ -8,7 +8,7 @@ import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { InstallationSupport as Support } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/roles.ts';
-import { installationSupportQuery } from '#lib/queries/installation-support.ts';
+import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';
 import { SetInstallationSupport } from './set-installation-support.tsx';

@@ -13,7 +13,7 @@ import { setInstallationSupport } from '#lib/actions/people/installation-support
 import { type SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import { supportTokens, supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
-import { installationSupportQuery } from '#lib/queries/installation-support.ts';
+import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 
 type SetInstallationSupportProps = { accountId: string; support: InstallationSupport };
 

@@ -6,8 +6,8 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { countKeys } from '#components/account/count-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
-import { accountQuery, accountUsageQuery } from '#lib/queries/account.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 
 import { AccountHeading } from './account-heading.tsx';
 import { DeleteAccount } from '../deletion/delete-account.tsx';

@@ -19,7 +19,7 @@ import type { KeysOfScopes } from '#lib/contract/people/account-usage.ts';
 import { updateAccount } from '#lib/actions/people/account.ts';
 import type { Account } from '#lib/contract/people/accounts.ts';
 import type { Member } from '#lib/contract/people/members.ts';
-import { accountQuery } from '#lib/queries/account.ts';
+import { accountQuery } from '#lib/queries/people/account.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';
 import {

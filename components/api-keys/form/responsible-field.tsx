@@ -6,7 +6,7 @@ import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 
 import { formatResponsible } from '../format-responsible.ts';
 import type { ApiKeyDraft } from './api-key-draft.ts';

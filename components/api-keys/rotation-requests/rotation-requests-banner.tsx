@@ -12,7 +12,7 @@ import type { Session } from '#lib/contract/dashboard.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
-import { sessionQuery } from '#lib/queries/session.ts';
+import { sessionQuery } from '#lib/queries/people/session.ts';
 
 import { apiKeysPath, rotationRequestsPath } from '../api-key-path.ts';
 import { rotationRequestPath } from './rotation-request-path.ts';

@@ -7,7 +7,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 import { rereadInterval, rereadPause } from '#lib/queries/reread-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 

@@ -11,7 +11,7 @@ import {
   mailPreferenceTable,
   type MailPreference,
 } from '#lib/contract/people/mail-preference-table.ts';
-import type { mailPreferencesQuery } from '#lib/queries/session.ts';
+import type { mailPreferencesQuery } from '#lib/queries/people/session.ts';
 
 type MailSwitchProps = {
   name: MailPreference;

@@ -9,7 +9,7 @@ import {
   mailPreferenceTable,
   type MailPreference,
 } from '#lib/contract/people/mail-preference-table.ts';
-import { mailPreferencesQuery } from '#lib/queries/session.ts';
+import { mailPreferencesQuery } from '#lib/queries/people/session.ts';
 
 import { MailSwitch } from './mail-switch.tsx';
 

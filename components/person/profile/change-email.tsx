@@ -15,7 +15,7 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import { requestEmailChange } from '#lib/actions/people/profile.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
-import { emailChangeQuery } from '#lib/queries/session.ts';
+import { emailChangeQuery } from '#lib/queries/people/session.ts';
 
 import { PendingEmail } from './pending-email.tsx';
 

@@ -8,7 +8,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
-import { sessionsQuery } from '#lib/queries/session.ts';
+import { sessionsQuery } from '#lib/queries/people/session.ts';
 
 import { EndOtherSessions } from './end-other-sessions.tsx';
 import { SessionItem } from './session-item.tsx';

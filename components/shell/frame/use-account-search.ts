@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { foundAccountsQuery } from '#lib/queries/installation-support.ts';
+import { foundAccountsQuery } from '#lib/queries/people/installation-support.ts';
 
 /** Each search costs a request. */
 const PAUSE_MS = 200;

@@ -11,7 +11,7 @@ import type { NeededFactor } from '#lib/actions/people/session.ts';
 import { confirmIdentity, signIn } from '#lib/actions/people/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
-import { sessionQuery } from '#lib/queries/session.ts';
+import { sessionQuery } from '#lib/queries/people/session.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 
 import { ActionDialog } from '../actions/action-dialog.tsx';

@@ -7,7 +7,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { catchFailedCall } from '#lib/actions/catch-failed-call.ts';
-import { sessionQuery } from '#lib/queries/session.ts';
+import { sessionQuery } from '#lib/queries/people/session.ts';
 
 import type {
   IdentityPromptProps,

@@ -8,7 +8,7 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import { openSupportVisit } from '#lib/actions/people/installation-support.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { visitHours } from '#lib/contract/people/visit-hours.ts';
-import { sessionQuery } from '#lib/queries/session.ts';
+import { sessionQuery } from '#lib/queries/people/session.ts';
 
 import { useRunAction } from '../actions/use-run-action.ts';
 import { SectionForm } from '../form/section-form.tsx';

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { accountPath, firstPage } from '#lib/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
-import { sessionQuery } from '#lib/queries/session.ts';
+import { sessionQuery } from '#lib/queries/people/session.ts';
 
 import { useHeldBySecrets } from '../one-time-secret/use-held-by-secrets.ts';
 import { LazyLeavePageDialog, personChanged } from './lazy-leave-page-dialog.tsx';

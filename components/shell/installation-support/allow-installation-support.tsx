@@ -6,7 +6,7 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Switch } from '#components/ui/inputs/switch.tsx';
 import { setInstallationSupport } from '#lib/actions/people/installation-support.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
-import { installationSupportQuery } from '#lib/queries/installation-support.ts';
+import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 
 import { useAction } from '../actions/use-action.ts';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';

@@ -12,8 +12,8 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { removeMember } from '#lib/actions/people/members.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { Member } from '#lib/contract/people/members.ts';
-import { installationSupportQuery } from '#lib/queries/installation-support.ts';
-import { shownSecretsQuery } from '#lib/queries/members.ts';
+import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
+import { shownSecretsQuery } from '#lib/queries/people/members.ts';
 
 import { ShownSecretsList } from './shown-secrets-list.tsx';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { Member } from '#lib/contract/people/members.ts';
 import { type Role, roleTable } from '#lib/contract/roles.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 
 import type { OpenMemberDialog } from './open-member-dialog.ts';
 

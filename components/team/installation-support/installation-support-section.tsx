@@ -8,7 +8,7 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/roles.ts';
-import { installationSupportQuery } from '#lib/queries/installation-support.ts';
+import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 
 import type { Viewer } from '../viewer.ts';

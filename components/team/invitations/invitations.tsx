@@ -7,7 +7,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { mayAct } from '#lib/contract/roles.ts';
-import { invitationsQuery } from '#lib/queries/invitations.ts';
+import { invitationsQuery } from '#lib/queries/people/invitations.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 
 import type { Viewer } from '../viewer.ts';

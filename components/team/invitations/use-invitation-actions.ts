@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
-import { invitationsQuery } from '#lib/queries/invitations.ts';
+import { invitationsQuery } from '#lib/queries/people/invitations.ts';
 
 import type { Renewal } from '../invitation-options.ts';
 import type { OpenInvitationDialog } from './open-invitation-dialog.ts';

@@ -10,7 +10,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 

@@ -12,7 +12,7 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
-import { sessionQuery } from '#lib/queries/session.ts';
+import { sessionQuery } from '#lib/queries/people/session.ts';
 
 /**
  * Shows the pages of an account that requires a second factor only to who has one; the others are

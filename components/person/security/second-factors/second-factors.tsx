@@ -7,8 +7,8 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
-import { secondFactorsQuery } from '#lib/queries/second-factors.ts';
-import { sessionQuery, sessionsQuery } from '#lib/queries/session.ts';
+import { secondFactorsQuery } from '#lib/queries/people/second-factors.ts';
+import { sessionQuery, sessionsQuery } from '#lib/queries/people/session.ts';
 
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { FactorStatus } from './factor-status.tsx';

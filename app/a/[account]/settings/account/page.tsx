@@ -6,9 +6,9 @@ import { getAccount } from '#lib/api/people/account.ts';
 import { getAccountUsage } from '#lib/api/people/account-usage.ts';
 import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
 import { listMembers } from '#lib/api/people/members.ts';
-import { accountQuery, accountUsageQuery } from '#lib/queries/account.ts';
-import { installationSupportQuery } from '#lib/queries/installation-support.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
+import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
 

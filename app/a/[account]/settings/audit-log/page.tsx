@@ -9,7 +9,7 @@ import { listAuditEntries } from '#lib/api/audit-log.ts';
 import { listMembers } from '#lib/api/people/members.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
 

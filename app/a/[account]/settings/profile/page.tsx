@@ -3,7 +3,7 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { getEmailChange, getMailPreferences } from '#lib/api/people/profile.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { emailChangeQuery, mailPreferencesQuery } from '#lib/queries/session.ts';
+import { emailChangeQuery, mailPreferencesQuery } from '#lib/queries/people/session.ts';
 import { requireSession } from '#lib/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';

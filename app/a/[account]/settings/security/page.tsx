@@ -4,8 +4,8 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { getSecondFactors } from '#lib/api/people/second-factors.ts';
 import { listSessions } from '#lib/api/people/session.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { secondFactorsQuery } from '#lib/queries/second-factors.ts';
-import { sessionsQuery } from '#lib/queries/session.ts';
+import { secondFactorsQuery } from '#lib/queries/people/second-factors.ts';
+import { sessionsQuery } from '#lib/queries/people/session.ts';
 import { requireSession } from '#lib/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';

@@ -5,9 +5,9 @@ import { getInstallationSupport } from '#lib/api/people/installation-support.ts'
 import { listInvitations } from '#lib/api/people/invitations.ts';
 import { listMembers } from '#lib/api/people/members.ts';
 import { mayAct } from '#lib/contract/roles.ts';
-import { installationSupportQuery } from '#lib/queries/installation-support.ts';
-import { invitationsQuery } from '#lib/queries/invitations.ts';
-import { membersQuery } from '#lib/queries/members.ts';
+import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
+import { invitationsQuery } from '#lib/queries/people/invitations.ts';
+import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Session } from '../contract/dashboard.ts';
-import type { SecondFactors } from '../contract/people/second-factors.ts';
-import { read } from './read.ts';
+import type { Session } from '../../contract/dashboard.ts';
+import type { SecondFactors } from '../../contract/people/second-factors.ts';
+import { read } from '../read.ts';
 
 /** A person's own second factors, the same in each account, as the browser refetches them. */
 export function secondFactorsQuery({ person, account }: Pick<Session, 'person' | 'account'>) {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Session, SignedInSession } from '../contract/dashboard.ts';
-import type { EmailChange } from '../contract/people/email-changes.ts';
-import type { MailPreferences } from '../contract/people/mail-preferences.ts';
-import { read } from './read.ts';
+import type { Session, SignedInSession } from '../../contract/dashboard.ts';
+import type { EmailChange } from '../../contract/people/email-changes.ts';
+import type { MailPreferences } from '../../contract/people/mail-preferences.ts';
+import { read } from '../read.ts';
 
 type Viewer = Pick<Session, 'person' | 'account'>;
 

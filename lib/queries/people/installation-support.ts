@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { FoundAccount } from '../contract/people/found-account.ts';
-import type { InstallationSupport } from '../contract/people/installation-support.ts';
-import { read } from './read.ts';
+import type { FoundAccount } from '../../contract/people/found-account.ts';
+import type { InstallationSupport } from '../../contract/people/installation-support.ts';
+import { read } from '../read.ts';
 
 /** Who supports the whole installation, and what they may do in the account. */
 export function installationSupportQuery(accountId: string) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Member, ShownSecrets } from '../contract/people/members.ts';
-import { read } from './read.ts';
+import type { Member, ShownSecrets } from '../../contract/people/members.ts';
+import { read } from '../read.ts';
 
 /** The members of the account, as the browser refetches them. */
 export function membersQuery(accountId: string) {

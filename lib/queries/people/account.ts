@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AccountUsage } from '../contract/people/account-usage.ts';
-import type { Account } from '../contract/people/accounts.ts';
-import { read } from './read.ts';
+import type { AccountUsage } from '../../contract/people/account-usage.ts';
+import type { Account } from '../../contract/people/accounts.ts';
+import { read } from '../read.ts';
 
 /** The settings of the account, as the browser refetches them. */
 export function accountQuery(accountId: string) {
