@@ -12,7 +12,7 @@ import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { MessageWrites } from './domain/conversations/message-writes.ts';
 import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
 import type { Limiter } from './limiter/limiter.ts';
-import type { Workload } from './domain/workload.ts';
+import type { Workload } from './domain/capacity/workload.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 

@@ -2,8 +2,8 @@ import type { Call } from '../call.ts';
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError, invalid } from '../../domain/errors.ts';
-import { refuseAsUnavailable } from '../../domain/refuse-as-unavailable.ts';
-import type { Workload } from '../../domain/workload.ts';
+import { refuseAsUnavailable } from '../../domain/capacity/refuse-as-unavailable.ts';
+import type { Workload } from '../../domain/capacity/workload.ts';
 import { isEmptyBody } from './is-empty-body.ts';
 import { isWithinJsonLimits } from './json-shape.ts';
 

@@ -7,7 +7,7 @@ import { endOfToken, isTokenValid, scopesOfKey } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
-import { refuseAsUnavailable } from '../../refuse-as-unavailable.ts';
+import { refuseAsUnavailable } from '../../capacity/refuse-as-unavailable.ts';
 import { subscriberOf } from '../../../networks.ts';
 import { digestToken, isWellFormedToken } from '../../../token.ts';
 

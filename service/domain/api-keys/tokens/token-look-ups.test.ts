@@ -5,7 +5,7 @@ import type { TestAccount } from '../../../testing/api.ts';
 import { KeyedConcurrencyLimit } from '../../../concurrency/keyed-concurrency-limit.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { refuseAsUnavailable } from '../../refuse-as-unavailable.ts';
+import { refuseAsUnavailable } from '../../capacity/refuse-as-unavailable.ts';
 
 const attacker = '198.51.100.7';
 const neighbour = '203.0.113.7';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { usualLookUps } from '../../../domain/api-keys/tokens/token-look-ups.ts';
-import { Workload, usualWorkload } from '../../../domain/workload.ts';
+import { Workload, usualWorkload } from '../../../domain/capacity/workload.ts';
 import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';

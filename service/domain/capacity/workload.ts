@@ -1,4 +1,4 @@
-import type { AccountId } from './account-id.ts';
+import type { AccountId } from '../account-id.ts';
 import { BodyRoom, usualBodyRoom } from './body-room.ts';
 import { refuseAsUnavailable } from './refuse-as-unavailable.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../errors.ts';
 
 const shortestMs = 20;
 const longestMs = 40;
