@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { errorTable } from './contract/error-codes.ts';
 import type { ErrorCode } from './contract/error-codes.ts';
-import { inRequest } from './fake-next-headers.ts';
+import { inRequest } from './testing/fake-next-headers.ts';
 import { signOut } from './sign-out.ts';
 
 let answer: RequestListener;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { dayMs } from './durations.ts';
 import {
   formatApiTime,
   formatClock,
@@ -41,7 +42,7 @@ describe('formatApiTime', () => {
 
   test('writes every moment as its ISO text, also after many other days', () => {
     for (let number = -2000; number < 2000; number += 1) {
-      const date = new Date(number * 86_400_000 * 13.37 + number);
+      const date = new Date(number * dayMs * 13.37 + number);
       expect(formatApiTime(date)).toBe(date.toISOString().replace('Z', '+00:00'));
     }
   });

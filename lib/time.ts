@@ -1,3 +1,4 @@
+import { minuteMs } from './durations.ts';
 import { countOf } from './count.ts';
 
 /**
@@ -34,7 +35,7 @@ function threeDigits(value: number): string {
 
 /** The value of a `datetime-local` field, in the reader's time zone: `2026-11-20T10:29`. */
 export function formatDateTimeLocal(date: Date): string {
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * minuteMs);
   return local.toISOString().slice(0, 16);
 }
 

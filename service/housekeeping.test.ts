@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { Db } from './db/open.ts';
 import { regenerateSecret } from './domain/webhooks/secret/regenerate-secret.ts';
@@ -53,7 +54,7 @@ test('whoever was shown a token or signing secret a day ago and has not confirme
   const key = await account.key({ name: 'Lost' });
   const { id } = await account.webhook({ name: 'Lost' });
   await regenerateSecret(ctx, owner, { webhook: String(id) });
-  ctx.clock.advance(86_400_000);
+  ctx.clock.advance(dayMs);
   const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });
   await vi.waitFor(() => {
     const told = ctx.mails.filter(({ to }) => to === owner.email).map(({ text }) => text);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { hourMs } from '#lib/durations.ts';
 import type { Context } from './context.ts';
 import { forgetOldUses } from './domain/api-keys/incident/forget-old-uses.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
@@ -37,7 +38,7 @@ const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
 ];
 
 /** A minute after the start, so that a service that is restarted each hour is kept clean as well. */
-const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: 3_600_000, restMs: 50 };
+const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs: 50 };
 
 /**
  * Removes, every hour, what has outlived its use, deleted accounts and people of none among it. Any number of processes

@@ -4,10 +4,9 @@ import {
   auditActions,
   describeAuditAction,
 } from '#lib/contract/audit-actions.ts';
+import { dayMs } from '#lib/durations.ts';
 import type { AuditFilter } from '#lib/queries/audit-log.ts';
 import { formatApiTime } from '#lib/time.ts';
-
-const dayMs = 86_400_000;
 
 /** The spans up to now that can be chosen. */
 export const auditSpans = {

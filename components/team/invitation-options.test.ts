@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
+import { hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { findRenewal, invitationState } from './invitation-options.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 
-const inHours = (hours: number) => formatApiTime(new Date(now.getTime() + hours * 3_600_000));
+const inHours = (hours: number) => formatApiTime(new Date(now.getTime() + hours * hourMs));
 
 test.each([
   [72, 'open'],

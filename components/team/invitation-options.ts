@@ -1,5 +1,6 @@
 import type { Invitation } from '#lib/contract/people/invitations.ts';
 import type { Role } from '#lib/contract/roles.ts';
+import { dayMs } from '#lib/durations.ts';
 
 /** `ends-soon`: within a day. */
 export type InvitationState = 'open' | 'ends-soon' | 'expired';
@@ -12,10 +13,8 @@ export function invitationState(
   if (now === null) return 'open';
   const left = Date.parse(expiresAt) - now.getTime();
   if (left <= 0) return 'expired';
-  return left < DAY_MS ? 'ends-soon' : 'open';
+  return left < dayMs ? 'ends-soon' : 'open';
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * What the button says that replaces the link of an invitation. Of a link that was not mailed only

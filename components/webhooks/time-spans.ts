@@ -1,10 +1,10 @@
-const HOUR_MS = 3_600_000;
+import { dayMs, hourMs } from '#lib/durations.ts';
 
 /** The spans up to now that can be chosen: whose deliveries to show, whose events to replay. */
 export const timeSpans = {
-  '1h': { milliseconds: HOUR_MS, last: 'Last hour' },
-  '24h': { milliseconds: 24 * HOUR_MS, last: 'Last 24 hours' },
-  '7d': { milliseconds: 7 * 24 * HOUR_MS, last: 'Last 7 days' },
+  '1h': { milliseconds: hourMs, last: 'Last hour' },
+  '24h': { milliseconds: dayMs, last: 'Last 24 hours' },
+  '7d': { milliseconds: 7 * dayMs, last: 'Last 7 days' },
 } as const;
 
 /** Shortest first. */

@@ -1,5 +1,6 @@
 import { webhookState } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { dayMs } from '#lib/durations.ts';
 
 /** A condition of a webhook that a person should know about and that often needs an action. */
 export type WebhookCondition =
@@ -36,16 +37,14 @@ export function hasPreviousSecret({ secret }: Pick<Webhook, 'secret'>, now: Date
  * it has been failing.
  */
 export function deactivationTime({ failing_since: since }: Pick<Webhook, 'failing_since'>) {
-  return since === null ? null : new Date(Date.parse(since) + 5 * DAY_MS);
+  return since === null ? null : new Date(Date.parse(since) + 5 * dayMs);
 }
 
 /** When owners and admins are warned by mail that it will be deactivated; none likewise. */
 export function warningTimes({ failing_since: since }: Pick<Webhook, 'failing_since'>): Date[] {
   if (since === null) return [];
-  return [2.5, 4].map((days) => new Date(Date.parse(since) + days * DAY_MS));
+  return [2.5, 4].map((days) => new Date(Date.parse(since) + days * dayMs));
 }
-
-const DAY_MS = 86_400_000;
 
 /** Why a webhook was deactivated, as a sentence. */
 export function deactivationReason(reason: string | null): string {

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { dayMs } from '#lib/durations.ts';
 import { fullTest, test } from '../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, scrolledSideways } from '../pages/every-look.ts';
@@ -120,7 +121,7 @@ test('everything about a key but its type can be edited, and errors show at thei
     scopes: ['webhooks:read', 'events:read'],
     allowed_cidrs: ['203.0.113.0/24'],
   });
-  expect((Date.parse(data.expires_at) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
+  expect((Date.parse(data.expires_at) - Date.now()) / dayMs).toBeCloseTo(90, 1);
 
   for (const [label, value, word] of [
     ['Tag', 'parcels', 'tag=parcels'],

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { hourMs } from '#lib/durations.ts';
 import { isRemote, test } from '../fixtures.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
@@ -65,7 +66,7 @@ test('a rotation request whose time is over offers nothing, and one that was wit
   await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
   await openRequest(page, key.name);
   await expect(rotate).toBeVisible();
-  await page.clock.setSystemTime(Date.now() + 73 * 3_600_000);
+  await page.clock.setSystemTime(Date.now() + 73 * hourMs);
   await page.clock.runFor(61_000);
   await expect(page.getByText('Expired')).toBeVisible();
   await expect(rotate).toBeHidden();

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie } from '@playwright/test';
+import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
@@ -160,7 +161,7 @@ test('whoever asks and whom they ask see the same at every step: asked, declined
 
   await test.step('one that nobody answers has expired on both sides', async () => {
     await ask();
-    await control.moveClock({ ms: 72 * 3_600_000 });
+    await control.moveClock({ ms: 72 * hourMs });
     const outcome = 'ann did not rotate the key within 72 hours';
     for (const page of [support, admin]) {
       await page.goto('settings/rotation-requests');

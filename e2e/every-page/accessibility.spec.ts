@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { dayMs } from '#lib/durations.ts';
 import { fullTest } from '../fixtures.ts';
 import { choose, menuOf, openApiKeys } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/every-look.ts';
@@ -46,7 +47,7 @@ fullTest(
   async ({ api, givenApiKey, request, signedIn: page }) => {
     const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
     await request.get('/api/v1/api-key', { headers: { Authorization: `Bearer ${key.token}` } });
-    const data = { expires_at: new Date(Date.now() + 3 * 86_400_000).toISOString() };
+    const data = { expires_at: new Date(Date.now() + 3 * dayMs).toISOString() };
     await api.patch(`/api/v1/api-keys/${key.uuid}`, { data });
     await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data: {} });
     await page.goto(`settings/api-keys/${key.uuid}`);

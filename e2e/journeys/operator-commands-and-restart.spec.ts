@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import { minuteMs } from '#lib/durations.ts';
 import { isFullRun, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
@@ -99,7 +100,7 @@ test('an operator’s evening: commands beside open pages, then a restart after 
 
     const [first] = receiver.requests;
     receiver.answer({ status: 204 });
-    await server.control?.moveClock({ ms: 11 * 60_000 });
+    await server.control?.moveClock({ ms: 11 * minuteMs });
     const again = await receiver.received(2);
     expect(again.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(again.body).toBe(first?.body);

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
@@ -108,7 +109,7 @@ test('an owner invites an admin, who is new, and somebody of support, who signs 
   await page.getByRole('button', { name: 'Revoke invitation', exact: true }).click();
   await expect(page.getByText(`Invitation for lee@${domain} revoked`)).toBeVisible();
   const expired = await invite(page, { email: `sam@${domain}`, role: 'Viewer' });
-  await control.moveClock({ ms: 73 * 3_600_000 });
+  await control.moveClock({ ms: 73 * hourMs });
   for (const spent of [link, revoked, expired]) {
     await theirs.goto(spent);
     await expectRefused(theirs);

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { holdNextAnswer } from '../pages/hold-next-answer.ts';
 import { signIn } from '../pages/people/sign-in.ts';
@@ -56,7 +57,7 @@ fullTest(
     await page.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
     await expect(secretDialog(page).value).toHaveValue(/^sk_live_/);
 
-    await control.moveClock({ ms: 12 * 3_600_000 });
+    await control.moveClock({ ms: 12 * hourMs });
     await readSessionAgain(page);
     await saveToken(page);
     await expect(page.getByRole('heading', { name: 'Why do you open Patient Ltd?' })).toBeVisible();

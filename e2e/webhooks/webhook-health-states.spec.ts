@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
+import { hourMs } from '#lib/durations.ts';
 import type { ApiProxy } from '../support/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken } from '../support/replies.ts';
@@ -9,7 +10,6 @@ import { openWebhook } from '../pages/webhooks.ts';
 test.skip(isRemote, 'answers in the place of the API');
 
 const statistics = /^\/api\/v1\/webhooks\/[^/]+\/statistics/;
-const hourMs = 3_600_000;
 
 fullTest(
   'each bar shows its span and numbers, to arrow keys and to the pointer, until Escape',

@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
+import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { deliveriesOf } from '../pages/deliveries.ts';
 import { figureOf, openTab, openWebhook } from '../pages/webhooks.ts';
 import type { Receiver } from '../support/receiver.ts';
-
-const hourMs = 3_600_000;
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 

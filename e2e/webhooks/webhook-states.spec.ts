@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { dayMs } from '#lib/durations.ts';
 import type { ApiProxy, Reply } from '../support/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../support/replies.ts';
@@ -10,7 +11,6 @@ test.skip(isRemote, 'answers in the place of the API');
 
 const list = /^\/api\/v1\/webhooks\?/;
 const one = /^\/api\/v1\/webhooks\/[^/]+$/;
-const day = 86_400_000;
 
 test('an open page shows that its webhook begins to fail, and that it was deactivated, and why', async ({
   apiProxy,
@@ -26,7 +26,7 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
   const topOf = async () => (await health.boundingBox())?.y;
   const topBefore = await topOf();
 
-  const began = new Date(Date.now() - day);
+  const began = new Date(Date.now() - dayMs);
   readAs(apiProxy, {
     failure_count: 1204,
     failing_since: began.toISOString().replace('Z', '+00:00'),
@@ -43,7 +43,7 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
   ]);
   await expect(steps.last().getByRole('time')).toHaveAttribute(
     'datetime',
-    new Date(began.getTime() + 5 * day).toISOString().replace('Z', '+00:00'),
+    new Date(began.getTime() + 5 * dayMs).toISOString().replace('Z', '+00:00'),
   );
   expect(await topOf(), 'nothing moves below').toBe(topBefore);
   await expectVariantAccessible(page, 'failing');

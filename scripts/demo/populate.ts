@@ -1,10 +1,9 @@
+import { dayMs } from '#lib/durations.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 
 type Made = { uuid: string; token: string };
 type Webhook = { uuid: string };
-
-const dayMs = 86_400_000;
 
 /** Fills an account with what a team would have after some weeks: keys of each type and webhooks. */
 export async function populate(about: {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
 import { resetAccess } from '../domain/people/passwords/reset-access.ts';
 import type { Db } from '../db/open.ts';
@@ -14,8 +15,6 @@ import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
 const password = 'correct horse battery';
 const from = { ip: '203.0.113.7', userAgent: 'Firefox' };
 
@@ -181,16 +180,16 @@ function busyQueue(room: { knownDevices: number; unknownDevices: number }) {
 describe('a session', () => {
   test('ends after 12 hours without use', async () => {
     const token = await signIn();
-    letSystemTimePass(12 * hour + 1000);
+    letSystemTimePass(12 * hourMs + 1000);
     expect(await ctx.auth.session(token)).toBeNull();
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
   test('lives on while it is used', async () => {
     const token = await signIn();
-    letSystemTimePass(11 * hour);
+    letSystemTimePass(11 * hourMs);
     expect(await ctx.auth.session(token)).not.toBeNull();
-    letSystemTimePass(11 * hour);
+    letSystemTimePass(11 * hourMs);
     expect(await ctx.auth.session(token)).not.toBeNull();
   });
 
@@ -224,22 +223,22 @@ describe('a session', () => {
 
   test('ends 7 days after the password was given, however much it is used', async () => {
     const token = await signIn();
-    for (let passed = 0; passed < 7 * day - 10 * hour; passed += 10 * hour) {
-      ctx.clock.advance(10 * hour);
-      letSystemTimePass(10 * hour);
+    for (let passed = 0; passed < 7 * dayMs - 10 * hourMs; passed += 10 * hourMs) {
+      ctx.clock.advance(10 * hourMs);
+      letSystemTimePass(10 * hourMs);
       expect(await ctx.auth.session(token)).not.toBeNull();
     }
-    ctx.clock.advance(10 * hour);
-    letSystemTimePass(10 * hour);
+    ctx.clock.advance(10 * hourMs);
+    letSystemTimePass(10 * hourMs);
     expect(await ctx.auth.session(token)).toBeNull();
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
   test('never promises to last longer than 7 days', async () => {
     const token = await signIn();
-    ctx.clock.advance(7 * day - hour);
+    ctx.clock.advance(7 * dayMs - hourMs);
     const session = await ctx.auth.session(token);
-    expect(session?.expiresAt.getTime()).toBeLessThanOrEqual(ctx.clock.now().getTime() + hour);
+    expect(session?.expiresAt.getTime()).toBeLessThanOrEqual(ctx.clock.now().getTime() + hourMs);
   });
 
   test('ends when it is signed out, alone', async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { FakeClock } from '../testing/clock.ts';
 import { createDeviceTokens } from './device-tokens.ts';
 import type { DeviceTokens } from './device-tokens.ts';
 
-const day = 86_400_000;
 const key = randomBytes(32);
 const credential = { personId: crypto.randomUUID(), passwordHash: 'salt:hash' };
 
@@ -28,7 +28,7 @@ describe('a device token', () => {
   test('is good for 180 days, for its person with the password of then', () => {
     const { deviceToken, deviceMaxAgeSeconds } = tokens.issue({ credential, device: null });
     expect(deviceMaxAgeSeconds).toBe(180 * 86_400);
-    clock.advance(180 * day - 1000);
+    clock.advance(180 * dayMs - 1000);
     expect(tokens.read(deviceToken)?.isOf(credential)).toBe(true);
     clock.advance(1000);
     expect(tokens.read(deviceToken)).toBeNull();

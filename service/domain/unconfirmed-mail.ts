@@ -1,4 +1,5 @@
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import { dayMs } from '#lib/durations.ts';
 import type { ActorReference } from '../db/schema/columns.ts';
 import type { Tx } from '../db/open.ts';
 import type { MailContent } from '../mail/mail.ts';
@@ -6,8 +7,6 @@ import { mintAccountId } from './account-id.ts';
 import { mailMembers } from './notices/mail-members.ts';
 import type { Notice } from './notices/mail-members.ts';
 import { getSupportAccess } from './people/members/get-support-access.ts';
-
-const dayMs = 86_400_000;
 
 /** For a person who was shown a token or secret, and whose role no longer allows them either step. */
 export const mayNotConfirm =

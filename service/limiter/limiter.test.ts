@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { createLimiter } from './limiter.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import type { Limiter, LimitState, LimitUse } from './limiter.ts';
@@ -88,7 +89,7 @@ describe('in memory', () => {
 
   test('a window lasts no longer though the clock goes back', async () => {
     for (let call = 0; call < 4; call += 1) await consumeCall('key:1');
-    clock.advance(-3_600_000);
+    clock.advance(-hourMs);
     expect(await consumeCall('key:1')).toMatchObject({ allowed: true, remaining: 2 });
   });
 

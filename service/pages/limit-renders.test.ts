@@ -2,9 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { limitRenders } from './limit-renders.ts';
-
-const minute = 60_000;
 
 let closeAll: (() => void)[] = [];
 afterEach(() => {
@@ -13,7 +12,7 @@ afterEach(() => {
 });
 
 test('so many are rendered at once, and the others in the order in which they came', async () => {
-  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3, longestMs: minute });
+  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3, longestMs: minuteMs });
   const [first, second] = [ask('a'), ask('b'), ask('c'), ask('d'), ask('e')];
   await nextTurn();
   expect(rendered).toEqual(['a', 'b']);
@@ -27,7 +26,7 @@ test('so many are rendered at once, and the others in the order in which they ca
 });
 
 test('one more than may wait is refused at once, and nothing of it begun', async () => {
-  const { ask, rendered, refused } = openPages({ atOnce: 1, waiting: 1, longestMs: minute });
+  const { ask, rendered, refused } = openPages({ atOnce: 1, waiting: 1, longestMs: minuteMs });
   const first = ask('a');
   ask('b');
   ask('c');
@@ -42,7 +41,7 @@ test('one more than may wait is refused at once, and nothing of it begun', async
 });
 
 test('one that its client gave up while it waited is not rendered, and the next is', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2, longestMs: minute });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2, longestMs: minuteMs });
   const first = ask('a');
   const second = ask('b');
   ask('c');
@@ -61,7 +60,7 @@ test('a long download keeps nobody waiting', async () => {
 });
 
 test('an action that Next sends on to another page does not wait for the page that waits for it', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, longestMs: minute });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, longestMs: minuteMs });
   ask('page');
   ask('its action', { 'x-action-forwarded': '1' });
   await nextTurn();

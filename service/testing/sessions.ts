@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
 import type { PersonActor } from '../domain/actor.ts';
@@ -26,7 +27,7 @@ export function withSessionsById<Ctx extends Context>(ctx: Ctx): Ctx {
           createdAt: now,
           provedAt: now,
           chosenAccountId: null,
-          expiresAt: new Date(now.getTime() + 3_600_000),
+          expiresAt: new Date(now.getTime() + hourMs),
         };
       },
     },
@@ -35,7 +36,7 @@ export function withSessionsById<Ctx extends Context>(ctx: Ctx): Ctx {
 
 /** The rows of such sessions, for acts that look for them. */
 export async function addSessionsById(ctx: Context, personIds: readonly string[]): Promise<void> {
-  const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+  const expiresAt = new Date(ctx.clock.now().getTime() + hourMs);
   await ctx.db
     .insert(sessions)
     .values(personIds.map((id) => ({ id, token: id, userId: id, expiresAt })))

@@ -4,12 +4,13 @@ import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import { dayMs } from '#lib/durations.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { purposeFacts } from '../purpose-facts.tsx';
 
-const RECENT_MS = 7 * 86_400_000;
+const RECENT_MS = 7 * dayMs;
 
 /**
  * Whether the key was used within the last week, so that something may break when it is revoked.

@@ -4,6 +4,7 @@ import type { GraceChoice } from '#components/shell/grace-period/grace-choices.t
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/cn.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
+import { hourMs } from '#lib/durations.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
@@ -114,12 +115,11 @@ function Until({ end }: { end: string }) {
   );
 }
 
-const HOUR_MS = 3_600_000;
 const LONGEST_HOURS = 24 * 7;
 
 /** Not to scale: an hour would be invisible beside a week. */
 function shareOf(end: string | null, now: Date): number {
   if (end === null) return 0;
-  const hours = Math.max(0, Date.parse(end) - now.getTime()) / HOUR_MS;
+  const hours = Math.max(0, Date.parse(end) - now.getTime()) / hourMs;
   return Math.min(0.92, (0.92 * Math.log1p(hours)) / Math.log1p(LONGEST_HOURS));
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { apiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { FoundKey } from '#lib/contract/support/support-desk.ts';
+import { dayMs } from '#lib/durations.ts';
 
 import { apiKeyState, foundKeyState, isExpiringSoon } from './api-key-state.ts';
 
@@ -13,11 +14,10 @@ const key = apiKey.parse({
   tokens: [],
   expires_at: end.toISOString().replace('Z', '+00:00'),
 });
-const day = 86_400_000;
 
 test.each([
-  ['just over seven days', 'active', 7 * day + 1],
-  ['exactly seven days', 'expiring', 7 * day],
+  ['just over seven days', 'active', 7 * dayMs + 1],
+  ['exactly seven days', 'expiring', 7 * dayMs],
   ['a millisecond', 'expiring', 1],
   ['nothing', 'expired', 0],
 ] as const)('%s before its end a key is shown as %s', (_left, state, left) => {
@@ -30,16 +30,16 @@ test('a key that the support desk found is shown in the state that the list of k
   const found = { ...foundKey, expires_at: new Date(end.getTime()).toISOString() };
   const stateAt = (left: number, about: Partial<FoundKey> = {}) =>
     foundKeyState({ ...found, ...about }, new Date(end.getTime() - left));
-  expect(stateAt(8 * day)).toBe('active');
-  expect(stateAt(7 * day)).toBe('expiring');
+  expect(stateAt(8 * dayMs)).toBe('active');
+  expect(stateAt(7 * dayMs)).toBe('expiring');
   expect(stateAt(0)).toBe('expired');
-  expect(stateAt(day, { unconfirmed: { was_shown: true } })).toBe('unconfirmed');
+  expect(stateAt(dayMs, { unconfirmed: { was_shown: true } })).toBe('unconfirmed');
   const rotating = { status: 'rotating', rotating_until: found.expires_at } as const;
   expect(stateAt(1, rotating)).toBe('rotating');
-  expect(stateAt(8 * day, { ...rotating, rotating_until: new Date(0).toISOString() })).toBe(
+  expect(stateAt(8 * dayMs, { ...rotating, rotating_until: new Date(0).toISOString() })).toBe(
     'active',
   );
-  expect(stateAt(day, { status: 'revoked' })).toBe('revoked');
+  expect(stateAt(dayMs, { status: 'revoked' })).toBe('revoked');
 });
 
 const foundKey: FoundKey = {

@@ -1,6 +1,7 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { FoundKey } from '#lib/contract/support/support-desk.ts';
+import { dayMs } from '#lib/durations.ts';
 
 import { olderTokens } from './older-tokens.ts';
 
@@ -60,7 +61,7 @@ export function hasInitialToken(apiKey: ApiKey, now: Date): boolean {
   return apiKey.created_by?.kind === 'system' && apiKey.rotated_at === null;
 }
 
-const EXPIRING_MS = 7 * 86_400_000;
+const EXPIRING_MS = 7 * dayMs;
 
 function msUntilExpiry({ expires_at: end }: Ending, now: Date): number {
   return end === null ? Infinity : Date.parse(end) - now.getTime();

@@ -9,6 +9,7 @@ import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { dayMs } from '#lib/durations.ts';
 
 import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
 import type { MissedEventCount } from './resume-webhook.tsx';
@@ -252,7 +253,7 @@ function describeUndone({ webhook, isActive }: Change): Pick<FailedChange, 'notD
   };
 }
 
-const IN_USE_MS = 7 * 86_400_000;
+const IN_USE_MS = 7 * dayMs;
 
 function wasTriggeredRecently({ last_triggered_at: triggered }: Webhook): boolean {
   return triggered !== null && Date.now() - Date.parse(triggered) < IN_USE_MS;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { hourMs } from '#lib/durations.ts';
 import { type DeliveryView, isFiltered, toDeliveryFilter } from './delivery-view.ts';
 
 const everything: DeliveryView = {
@@ -24,7 +25,7 @@ describe('toDeliveryFilter', () => {
       { status: 'retried' },
       { retried: true },
     ],
-    ['a span up to now', { since: '1h' }, { withinMs: 3_600_000 }],
+    ['a span up to now', { since: '1h' }, { withinMs: hourMs }],
     [
       'a window of the chart',
       { from, to },

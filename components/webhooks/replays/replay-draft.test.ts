@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import {
@@ -21,8 +22,8 @@ function inputOf(draft: ReplayDraft) {
 
 describe('toReplayInput', () => {
   test.each([
-    ['1h', 3_600_000],
-    ['24h', 86_400_000],
+    ['1h', hourMs],
+    ['24h', dayMs],
     ['7d', 604_800_000],
   ] as const)('a window of the last %s ends at the time of the request', (preset, ms) => {
     expect(inputOf({ ...defaultDraft, preset })).toEqual({
@@ -47,7 +48,7 @@ describe('toReplayInput', () => {
   });
 
   test('the fields count for a custom window only', () => {
-    const since = formatApiTime(new Date(now.getTime() - 3_600_000));
+    const since = formatApiTime(new Date(now.getTime() - hourMs));
     expect(inputOf({ ...own, preset: '1h' })).toEqual({ since, status: 'all' });
   });
 });

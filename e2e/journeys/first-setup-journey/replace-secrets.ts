@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { hourMs } from '#lib/durations.ts';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../../pages/every-look.ts';
@@ -122,7 +123,7 @@ export async function rotateKey(
       const byOld = await ask(first);
       expect(byOld.status()).toBe(200);
       const end = Date.parse(byOld.headers()['api-key-expires'] ?? '');
-      expect((end - Date.now()) / 3_600_000).toBeCloseTo(1, 1);
+      expect((end - Date.now()) / hourMs).toBeCloseTo(1, 1);
       const byNew = await ask(token);
       expect(byNew.status()).toBe(200);
       expect(byNew.headers()['api-key-expires']).toBeUndefined();

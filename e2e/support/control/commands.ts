@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { roles } from '#lib/contract/roles.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { hashPassword } from '#service/auth/password.ts';
 import type { Context } from '#service/context.ts';
 import { accounts } from '#service/db/schema/people/accounts.ts';
@@ -22,7 +23,7 @@ import type { ResettableLimiter } from './resettable-limiter.ts';
 
 type ControlledContext = Context & { clock: MovableClock; limiter: ResettableLimiter };
 
-const sessionLastsMs = 12 * 3_600_000;
+const sessionLastsMs = 12 * hourMs;
 
 /** What the suite may do to this service. */
 export function commandsFor(ctx: ControlledContext): Control {
@@ -110,7 +111,7 @@ export function commandsFor(ctx: ControlledContext): Control {
     async addLiveKeys({ accountId, names, tokensEach }) {
       const by = { kind: 'person', id: 'suite', name: 'Suite' } as const;
       const at = ctx.clock.now();
-      const later = new Date(at.getTime() + 7 * 86_400_000);
+      const later = new Date(at.getTime() + 7 * dayMs);
       const made = await ctx.db
         .insert(apiKeys)
         .values(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -66,7 +67,7 @@ describe('the role of DATABASE_URL beside that of MIGRATION_DATABASE_URL', () =>
     await history.addAuditEntries({ daysOld: 401, count: 3 });
     await history.addAuditEntries({ daysOld: 1, count: 2 });
     expect(await chainOlderEntries(ctx)).toBe(5);
-    ctx.clock.advance(401 * 86_400_000);
+    ctx.clock.advance(401 * dayMs);
     await applyAuditRetention(ctx, () => Promise.resolve(true));
     expect(await verifyChain(ctx, account.id)).toMatchObject({ entries: 0, faultCount: 0 });
     expect(await ctx.db.$count(auditEntries, eq(auditEntries.accountId, account.id))).toBe(0);

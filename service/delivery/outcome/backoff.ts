@@ -1,16 +1,16 @@
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
+import { hourMs, minuteMs } from '#lib/durations.ts';
+
+const secondMs = 1000;
 
 /** After the first attempt: 27.6 hours in all, which outlasts a night and a forgotten certificate. */
 const schedule = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  10 * hour,
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  10 * hourMs,
 ] as const;
 
 const jitter = 0.2;
@@ -26,14 +26,14 @@ export function retryDelayMs(tries: number, random: () => number): number | null
   return delay === undefined ? null : spread(delay, random);
 }
 
-const longestFaultDelayMs = 16 * minute;
+const longestFaultDelayMs = 16 * minuteMs;
 
 /**
  * How long to wait, in milliseconds, after an internal error, which does not count as an attempt. The
  * wait doubles with each: an error that lasts fails everything that is pending, again and again.
  */
 export function faultDelayMs(errorsBefore: number, random: () => number): number {
-  return spread(Math.min(minute * 2 ** errorsBefore, longestFaultDelayMs), random);
+  return spread(Math.min(minuteMs * 2 ** errorsBefore, longestFaultDelayMs), random);
 }
 
 function spread(delayMs: number, random: () => number): number {

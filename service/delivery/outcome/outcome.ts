@@ -1,8 +1,9 @@
+import { dayMs } from '#lib/durations.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 import { faultDelayMs, retryDelayMs } from './backoff.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-const longestRetryAfterMs = 86_400_000;
+const longestRetryAfterMs = dayMs;
 
 /**
  * Decides what an attempt means for its delivery.

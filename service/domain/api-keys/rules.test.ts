@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import type { LimitConfig } from '../../limiter/limits.ts';
 import { isTokenValid, isWithinReach, mostLiveTokens, planRotation, scopesOfKey } from './rules.ts';
@@ -7,8 +8,6 @@ import type { ApiKeyRow } from './store/keys.ts';
 import type { TokenRow } from './store/tokens.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
-const hour = 3_600_000;
-const day = 24 * hour;
 const after = (ms: number) => new Date(now.getTime() + ms);
 
 describe('a rotation', () => {
@@ -19,49 +18,49 @@ describe('a rotation', () => {
   type Ends = Record<string, Date | 'now'>;
 
   test.each<[what: string, tokens: TokenRow[], about: About, ends: Ends]>([
-    ['gives the newest token the grace period', [T1({ used: true })], {}, { tok1: after(day) }],
-    ['gives it to one that was never used as well', [T1()], {}, { tok1: after(day) }],
+    ['gives the newest token the grace period', [T1({ used: true })], {}, { tok1: after(dayMs) }],
+    ['gives it to one that was never used as well', [T1()], {}, { tok1: after(dayMs) }],
     [
       'keeps what an earlier one promised an older token',
-      [T2({ used: true }), T1({ used: true, until: after(5 * hour) })],
+      [T2({ used: true }), T1({ used: true, until: after(5 * hourMs) })],
       {},
-      { tok2: after(day), tok1: after(5 * hour) },
+      { tok2: after(dayMs), tok1: after(5 * hourMs) },
     ],
     [
       'keeps a promise that is longer than its own grace',
-      [T2({ used: true }), T1({ until: after(6 * day) })],
+      [T2({ used: true }), T1({ until: after(6 * dayMs) })],
       { graceSeconds: 60 },
-      { tok2: after(60_000), tok1: after(6 * day) },
+      { tok2: after(60_000), tok1: after(6 * dayMs) },
     ],
     [
       'replaces the newest at once if it was never used and an older one is still valid',
-      [T2(), T1({ used: true, until: after(5 * hour) })],
+      [T2(), T1({ used: true, until: after(5 * hourMs) })],
       {},
-      { tok2: 'now', tok1: after(5 * hour) },
+      { tok2: 'now', tok1: after(5 * hourMs) },
     ],
     [
       'keeps every older deadline when it replaces the newest',
-      [token(3), T2({ until: after(hour) }), T1({ until: after(2 * hour) })],
+      [token(3), T2({ until: after(hourMs) }), T1({ until: after(2 * hourMs) })],
       {},
-      { tok3: 'now', tok2: after(hour), tok1: after(2 * hour) },
+      { tok3: 'now', tok2: after(hourMs), tok1: after(2 * hourMs) },
     ],
     [
       'with a grace of 0 ends every older token at once, used or not',
-      [T2(), T1({ used: true, until: after(hour) })],
+      [T2(), T1({ used: true, until: after(hourMs) })],
       { graceSeconds: 0 },
       { tok2: 'now', tok1: 'now' },
     ],
     [
       'never lets a grace outlive the key',
       [T1({ used: true })],
-      { keyExpiresAt: after(hour) },
-      { tok1: after(hour) },
+      { keyExpiresAt: after(hourMs) },
+      { tok1: after(hourMs) },
     ],
     [
       'says that an older token ends with the key, if that comes first',
-      [T2({ used: true }), T1({ until: after(5 * hour) })],
-      { keyExpiresAt: after(hour) },
-      { tok2: after(hour), tok1: after(hour) },
+      [T2({ used: true }), T1({ until: after(5 * hourMs) })],
+      { keyExpiresAt: after(hourMs) },
+      { tok2: after(hourMs), tok1: after(hourMs) },
     ],
   ])('%s', (_what, tokens, about, ends) => {
     expect(endsOf(plan(tokens, about))).toEqual(ends);
@@ -82,10 +81,14 @@ describe('a rotation', () => {
   });
 
   test.each<[what: string, lastUses: Record<string, Date | null>, endFirst: string]>([
-    ['one that was never used', { tok7: null, tok8: after(-day) }, 'tok7'],
-    ['the one that was not used for longest', { tok7: after(-hour), tok8: after(-day) }, 'tok8'],
+    ['one that was never used', { tok7: null, tok8: after(-dayMs) }, 'tok7'],
+    [
+      'the one that was not used for longest',
+      { tok7: after(-hourMs), tok8: after(-dayMs) },
+      'tok8',
+    ],
     ['the oldest of those never used', { tok7: null, tok8: null }, 'tok7'],
-    ['never the newest', { [`tok${mostLiveTokens}`]: after(-7 * day) }, 'tok1'],
+    ['never the newest', { [`tok${mostLiveTokens}`]: after(-7 * dayMs) }, 'tok1'],
   ])('beyond the limit the token to end first is %s', (_what, lastUses, endFirst) => {
     const tokens = many(mostLiveTokens, true).map((each) => {
       const { [each.lastFour]: lastUsedAt = after(-1) } = lastUses;
@@ -95,10 +98,10 @@ describe('a rotation', () => {
   });
 
   test('names the unused token it replaces, and no other', () => {
-    expect(plan([T2(), T1({ until: after(hour) })])).toMatchObject({
+    expect(plan([T2(), T1({ until: after(hourMs) })])).toMatchObject({
       replacedUnused: { lastFour: 'tok2' },
     });
-    for (const made of [plan([T1()]), plan([T2({ used: true }), T1({ until: after(hour) })])]) {
+    for (const made of [plan([T1()]), plan([T2({ used: true }), T1({ until: after(hourMs) })])]) {
       expect(made).toMatchObject({ replacedUnused: null });
     }
   });
@@ -118,7 +121,7 @@ describe('a rotation', () => {
     return Array.from({ length: count }, (_, index) =>
       token(count - index, {
         used: index > 0 || newestIsUsed,
-        ...(index > 0 && { until: after(hour) }),
+        ...(index > 0 && { until: after(hourMs) }),
       }),
     );
   }
@@ -129,7 +132,7 @@ describe('a token opens nothing', () => {
     ['when its key is revoked', { revokedAt: now }, null, false],
     ['from the moment its key expires', { expiresAt: now }, null, false],
     ['from the moment its grace ends', {}, now, false],
-    ['once its key expired during its grace', { expiresAt: now }, after(hour), false],
+    ['once its key expired during its grace', { expiresAt: now }, after(hourMs), false],
   ])('%s', (_when, keyState, validUntil, valid) => {
     expect(isTokenValid({ key: key(keyState), token: { validUntil } }, now)).toBe(valid);
   });
@@ -211,15 +214,15 @@ function token(id: number, state: TokenState = {}): TokenRow {
     id,
     digest: Buffer.alloc(32),
     lastFour: `tok${id}`,
-    createdAt: after(-day),
+    createdAt: after(-dayMs),
     createdBy: { kind: 'system', id: null, name: 'Test' },
     revealedTo: null,
     unconfirmedSince: null,
     unconfirmedMailedAt: null,
     undoTokenId: null,
     validUntil: state.until ?? null,
-    firstUsedAt: state.used ? after(-hour) : null,
-    lastUsedAt: state.used ? after(-hour) : null,
+    firstUsedAt: state.used ? after(-hourMs) : null,
+    lastUsedAt: state.used ? after(-hourMs) : null,
     lastUsedIp: null,
     lastUsedAgent: null,
   };
@@ -240,9 +243,9 @@ function key(state: Partial<ApiKeyRow>): ApiKeyRow {
     responsibleName: null,
     rateLimitPerMinute: null,
     expiresAt: null,
-    createdAt: after(-day),
+    createdAt: after(-dayMs),
     createdBy: { kind: 'system', id: null, name: 'Test' },
-    updatedAt: after(-day),
+    updatedAt: after(-dayMs),
     revokedAt: null,
     revokedReason: null,
     revokedBy: null,

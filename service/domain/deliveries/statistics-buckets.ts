@@ -1,5 +1,6 @@
 import { statisticsWindows } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
+import { minuteMs } from '#lib/durations.ts';
 
 /** A bucket and how many whole ones since 1970 lie before it. */
 type Bucket = { number: number; start: Date };
@@ -48,7 +49,7 @@ function numberOf(timeMs: number, bucketSeconds: number): number {
 const mostBuckets = 48;
 
 /** A chart of a few minutes would be a few very wide bars. */
-const shortestSpanMs = 30 * 60_000;
+const shortestSpanMs = 30 * minuteMs;
 
 const shorterBucketSeconds = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60),

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { erasedIfDeletedBy } from '../people/accounts/deletion.ts';
 import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
@@ -18,7 +19,7 @@ type EraseContext = Pick<Context, 'maintenanceDb' | 'clock'> & {
 export async function erasePeopleOfNoAccount(ctx: EraseContext, rest: Rest): Promise<void> {
   const now = ctx.clock.now();
   const since = erasedIfDeletedBy(now);
-  const requestsSince = new Date(now.getTime() - ctx.config.auditRetentionDays * 86_400_000);
+  const requestsSince = new Date(now.getTime() - ctx.config.auditRetentionDays * dayMs);
   await removeInBatches(rest, async (limit) => {
     return await ctx.maintenanceDb.transaction(async (tx) => {
       const emails = await deletePeopleOfNoAccount(tx, { since, requestsSince, now, limit });

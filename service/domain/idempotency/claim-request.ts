@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '#lib/durations.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { invalid } from '../errors.ts';
 import { claimAnswer, findAnswer, keepAnswer } from './store.ts';
 
 /** How long a request is known by its `Idempotency-Key`: 24 hours. */
-export const knownMs = 86_400_000;
+export const knownMs = dayMs;
 
 /** A request as its caller repeats it: the `Idempotency-Key`, if there is one, and what is asked for. */
 export type NamedRequest = { key: string | null; route: string; request: unknown };

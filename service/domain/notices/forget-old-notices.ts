@@ -1,8 +1,9 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { deleteNoticesBefore } from './store.ts';
 
 /** How long it is known that somebody was told: longer than any occasion comes up again. */
-const knownMs = 400 * 86_400_000;
+const knownMs = 400 * dayMs;
 
 /** Removes the records of mails that were sent long ago. */
 export async function forgetOldNotices({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { sentNotices } from '../../db/schema/people/notices.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -9,8 +10,6 @@ import { startMailServer } from '../../testing/mails/mail-server.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { addMemberAsOperator } from '../people/members/operator/add-member-as-operator.ts';
 import { sendDueNotices } from './send-due-notices.ts';
-
-const minute = 60_000;
 
 let ctx: TestContext;
 let accountId: string;
@@ -48,7 +47,7 @@ async function add(service: TestContext & { mail: Mailer }): Promise<string> {
 }
 
 async function passMinutes(service: TestContext & { mail: Mailer }, minutes: number) {
-  ctx.clock.advance(minutes * minute);
+  ctx.clock.advance(minutes * minuteMs);
   await sendDueNotices(service);
   await expect.poll(() => service.mail.waiting, { timeout: 20_000 }).toBe(0);
 }

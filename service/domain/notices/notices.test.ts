@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { members } from '../../db/schema/people/members.ts';
 import { sentNotices } from '../../db/schema/people/notices.ts';
@@ -16,8 +17,6 @@ import { forgetOldNotices } from './forget-old-notices.ts';
 import { mailMembers } from './mail-members.ts';
 import { sendDueNotices } from './send-due-notices.ts';
 import { sendNotices } from './send-notices.ts';
-
-const minute = 60_000;
 
 let ctx: TestContext;
 let mailer: RecordingMailer;
@@ -75,7 +74,7 @@ async function tell(...args: Parameters<typeof decide>): Promise<void> {
 }
 
 async function passMinutes(minutes: number): Promise<void> {
-  ctx.clock.advance(minutes * minute);
+  ctx.clock.advance(minutes * minuteMs);
   await sendDueNotices(service());
   await mailer.close();
 }
@@ -259,7 +258,7 @@ describe('a mail that was not sent', () => {
   test('is sent once, however many processes look at once', async () => {
     const owner = await join('owner');
     await decide();
-    ctx.clock.advance(10 * minute);
+    ctx.clock.advance(10 * minuteMs);
     await Promise.all([1, 2, 3, 4].map(() => sendDueNotices(service())));
     await mailer.close();
     expect(told()).toEqual([owner.email]);
@@ -270,10 +269,10 @@ test('who was told is forgotten after 400 days, and what waits is not', async ()
   await join('owner');
   await tell();
   await decide({ occasion: 'second' });
-  ctx.clock.advance(399 * 1440 * minute);
+  ctx.clock.advance(399 * dayMs);
   await forgetOldNotices(ctx);
   expect(await rows()).toHaveLength(2);
-  ctx.clock.advance(2 * 1440 * minute);
+  ctx.clock.advance(2 * dayMs);
   await forgetOldNotices(ctx);
   expect(await rows()).toMatchObject([{ occasion: 'second' }]);
 });

@@ -1,8 +1,7 @@
 import { mailKindOf } from '../../mail/mail-kinds.ts';
 import type { MailKind } from '../../mail/mail-kinds.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
-
-const minuteMs = 60_000;
+import { minuteMs } from '#lib/durations.ts';
 
 /** How long a process has for a try that it began, before another takes over. */
 export const leaseMs = 10 * minuteMs;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 beforeEach(async () => {
   // Everything of the test before is past its time.
-  ctx.clock.advance(2000 * 86_400_000);
+  ctx.clock.advance(2000 * dayMs);
   await apply();
   history = new History(ctx, await addAccount(ctx));
 });

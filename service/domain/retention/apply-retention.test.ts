@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 beforeEach(async () => {
   // Everything of the test before is past its time.
-  ctx.clock.advance(2000 * 86_400_000);
+  ctx.clock.advance(2000 * dayMs);
   await ctx.db.delete(webhooks);
   await apply();
   history = new History(ctx, await addAccount(ctx));

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 import type { Rest } from '../remove-in-batches.ts';
@@ -45,5 +46,5 @@ export async function takeBatches(
 }
 
 export function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * 86_400_000);
+  return new Date(now.getTime() - days * dayMs);
 }

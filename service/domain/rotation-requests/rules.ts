@@ -5,6 +5,7 @@ import type {
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import { hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
 import { isExpired, scopesOfKey } from '../api-keys/rules.ts';
@@ -12,7 +13,7 @@ import { ServiceError, invalid } from '../errors.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 
 /** How long a request waits for the member it names. */
-export const requestLifetimeMs = 72 * 3_600_000;
+export const requestLifetimeMs = 72 * hourMs;
 
 type RequestedRotation = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
   key: Parameters<typeof scopesOfKey>[0];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { itemsOf, TestApi } from '../../testing/api.ts';
@@ -14,7 +15,6 @@ let token: string;
 const webhook = 'aaaaaaaa-0000-4000-8000-000000000001';
 const key = 'bbbbbbbb-0000-4000-8000-000000000002';
 const start = Date.parse('2026-11-20T12:00:00Z');
-const hour = 3_600_000;
 
 beforeAll(async () => {
   ctx = await createTestContext();
@@ -39,7 +39,7 @@ beforeAll(async () => {
       recordAudit(tx, {
         accountId: account.id,
         origin: null,
-        at: new Date(start + hours * hour),
+        at: new Date(start + hours * hourMs),
         ...entry,
       }),
     );
@@ -53,7 +53,7 @@ async function actionsOf(search: string): Promise<unknown[]> {
   return itemsOf(answer).map(({ action }) => action);
 }
 
-const timeOf = (hours: number) => new Date(start + hours * hour).toISOString();
+const timeOf = (hours: number) => new Date(start + hours * hourMs).toISOString();
 
 test.each([
   ['actor=Ann', ['api_key.rotated', 'webhook.created']],
@@ -133,7 +133,7 @@ test('an export has what the list has under the same filter, and counts it', asy
   const search = `action=webhook&since=${timeOf(2)}`;
   const listed = itemsOf(await api.call('GET', `/api/v1/audit-log?${search}`, { token }));
   // The export is written to the log later than what it exports.
-  ctx.clock.advance(6 * hour);
+  ctx.clock.advance(6 * hourMs);
   const answer = await api.call('GET', `/api/v1/audit-log/export?${search}`, { token });
   expect(answer.headers.get('X-Total-Count')).toBe('2');
   const lines = answer.text.trimEnd().split('\n');

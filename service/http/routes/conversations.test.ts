@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { forgetOldAnswers } from '../../domain/idempotency/forget-old-answers.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
@@ -283,7 +284,7 @@ describe('Idempotency-Key', () => {
     );
     const message = await write(first.id, { author: 'bot', text: 'x' }, token, 'shared');
     expect(message.status).toBe(201);
-    ctx.clock.advance(86_400_000);
+    ctx.clock.advance(dayMs);
     expect(dataOf(await open({ subject: 'Later' }, token, 'shared'))['subject']).toBe('Later');
   });
 

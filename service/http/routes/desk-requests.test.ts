@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskRequest } from '#lib/contract/support/desk-requests.ts';
+import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { installationSupport } from '../../db/schema/people/support.ts';
 import { members } from '../../db/schema/people/members.ts';
@@ -17,8 +18,6 @@ import {
   addVisit,
 } from '../../testing/records/people.ts';
 import { addSessionsById, callAs, withSessionsById } from '../../testing/sessions.ts';
-
-const hour = 3_600_000;
 
 let ctx: TestContext;
 let api: TestApi;
@@ -118,7 +117,7 @@ test('the requests of all accounts stand in one list, the newest first, with wha
 
 test('one that has expired is among the expired before anything writes that down', async () => {
   const overdue = await ask(first);
-  ctx.clock.advance(73 * hour);
+  ctx.clock.advance(73 * hourMs);
   const ofLeaver = await ask(first);
   const open = await ask(second);
   const { personId } = await first.member('admin');
@@ -190,7 +189,7 @@ describe('the requests of an account are left out once the person cannot open it
     expect(await listed('', { personId })).toMatchObject([
       { uuid, account: { role: null, needs_reason: false } },
     ]);
-    ctx.clock.advance(13 * hour);
+    ctx.clock.advance(13 * hourMs);
     expect(await listed('', { personId })).toMatchObject([{ account: { needs_reason: true } }]);
     await change(account.id, { allowsInstallationSupport: false });
     expect(await listed('', { personId })).toEqual([]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
@@ -333,7 +334,7 @@ describe('nothing is found in an account that the person cannot open:', () => {
     await change(account.id, { sessionHours: 8 });
     const old = await api.ctx.auth.session(supporter.personId);
     if (!old) throw new Error('no session');
-    const createdAt = new Date(ctx.clock.now().getTime() - 8 * 3_600_000);
+    const createdAt = new Date(ctx.clock.now().getTime() - 8 * hourMs);
     const auth = { ...ctx.auth, session: async () => ({ ...old, createdAt }) };
     const aged = new TestApi({ ...ctx, auth });
     const answer = await callAs(aged, supporter, [
@@ -364,7 +365,7 @@ test('members find what is in all their accounts, and nothing else', async () =>
 
 describe('the digest of a token finds its key, and says', () => {
   test('that it is live, in grace, replaced, expired or revoked, and when it was used last', async () => {
-    const expiresAt = new Date(ctx.clock.now().getTime() + 86_400_000 * 30).toISOString();
+    const expiresAt = new Date(ctx.clock.now().getTime() + dayMs * 30).toISOString();
     const key = await account.key({ name: marker, expiresAt });
     expect(await lookUp(key.token)).toMatchObject({
       state: 'live',
@@ -378,10 +379,10 @@ describe('the digest of a token finds its key, and says', () => {
     expect(inGrace.state).toBe('grace');
     expect(inGrace.valid_until).not.toBeNull();
     expect(inGrace.last_used_at).not.toBeNull();
-    ctx.clock.advance(3_600_000);
+    ctx.clock.advance(hourMs);
     expect((await lookUp(key.token)).state).toBe('ended');
     const other = await account.key({ name: marker, expiresAt });
-    ctx.clock.advance(86_400_000 * 30);
+    ctx.clock.advance(dayMs * 30);
     expect((await lookUp(other.token)).state).toBe('expired');
     await ctx.db
       .update(apiKeys)
@@ -414,7 +415,7 @@ describe('the digest of a token finds its key, and says', () => {
     const path = `/api/dashboard/rotation-requests/${String(dataOf(asked)['uuid'])}/revoke`;
     expect((await callAs(api, support, ['POST', path])).status).toBe(204);
     expect((await lookUp(found.token, support)).leak_revocations_left).toBe(2);
-    ctx.clock.advance(24 * 3_600_000);
+    ctx.clock.advance(24 * hourMs);
     expect((await lookUp(found.token, support)).leak_revocations_left).toBe(3);
   });
 });
@@ -501,10 +502,10 @@ describe('the record of the installation has', () => {
     await expect(ctx.db.update(deskSearches).set({ search: null })).rejects.toThrow();
     await expect(ctx.db.execute(sql`truncate desk_searches`)).rejects.toThrow();
     const retention = async () => await applyAuditRetention(ctx, () => Promise.resolve(true));
-    ctx.clock.advance(399 * 86_400_000);
+    ctx.clock.advance(399 * dayMs);
     await retention();
     expect(await recorded()).toHaveLength(1);
-    ctx.clock.advance(2 * 86_400_000);
+    ctx.clock.advance(2 * dayMs);
     await retention();
     expect(await recorded()).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
@@ -22,8 +23,6 @@ let api: TestApi;
 let account: TestAccount;
 let token: string;
 
-const minute = 60_000;
-const day = 86_400_000;
 const save = 'Save this token now; it will not be shown again.';
 
 beforeAll(async () => {
@@ -58,7 +57,7 @@ describe('creating a key again', () => {
   test('gives the same key a fresh token, and the lost one never works', async () => {
     const name = 'Lost';
     const first = await create('create-1', { name });
-    ctx.clock.advance(9 * minute);
+    ctx.clock.advance(9 * minuteMs);
     const again = await create('create-1', { name });
 
     const [lost, fresh] = [tokenOf(first), tokenOf(again)];
@@ -111,13 +110,13 @@ describe('creating a key again', () => {
   test('is refused after 10 minutes, and makes another key after 24 hours', async () => {
     const made = await create('create-late', { name: 'Late' });
     const madeAt = ctx.clock.now().toISOString().replace('Z', '+00:00');
-    ctx.clock.advance(10 * minute);
+    ctx.clock.advance(10 * minuteMs);
     expectRefusal(
       await create('create-late', { name: 'Late' }),
       `This request was answered at ${madeAt} and could be repeated for 10 minutes. To get another token, rotate key ${dataOf(made).id} with a new Idempotency-Key.`,
     );
     expect(await countKeys('Late')).toBe(1);
-    ctx.clock.advance(day - 10 * minute);
+    ctx.clock.advance(dayMs - 10 * minuteMs);
     expect(dataOf(await create('create-late', { name: 'Late' })).id).not.toBe(dataOf(made).id);
   });
 
@@ -193,10 +192,10 @@ describe('rotating a key again', () => {
     const key = await account.key();
     const second = tokenOf(await rotate(key.id, null));
     await use(second);
-    ctx.clock.advance(60 * minute);
+    ctx.clock.advance(hourMs);
     const lost = tokenOf(await rotate(key.id, 'rotate-1'));
     const before = await tokensOf(key.id);
-    ctx.clock.advance(5 * minute);
+    ctx.clock.advance(5 * minuteMs);
     const again = await rotate(key.id, 'rotate-1');
 
     const fresh = tokenOf(again);
@@ -216,7 +215,7 @@ describe('rotating a key again', () => {
     const body = { grace_period_seconds: 3600 };
     await rotate(key.id, 'rotate-documented', body);
     const again = await rotate(key.id, 'rotate-documented', body);
-    const until = new Date(ctx.clock.now().getTime() + 60 * minute);
+    const until = new Date(ctx.clock.now().getTime() + hourMs);
     expect(dataOf(again)['message']).toContain(
       `${save} The old token stays valid for 1 hour, until ${until.toISOString().replace('Z', '+00:00')}.`,
     );
@@ -237,7 +236,7 @@ describe('rotating a key again', () => {
     await use(tokenOf(made));
     const before = await tokensOf(key.id);
     expect((await rotate(key.id, 'rotate-refused')).status).toBe(422);
-    ctx.clock.advance(10 * minute);
+    ctx.clock.advance(10 * minuteMs);
     expect((await rotate(key.id, 'rotate-refused')).status).toBe(422);
     expect(await tokensOf(key.id)).toEqual(before);
   });
@@ -321,10 +320,10 @@ describe('regenerating a secret again', () => {
   test('replaces the secret, and the old one signs as long as before', async () => {
     const { id } = await account.webhook();
     await regenerate(id, null, { grace_period_seconds: 0 });
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     const lost = await regenerate(id, 'secret-1', { grace_period_seconds: 3600 });
     const before = await secretsOf(id);
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     const again = await regenerate(id, 'secret-1', { grace_period_seconds: 3600 });
 
     expect(again.status).toBe(201);
@@ -347,9 +346,9 @@ describe('regenerating a secret again', () => {
   test('of the first one that is shown leaves the one the webhook was made with as it is', async () => {
     const { id } = await account.webhook();
     const [made] = await secretsOf(id);
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     await regenerate(id, 'secret-first');
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     const again = await regenerate(id, 'secret-first');
     expect(again.status).toBe(201);
     expect(dataOf(again)['message']).toMatch(
@@ -372,7 +371,7 @@ describe('regenerating a secret again', () => {
 
   test('is refused once a delivery was signed with it, or may be', async () => {
     const { id } = await account.webhook();
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     const made = await regenerate(id, 'secret-signed');
     const signed = `Deliveries are signed with the secret that this request made. To get another one, regenerate the secret of webhook ${id} with a new Idempotency-Key.`;
     const lane = eq(lanes.webhookId, id);
@@ -385,7 +384,7 @@ describe('regenerating a secret again', () => {
 
   test('is refused once the person it was shown to confirmed having it', async () => {
     const { id } = await account.webhook();
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     const admin = await account.member('admin');
     const path = `/api/v1/webhooks/${id}/regenerate-secret`;
     const saved = dataOf(await callNamed(admin, ['POST', path], 'secret-saved'))['secret'];
@@ -407,11 +406,11 @@ describe('regenerating a secret again', () => {
       await regenerate(id, 'secret-late', { grace_period_seconds: 1 }),
       'This key was used for another request in the last 24 hours. Use a new one.',
     );
-    ctx.clock.advance(10 * minute);
+    ctx.clock.advance(10 * minuteMs);
     expect((await regenerate(id, 'secret-late')).status).toBe(422);
     expect(await secretsOf(id)).toEqual(before);
     await regenerate(id, 'secret-once');
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     await regenerate(id, null);
     expectRefusal(
       await regenerate(id, 'secret-once'),
@@ -445,7 +444,7 @@ describe('in the dashboard', () => {
     expect(await statuses([tokenOf(rotated), tokenOf(repeated)])).toEqual([401, 200]);
 
     const webhook = await account.webhook();
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     const secret = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
     const made = await callNamed(admin, ['POST', secret], 'person-3');
     const remade = await callNamed(admin, ['POST', secret], 'person-3');

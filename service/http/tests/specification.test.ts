@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -167,7 +168,7 @@ describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
     expect((await list(fresh)).status).toBe(200);
     expect((await list(key.token)).status).toBe(200);
 
-    ctx.clock.advance(24 * 3_600_000 - 1000);
+    ctx.clock.advance(dayMs - 1000);
     expect((await list(key.token)).status).toBe(200);
     ctx.clock.advance(1000);
     expect((await list(key.token)).body).toEqual(unauthorized);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
@@ -183,7 +184,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     const before = (seconds: number | undefined) =>
       seconds === undefined ? null : new Date(now - seconds * 1000);
     const by = { kind: 'system', id: null, name: 'test' } as const;
-    const made = { accountId: account.id, createdAt: new Date(now - 86_400_000), createdBy: by };
+    const made = { accountId: account.id, createdAt: new Date(now - dayMs), createdBy: by };
     const rows = await ctx.db
       .insert(apiKeys)
       .values(

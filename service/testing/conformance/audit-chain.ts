@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { readAdminCommand } from '../../admin/commands.ts';
 import type { AdminOutcome } from '../../admin/outcome.ts';
 import type { OpenDatabase } from '../../db/open.ts';
@@ -195,9 +196,9 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
     });
 
     test('stays whole when entries go after their time, and when the account is erased', async () => {
-      ctx.clock.advance(200 * 86_400_000);
+      ctx.clock.advance(200 * dayMs);
       await write({ younger: true });
-      ctx.clock.advance(201 * 86_400_000);
+      ctx.clock.advance(201 * dayMs);
       await applyAuditRetention(ctx, () => Promise.resolve(true));
       expect(await entries()).toHaveLength(1);
       expect(await faults()).toEqual([]);

@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { tables } from '../../db/schema/tables.ts';
 import type { PersonActor } from '../../domain/actor.ts';
@@ -23,7 +24,6 @@ import type { TestContext } from '../context.ts';
 import { History } from '../records/history.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
 
-const dayMs = 86_400_000;
 const goOn = () => Promise.resolve(true);
 
 /** What becomes of a deleted account, on either database. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventPayloads } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { announceExpiries } from '../../domain/api-keys/expiry/announce-expiries.ts';
 import { revokeApiKey } from '../../domain/api-keys/revocation/revoke-api-key.ts';
 import { updateApiKey } from '../../domain/api-keys/update-api-key.ts';
@@ -22,9 +23,6 @@ import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
 
-const minute = 60_000;
-const day = 86_400_000;
-
 /** What time brings for keys and webhooks, as events. */
 export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
@@ -37,7 +35,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
     account = await new TestApi(ctx).account();
   });
 
-  const inDays = (days: number) => new Date(ctx.clock.now().getTime() + days * day).toISOString();
+  const inDays = (days: number) => new Date(ctx.clock.now().getTime() + days * dayMs).toISOString();
 
   /** The account's events, oldest first, as they are sent. */
   async function published() {
@@ -70,12 +68,12 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       const key = await account.key({ name: 'Returns portal', expiresAt: inDays(30) });
       await announceExpiries(ctx);
       expect(await published()).toEqual([]);
-      ctx.clock.advance(23 * day + 8000);
+      ctx.clock.advance(23 * dayMs + 8000);
       await announceExpiries(ctx);
       await announceExpiries(ctx);
-      ctx.clock.advance(6 * day);
+      ctx.clock.advance(6 * dayMs);
       await announceExpiries(ctx);
-      ctx.clock.advance(day);
+      ctx.clock.advance(dayMs);
       await announceExpiries(ctx);
       await announceExpiries(ctx);
       const named = {
@@ -99,7 +97,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       const support = await account.member('support');
       const key = await account.key({ name: 'Returns portal', expiresAt: inDays(8) });
       for (const days of [1, 0, 6, 1]) {
-        ctx.clock.advance(days * day);
+        ctx.clock.advance(days * dayMs);
         await announceExpiries(ctx);
       }
       const mailsTo = ({ email }: { email: string }) => ctx.mails.filter(({ to }) => to === email);
@@ -116,14 +114,14 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
     test('is announced once by many processes at the same time', async () => {
       await account.key({ expiresAt: inDays(8) });
       await account.key({ expiresAt: inDays(8) });
-      ctx.clock.advance(day);
+      ctx.clock.advance(dayMs);
       await Promise.all(Array.from({ length: 6 }, async () => await announceExpiries(ctx)));
       expect(await typesPublished()).toEqual(['api_key.expiring', 'api_key.expiring']);
     });
 
     test('that passed while the service was down is announced once, without the moments before', async () => {
       await account.key({ expiresAt: inDays(30) });
-      ctx.clock.advance(40 * day);
+      ctx.clock.advance(40 * dayMs);
       await announceExpiries(ctx);
       await announceExpiries(ctx);
       expect(await typesPublished()).toEqual(['api_key.expired']);
@@ -133,7 +131,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       await account.key({ expiresAt: inDays(3) });
       await announceExpiries(ctx);
       expect(await typesPublished()).toEqual([]);
-      ctx.clock.advance(2 * day);
+      ctx.clock.advance(2 * dayMs);
       await announceExpiries(ctx);
       expect(await typesPublished()).toEqual(['api_key.expiring']);
     });
@@ -142,15 +140,15 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       const owner = await account.member('owner');
       const moved = await account.key({ expiresAt: inDays(8) });
       const revoked = await account.key({ expiresAt: inDays(8) });
-      ctx.clock.advance(day);
+      ctx.clock.advance(dayMs);
       await announceExpiries(ctx);
       expect(await typesPublished()).toHaveLength(2);
       await updateApiKey(ctx, owner, { apiKey: `${moved.id}`, expires_at: inDays(20) });
       await revokeApiKey(ctx, owner, { apiKey: `${revoked.id}`, reason: undefined });
-      ctx.clock.advance(8 * day);
+      ctx.clock.advance(8 * dayMs);
       await announceExpiries(ctx);
       expect(await typesPublished()).toHaveLength(2);
-      ctx.clock.advance(5 * day);
+      ctx.clock.advance(5 * dayMs);
       await announceExpiries(ctx);
       expect((await published()).at(-1)).toMatchObject({
         type: 'api_key.expiring',
@@ -160,7 +158,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
 
     test('is announced by the next process if one dies before its commit', async () => {
       await account.key({ expiresAt: inDays(8) });
-      ctx.clock.advance(day);
+      ctx.clock.advance(dayMs);
       const transaction: typeof ctx.db.transaction = async (act, config) =>
         await ctx.db.transaction(async (tx) => {
           await act(tx);
@@ -187,8 +185,8 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
 
     test.each([
       ['after the third failed attempt', { failures: 3, forMs: 10_000 }, true],
-      ['not after the second', { failures: 2, forMs: 5 * minute - 1 }, false],
-      ['after five minutes', { failures: 1, forMs: 5 * minute }, true],
+      ['not after the second', { failures: 2, forMs: 5 * minuteMs - 1 }, false],
+      ['after five minutes', { failures: 1, forMs: 5 * minuteMs }, true],
     ])('is announced %s', async (_when, { failures, forMs }, isAnnounced) => {
       const webhook = await account.webhook();
       await fail(webhook, failures, new Date(ctx.clock.now().getTime() - forMs));
@@ -201,7 +199,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       const since = ctx.clock.now();
       await fail(webhook, 3, since);
       await Promise.all(Array.from({ length: 6 }, async () => await announceFailing(ctx)));
-      ctx.clock.advance(minute);
+      ctx.clock.advance(minuteMs);
       await fail(webhook, 9, since);
       await announceFailing(ctx);
       expect(await published()).toMatchObject([
@@ -235,10 +233,10 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
         );
       }
       expect([...mailsTo(calm), ...mailsTo(support)]).toEqual([]);
-      ctx.clock.advance(minute);
+      ctx.clock.advance(minuteMs);
       await begin();
       expect(mailsTo(owner)).toHaveLength(1);
-      ctx.clock.advance(day);
+      ctx.clock.advance(dayMs);
       await begin();
       expect(mailsTo(owner)).toHaveLength(2);
       expect(await typesPublished()).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { lanes, workers } from '../../db/schema/webhooks/lanes.ts';
@@ -100,7 +101,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
 
   describe(`the workers on ${engine}`, { timeout: 60_000 }, () => {
     test('free the leases of a dead worker long before they end, and delete its row', async () => {
-      const { owner } = await silentHolder(3_600_000);
+      const { owner } = await silentHolder(hourMs);
       const worker = work();
       await eventually(statuses).toEqual(['delivered']);
       await eventually(ownersKnown).not.toContain(owner);
@@ -111,7 +112,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
 
     test('leave the lease of a worker without heartbeats alone until it ends', async () => {
       const { owner } = await silentHolder(null);
-      await hadHeartbeat(crypto.randomUUID(), { steadyMs: 3_600_000, silentMs: 3_600_000 });
+      await hadHeartbeat(crypto.randomUUID(), { steadyMs: hourMs, silentMs: hourMs });
       work();
       // The dead worker's row is deleted, so by now the silent workers have been looked for.
       await eventually(ownersKnown).toHaveLength(1);
@@ -125,7 +126,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       const { owner } = await silentHolder(null);
       await passTime(ctx, leaseMs);
       const other = await addWebhook(ctx, actor, { url: 'https://other.example.com/' });
-      work({ deadAfterMs: 3_600_000 });
+      work({ deadAfterMs: hourMs });
       await publish(ctx, actor);
       await eventually(() => receivers.received.map(({ laneId }) => laneId)).toEqual([other.id]);
       expect(await laneNow()).toMatchObject({ owner });
@@ -142,7 +143,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
         silent: [holder],
       });
       // As after a database outage, which interrupts the heartbeats of all workers.
-      await hadHeartbeat(owner, { steadyMs: 3_600_000, silentMs: deadAfterMs / 2 + 1000 });
+      await hadHeartbeat(owner, { steadyMs: hourMs, silentMs: deadAfterMs / 2 + 1000 });
       expect(await recordHeartbeat(ctx, about)).toMatchObject({
         isSteady: false,
         wasAliveBefore: false,
@@ -177,7 +178,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       await hadHeartbeat(owner, { steadyMs: deadAfterMs, silentMs: 0 });
       expect(await nextChangeMs()).toBeNull();
       await hadHeartbeat(crypto.randomUUID(), {
-        steadyMs: 3_600_000,
+        steadyMs: hourMs,
         silentMs: deadAfterMs - 20_000,
       });
       await expectWithin(10_000, 20_000);

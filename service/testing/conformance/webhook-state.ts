@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
@@ -25,8 +26,6 @@ import {
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-
-const day = 86_400_000;
 
 /** How deliveries and a webhook’s state affect one another, on either database. */
 export function describeWebhookState(engine: OpenDatabase['engine']): void {
@@ -55,7 +54,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
       await setActive(webhook, false);
       await publish(suite.ctx, suite.actor);
-      await passTime(suite.ctx, 3_600_000);
+      await passTime(suite.ctx, hourMs);
       const other = await addWebhook(suite.ctx, suite.actor);
       await publish(suite.ctx, suite.actor);
       await eventually(() => attemptsOf(other)).toHaveLength(1);
@@ -245,13 +244,13 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await announceFailing(suite.ctx);
       await suite.ctx.db.delete(deliveries);
 
-      suite.ctx.clock.advance(2.5 * day - 1);
+      suite.ctx.clock.advance(2.5 * dayMs - 1);
       expect(await warnings()).toBe(0);
       suite.ctx.clock.advance(1);
       expect([await warnings(), await warnings()]).toEqual([1, 1]);
-      suite.ctx.clock.advance(1.5 * day);
+      suite.ctx.clock.advance(1.5 * dayMs);
       expect([await warnings(), await warnings()]).toEqual([2, 2]);
-      await passTime(suite.ctx, day);
+      await passTime(suite.ctx, dayMs);
       await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
       expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 9 });
 
@@ -286,7 +285,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         .update(lanes)
         .set({
           failureCount: 20,
-          failingSince: new Date(suite.ctx.clock.now().getTime() - 6 * day),
+          failingSince: new Date(suite.ctx.clock.now().getTime() - 6 * dayMs),
         })
         .where(eq(lanes.webhookId, webhook.id));
       suite.ctx.clock.advance(3000);
@@ -370,7 +369,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await fail(13_000);
       expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
 
-      suite.ctx.clock.advance(-3_600_000);
+      suite.ctx.clock.advance(-hourMs);
       const after = suite.ctx.clock.now();
       await fail(1000);
       expect(await timesOf()).toEqual({

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
 import type { createWebhookInput } from '#lib/contract/webhooks/webhooks.ts';
+import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import type { AttemptResult, Outgoing, Sender } from '../../delivery/sending/attempt.ts';
 import { startWorker } from '../../delivery/worker.ts';
@@ -19,9 +20,9 @@ import type { TestContext } from '../context.ts';
 
 /** The pace of a worker that finds nothing by looking from time to time. */
 export const untimed = {
-  pollMs: 3_600_000,
-  sweepMs: 3_600_000,
-  leaseMs: 3_600_000,
+  pollMs: hourMs,
+  sweepMs: hourMs,
+  leaseMs: hourMs,
 } as const satisfies Partial<WorkerPace>;
 
 /** How a receiver in a test answers: a status, or what goes wrong. */

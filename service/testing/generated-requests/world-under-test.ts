@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import { vacuumHotTables } from '../../db/embedded/maintain.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi, dataOf } from '../api.ts';
@@ -35,7 +36,7 @@ export type WorldUnderTest = {
 const betweenRequestsMs = 1000;
 
 /** Between two accounts: links that an account is filled with count towards limits an hour. */
-const betweenAccountsMs = 3_600_000;
+const betweenAccountsMs = hourMs;
 
 export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promise<WorldUnderTest> {
   const ctx = await createTestContext({

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Config } from '../../config/load-config.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import { expiringKeyMail } from '../../domain/api-keys/expiry/expiry-mail.ts';
@@ -50,7 +51,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   const ctx = { mail, config, clock };
   const email = 'ida@example.com';
   const origin = { ip: '2001:db8::17', userAgent: name, requestId: 'request' };
-  const later = new Date(now.getTime() + 3 * 86_400_000);
+  const later = new Date(now.getTime() + 3 * dayMs);
   const accountId = mintAccountId('0b7f6a52-9d1c-4e0a-8a53-2f6f3f0e7c11');
   const send = (content: MailContent) =>
     mail.send({ ...content, to: email, name: plainName(name) });

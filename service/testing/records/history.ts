@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
@@ -22,7 +23,7 @@ export class History {
   }
 
   daysAgo(days: number): Date {
-    return new Date(this.#ctx.clock.now().getTime() - days * 86_400_000);
+    return new Date(this.#ctx.clock.now().getTime() - days * dayMs);
   }
 
   async addWebhook(): Promise<number> {

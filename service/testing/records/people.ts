@@ -1,4 +1,5 @@
 import type { Role } from '#lib/contract/roles.ts';
+import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { credentials } from '../../db/schema/people/credentials.ts';
@@ -54,6 +55,6 @@ export async function addVisit(
   visit: { accountId: AccountId; personId: string; sessionId: string },
 ): Promise<void> {
   const openedAt = ctx.clock.now();
-  const endsAt = new Date(openedAt.getTime() + 12 * 3_600_000);
+  const endsAt = new Date(openedAt.getTime() + 12 * hourMs);
   await ctx.db.insert(supportVisits).values({ ...visit, reason: 'Ticket 1', openedAt, endsAt });
 }

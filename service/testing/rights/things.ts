@@ -4,6 +4,7 @@ import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts'
 import { sessions } from '../../db/schema/people/sessions.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { startIncidentInput } from '#lib/contract/api-keys/incident.ts';
+import { hourMs } from '#lib/durations.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { startApp } from '../../domain/people/second-factors/app/start-app.ts';
@@ -185,7 +186,7 @@ export class Things {
   /** Another session of the asker. */
   async session({ personId }: Asker): Promise<string> {
     const id = crypto.randomUUID();
-    const expiresAt = new Date(this.#ctx.clock.now().getTime() + 3_600_000);
+    const expiresAt = new Date(this.#ctx.clock.now().getTime() + hourMs);
     await this.#ctx.db.insert(sessions).values({ id, token: id, userId: personId, expiresAt });
     return id;
   }
@@ -255,7 +256,7 @@ export class Things {
       reason: 'leaked',
       state: 'open',
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + 3_600_000),
+      expiresAt: new Date(createdAt.getTime() + hourMs),
     });
     return uuid;
   }

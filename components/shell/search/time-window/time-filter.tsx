@@ -8,6 +8,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
+import { dayMs } from '#lib/durations.ts';
 
 import { describeWindow, hasWindow, type TimeWindow } from './time-window.ts';
 
@@ -69,7 +70,7 @@ const noWindow: TimeWindow = { from: null, to: null };
 
 /** Where a window of one's own begins. */
 function lastDay(now: Date): TimeWindow {
-  return { from: new Date(now.getTime() - 86_400_000), to: null };
+  return { from: new Date(now.getTime() - dayMs), to: null };
 }
 
 const Fields = lazyComponent(

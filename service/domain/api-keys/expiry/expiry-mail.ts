@@ -1,11 +1,10 @@
+import { dayMs } from '#lib/durations.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
-
-const dayMs = 86_400_000;
 
 /** Says that a key expires soon, to those who can give it another expiry. */
 export function expiringKeyMail(

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '#lib/durations.ts';
 
 /** When the expiry of a key is announced: 7 days before, 1 day before, and when it has expired. */
 const noticesBeforeMs = [7 * dayMs, dayMs, 0] as const;

@@ -1,12 +1,11 @@
 import type { CountedCalls } from '#lib/contract/api-keys/incident.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { TokenRow } from '../store/tokens.ts';
 import { findFirstCountedHour, listTokenCalls } from '../store/token-uses.ts';
 import { startOfHour } from '../tokens/pending-use.ts';
-
-const hourMs = 3_600_000;
 
 /** How many calls some tokens make. */
 export type Calls = { perHour: number; lastDay: number };
@@ -32,7 +31,7 @@ export async function countCalls(
   const thisHour = startOfHour(now).getTime();
   const first = (await findFirstCountedHour(ctx.db))?.getTime() ?? thisHour;
   const hourFrom = new Date(Math.max(thisHour - hourMs, Math.min(first, thisHour)));
-  const dayFrom = new Date(Math.max(thisHour - 24 * hourMs, Math.min(first, thisHour)));
+  const dayFrom = new Date(Math.max(thisHour - dayMs, Math.min(first, thisHour)));
   const hours = Math.max(1, (now.getTime() - hourFrom.getTime()) / hourMs);
   const rows = await listTokenCalls(ctx.db, accountId, { hourFrom, dayFrom });
   const callsOf = new Map(rows.map((row) => [row.tokenId, row]));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { tokenAddresses, tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -28,7 +29,7 @@ async function forget(count: () => Promise<number>): Promise<number[]> {
   return left;
 }
 
-const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours * 3_600_000);
+const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours * hourMs);
 
 test('what is counted of tokens goes in batches of 500, with a rest after each', async () => {
   const hours = Array.from({ length: 1210 }, (_, hour) => hour);

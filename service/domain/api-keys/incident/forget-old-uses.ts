@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { removeInBatches } from '../../remove-in-batches.ts';
 import type { Rest } from '../../remove-in-batches.ts';
@@ -9,9 +10,6 @@ import {
   deleteTokenCalls,
   listCrowdedTokens,
 } from '../store/token-uses.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** How long it is counted how often tokens were used, and known from where. */
 const countedMs = 48 * hourMs;

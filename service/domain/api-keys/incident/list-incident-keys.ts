@@ -4,6 +4,7 @@ import type {
   KeyChoice,
   KeyCreator,
 } from '#lib/contract/api-keys/incident.ts';
+import { minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
@@ -17,7 +18,7 @@ import type { CallCounts } from './counted-calls.ts';
 import { listLiveKeys } from './list-live-keys.ts';
 
 /** A key that made a call so recently is in use. */
-const inUseMs = 5 * 60_000;
+const inUseMs = 5 * minuteMs;
 
 /**
  * The live keys that an incident may be about, and how much each is used.

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { KeyCache } from './key-cache.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 
@@ -23,7 +24,7 @@ describe('the key cache', () => {
   test('reads again when the clock has gone back, since the age of an entry is then unknown', async () => {
     const { cache, load, clock } = setUp();
     await cache.find(digest, load);
-    clock.time -= 3_600_000;
+    clock.time -= hourMs;
     await cache.find(digest, load);
     await cache.find(digest, load);
     expect(load).toHaveBeenCalledTimes(2);

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import { canonicalAddress } from '../../../networks.ts';
 import type { TokenUse } from '../store/token-uses.ts';
 
@@ -17,8 +18,6 @@ export type PendingUse = Call & {
   /** The latest call from each address, of `mostAddresses`. */
   addresses: Map<string, Date>;
 };
-
-const hourMs = 3_600_000;
 
 /**
  * The addresses kept of a token, in memory and in the database. A client with many, as IPv6 gives it,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import type { Db } from '../../../db/open.ts';
 import {
   apiKeyTokens,
@@ -188,7 +189,7 @@ test('a use after the clock went back is the last one, kept or stored', async ()
   await usage.record(fresh, caller);
   clock.advance(1000);
   await usage.record(fresh, caller);
-  clock.advance(-3_600_000);
+  clock.advance(-hourMs);
   await usage.record(fresh, { ip: '203.0.113.9', userAgent: 'after' });
   await usage.flush();
   expect(await stored(token)).toMatchObject({

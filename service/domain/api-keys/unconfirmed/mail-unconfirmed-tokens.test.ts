@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -27,7 +28,7 @@ describe('after it was found that a mail is due, none is sent', () => {
     ['if its key was revoked', revokeKey],
   ])('%s', async (_, happen) => {
     const made = await account.key();
-    ctx.clock.advance(86_400_000);
+    ctx.clock.advance(dayMs);
     const now = ctx.clock.now();
     const due = { shownBefore: shownBefore(now), now };
     const tokenId = (await listUnmailedTokens(ctx.db, due)).at(-1);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { TestApi } from '../../../testing/api.ts';
@@ -7,8 +8,6 @@ import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { mailUnusedKeys } from './mail-unused-keys.ts';
-
-const day = 86_400_000;
 
 let ctx: TestContext;
 let api: TestApi;
@@ -24,7 +23,7 @@ afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   // What the suite made before is unused for too long to be told of.
-  ctx.clock.advance(200 * day);
+  ctx.clock.advance(200 * dayMs);
   account = await api.account();
   addresses = [await account.member('owner'), await account.member('admin')].map(
     ({ email }) => email,
@@ -50,35 +49,35 @@ const expected = () =>
 
 test('owners and admins are told once that a key has not been used for 90 days', async () => {
   await useNow();
-  ctx.clock.advance(90 * day - 1);
+  ctx.clock.advance(90 * dayMs - 1);
   expect(await told()).toEqual([]);
   ctx.clock.advance(1);
   expect((await told()).toSorted()).toEqual(expected().toSorted());
   expect(ctx.mails.at(-1)?.text).toContain(`/a/${account.id}/settings/api-keys/${key.id}`);
   expect(await told()).toEqual([]);
-  ctx.clock.advance(day);
+  ctx.clock.advance(dayMs);
   expect(await told()).toEqual([]);
 });
 
 test('a key that was never used counts from its creation', async () => {
-  ctx.clock.advance(90 * day);
+  ctx.clock.advance(90 * dayMs);
   expect(await told()).toHaveLength(2);
   expect(ctx.mails.at(-1)?.text).toContain('Created, never used');
 });
 
 test('a key that is used again and falls silent again is told of again', async () => {
-  ctx.clock.advance(90 * day);
+  ctx.clock.advance(90 * dayMs);
   expect(await told()).toHaveLength(2);
   await useNow();
-  ctx.clock.advance(90 * day);
+  ctx.clock.advance(90 * dayMs);
   expect(await told()).toHaveLength(2);
 });
 
 test('it is made up for within a week, and not after that', async () => {
-  ctx.clock.advance(97 * day);
+  ctx.clock.advance(97 * dayMs);
   expect(await told()).toHaveLength(2);
   const other = await account.key();
-  ctx.clock.advance(97 * day + 1);
+  ctx.clock.advance(97 * dayMs + 1);
   expect(await told()).toEqual([]);
   expect(other.id).toBeGreaterThan(key.id);
 });
@@ -87,7 +86,7 @@ test.each([
   ['revoked', () => ({ revokedAt: ctx.clock.now() })],
   ['expired', () => ({ expiresAt: ctx.clock.now() })],
 ])('nobody is told of a key that is %s', async (_what, ending) => {
-  ctx.clock.advance(90 * day);
+  ctx.clock.advance(90 * dayMs);
   await ctx.db.update(apiKeys).set(ending()).where(eq(apiKeys.id, key.id));
   expect(await told()).toEqual([]);
 });

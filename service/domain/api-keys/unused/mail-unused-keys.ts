@@ -1,11 +1,10 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { mailMembers } from '../../notices/mail-members.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { listUnusedKeys } from '../store/unused-keys.ts';
 import { unusedKeyMail } from './unused-key-mail.ts';
-
-const dayMs = 86_400_000;
 
 /** After this time without a call somebody is told. */
 const unusedMs = 90 * dayMs;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -10,7 +11,6 @@ import type { AuditEntryFilter } from './filter-entries.ts';
 let ctx: TestContext;
 let account: TestAccount;
 const first = Date.parse('2026-01-01T00:00:00Z');
-const minute = 60_000;
 const count = 20_000;
 
 /** An account with an entry a minute, of which only the oldest are by, of and about something else. */
@@ -54,7 +54,7 @@ async function countReads(filter: AuditEntryFilter): Promise<number> {
   return sum(plan);
 }
 
-const at = (minutes: number) => new Date(first + minutes * minute);
+const at = (minutes: number) => new Date(first + minutes * minuteMs);
 
 test.each<[string, AuditEntryFilter]>([
   ['an actor', { actor: 'rare' }],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { sentNotices } from '../../../db/schema/people/notices.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -31,7 +32,7 @@ const service = () => ({ ...ctx, mail: mailer });
 const told = () => mailer.mails.map(({ to, subject }) => [to, subject]);
 
 async function passMinutes(minutes: number): Promise<void> {
-  ctx.clock.advance(minutes * 60_000);
+  ctx.clock.advance(minutes * minuteMs);
   await sendDueNotices(service());
   await mailer.close();
 }

@@ -1,6 +1,7 @@
 import type { Role } from '#lib/contract/roles.ts';
+import { dayMs } from '#lib/durations.ts';
 
-const restorableMs = 7 * 86_400_000;
+const restorableMs = 7 * dayMs;
 
 /** Clocks of several processes may differ: nothing is erased while one of them still restores. */
 const marginMs = 600_000;

@@ -1,4 +1,5 @@
 import { emailRevocationDays } from '#lib/contract/people/email-changes.ts';
+import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
@@ -15,8 +16,6 @@ import { deletePasswordReset } from '../store/password-resets.ts';
 import { lockPerson, updatePerson } from '../store/people.ts';
 import { mailChanged } from './mail-email-change.ts';
 import { spentConfirmation } from './rules.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Confirms a new address, which becomes the person's e-mail; sessions go on. The previous address can

@@ -1,5 +1,6 @@
 import type { EmailChange } from '#lib/contract/people/email-changes.ts';
 import { emailConfirmationHours, emailRevocationDays } from '#lib/contract/people/email-changes.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
@@ -19,8 +20,6 @@ import { currentSessionId } from '../sessions/current-session-id.ts';
 import { lockPerson } from '../store/people.ts';
 import { describeEmailChange } from './describe-email-change.ts';
 import { mailConfirmation, mailRevocation, mailTaken } from './mail-email-change.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Asks to change the actor's e-mail. Nothing changes until the new address confirms it. The address
@@ -68,7 +67,7 @@ export async function requestEmailChange(
       isMailed: isMailSent(ctx),
       createdAt: now,
       confirmableUntil,
-      revocableUntil: new Date(now.getTime() + emailRevocationDays * 24 * hourMs),
+      revocableUntil: new Date(now.getTime() + emailRevocationDays * dayMs),
     });
     await recordInAccounts(tx, {
       person,

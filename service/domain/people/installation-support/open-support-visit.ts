@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { openSupportVisitInput } from '#lib/contract/people/installation-support.ts';
 import { visitHours } from '#lib/contract/people/visit-hours.ts';
+import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -30,7 +31,7 @@ export async function openSupportVisit(
   }
   const sessionId = await currentSessionId(ctx, about.sessionToken);
   const openedAt = ctx.clock.now();
-  const endsAt = new Date(openedAt.getTime() + visitHours * 3_600_000);
+  const endsAt = new Date(openedAt.getTime() + visitHours * hourMs);
   await ctx.db.transaction(async (tx) => {
     if (!(await lockRights(tx, accountId, personId))) throw forbidden();
     if (!(await lockSession(tx, { personId, sessionId }))) throw new ServiceError('UNAUTHORIZED');

@@ -1,9 +1,10 @@
 import { invitationHours } from '#lib/contract/people/invitations.ts';
+import { hourMs } from '#lib/durations.ts';
 import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
 
 export function invitationEnd(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + invitationHours * 3_600_000);
+  return new Date(createdAt.getTime() + invitationHours * hourMs);
 }
 
 /** One answer for a wrong, used, renewed, revoked and expired token. */

@@ -1,4 +1,5 @@
 import { passwordResetMinutes } from '#lib/contract/people/password-resets.ts';
+import { minuteMs } from '#lib/durations.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { replacePasswordReset } from '../store/password-resets.ts';
@@ -9,7 +10,7 @@ export async function makeResetLink(
   { email, now }: { email: string; now: Date },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newLinkToken();
-  const expiresAt = new Date(now.getTime() + passwordResetMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + passwordResetMinutes * minuteMs);
   const digest = digestLinkToken(token);
   await replacePasswordReset(db, { email, digest, createdAt: now, expiresAt });
   return { token, expiresAt };

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
+import { minuteMs } from '#lib/durations.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { emailChanges } from '../../../db/schema/people/people.ts';
 import { passkeys } from '../../../db/schema/people/second-factors.ts';
@@ -105,7 +106,7 @@ describe('a proof with the password alone', () => {
 
   test('changes no password once there is a second factor', async () => {
     const { actor, sessionToken } = await signedIn();
-    ctx.clock.advance(31 * 60_000);
+    ctx.clock.advance(31 * minuteMs);
     const there = overtakenAfter('hashPassword', addOwnApp);
     const input = { current_password: password, new_password: chosen };
     await expect(changePassword(there, actor, { input, sessionToken })).rejects.toMatchObject({

@@ -1,3 +1,5 @@
+import { hourMs } from '#lib/durations.ts';
+
 type HasSessionHours = { sessionHours: number };
 
 /** Whether a session is older than its account lets one be. */
@@ -19,5 +21,5 @@ export function endInAccount(
 }
 
 function latestEnd(createdAt: Date, { sessionHours }: HasSessionHours): Date {
-  return new Date(createdAt.getTime() + sessionHours * 3_600_000);
+  return new Date(createdAt.getTime() + sessionHours * hourMs);
 }

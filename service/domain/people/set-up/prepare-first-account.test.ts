@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
@@ -20,7 +21,6 @@ import { setUp } from './set-up.ts';
 import { signInWithPassword } from '../../../testing/sign-in.ts';
 
 const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r1' };
-const minute = 60_000;
 const noInit = { adminEmail: null, adminPassword: null, accountName: null, apiKey: null };
 const password = 'correct horse battery';
 
@@ -90,7 +90,7 @@ describe('a set-up link', () => {
 
   test('counts for 60 minutes and not a moment longer', async () => {
     const token = await mint();
-    base.clock.advance(60 * minute - 1);
+    base.clock.advance(hourMs - 1);
     const { validUntil } = await checkSetUpToken(ctx, token);
     expect(validUntil.getTime()).toBe(base.clock.now().getTime() + 1);
     base.clock.advance(1);
@@ -222,7 +222,7 @@ describe('INIT_* variables', () => {
     expect(await ctx.db.query.accounts.findMany()).toMatchObject([{ deletedAt: ctx.clock.now() }]);
     expect(await authenticateToken(ctx, { token: apiKey, origin })).toEqual({ kind: 'refused' });
 
-    base.clock.advance(8 * 24 * 60 * minute);
+    base.clock.advance(8 * dayMs);
     await eraseDeletedAccounts(ctx, () => Promise.resolve(true));
     expect(JSON.stringify(await ctx.db.query.settings.findMany())).not.toContain('example.com');
     expect(await prepareFirstAccount(started)).toMatchObject({

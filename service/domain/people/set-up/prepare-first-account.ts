@@ -1,4 +1,5 @@
 import { signInInput } from '#lib/contract/dashboard.ts';
+import { minuteMs } from '#lib/durations.ts';
 import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';
 import { StartError } from '../../../start-error.ts';
@@ -66,7 +67,7 @@ function readInitialValues(ctx: Context): InitialValues | null {
 async function mintSetUpToken(ctx: Context): Promise<string | null> {
   const token = newLinkToken();
   const createdAt = ctx.clock.now();
-  const expiresAt = new Date(createdAt.getTime() + setUpTokenMinutes * 60_000);
+  const expiresAt = new Date(createdAt.getTime() + setUpTokenMinutes * minuteMs);
   return await ctx.db.transaction(async (tx) => {
     await lockFirstPerson(tx);
     if (await hasPeople(tx)) return null;

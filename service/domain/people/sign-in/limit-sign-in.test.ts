@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { createLimiter } from '../../../limiter/limiter.ts';
 import type { Limiter } from '../../../limiter/limiter.ts';
 import { FakeClock } from '../../../testing/clock.ts';
@@ -7,7 +8,6 @@ import { ServiceError } from '../../errors.ts';
 import { limitSignIn } from './limit-sign-in.ts';
 
 const email = 'ann@example.com';
-const minute = 60_000;
 const laptop = { deviceId: 'laptop', isOf: () => true };
 const phone = { deviceId: 'phone', isOf: () => true };
 
@@ -68,7 +68,7 @@ describe('from unknown devices', () => {
     expect(await counted(20, spray)).toBe(10);
     expect(await attempt({ ip })).toBe(60);
     expect(await attempt()).toBe(0);
-    clock.advance(minute);
+    clock.advance(minuteMs);
     expect(await attempt({ ip })).toBe(0);
   });
 
@@ -82,13 +82,13 @@ describe('from unknown devices', () => {
     let sum = 0;
     for (let passed = 0; passed < 30; passed += 1) {
       sum += await counted(20, () => ({ ip }));
-      clock.advance(minute);
+      clock.advance(minuteMs);
     }
     expect(sum).toBe(30);
     expect(await attempt({ ip })).toBe(30 * 60);
     expect(await attempt({ ip, email: 'bob@example.com' })).toBe(0);
     expect(await counted(100, () => ({}))).toBe(70);
-    clock.advance(30 * minute);
+    clock.advance(30 * minuteMs);
     expect(await attempt({ ip })).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe('from unknown devices', () => {
     expect(await counted(1000, () => ({}))).toBe(100);
     expect(await attempt()).toBe(3600);
     expect(await attempt({ email: 'bob@example.com' })).toBe(0);
-    clock.advance(60 * minute - 1);
+    clock.advance(hourMs - 1);
     expect(await attempt()).toBe(1);
     clock.advance(1);
     expect(await attempt()).toBe(0);
@@ -120,7 +120,7 @@ describe('a known device', () => {
     expect(await counted(20, () => ({ device: laptop }))).toBe(10);
     expect(await attempt({ device: laptop })).toBe(60);
     expect(await attempt({ device: phone })).toBe(0);
-    clock.advance(minute);
+    clock.advance(minuteMs);
     expect(await attempt({ device: laptop })).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 import { pendingSignInMinutes } from '#lib/contract/people/second-factors.ts';
 import type { PendingSignIn, SecondFactorKind } from '#lib/contract/people/second-factors.ts';
+import { minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../errors.ts';
@@ -23,7 +24,7 @@ export async function startPendingSignIn(
   const { personId, passwordHash } = credential;
   const token = newLinkToken();
   const now = ctx.clock.now();
-  const expiresAt = new Date(now.getTime() + pendingSignInMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + pendingSignInMinutes * minuteMs);
   const isStillRight = await ctx.db.transaction(async (tx) => {
     if ((await lockPasswordHash(tx, personId)) !== passwordHash) return false;
     await insertPendingSignIn(tx, { digest: digestLinkToken(token), personId, expiresAt }, now);

@@ -1,11 +1,11 @@
-const day = 86_400_000;
+import { dayMs } from '#lib/durations.ts';
 
 /** How long a webhook may fail before it is deactivated, and in how many attempts at least. */
-const longestFailingMs = 5 * day;
+const longestFailingMs = 5 * dayMs;
 const leastFailures = 10;
 
 /** When its account is warned, counted from the first failure: at half time and a day ahead. */
-const warningsAfterMs = [longestFailingMs / 2, longestFailingMs - day] as const;
+const warningsAfterMs = [longestFailingMs / 2, longestFailingMs - dayMs] as const;
 
 /** `gone`: the receiver responded with 410. `failing`: every attempt failed for five days. */
 export type DeactivationReason = 'gone' | 'failing';

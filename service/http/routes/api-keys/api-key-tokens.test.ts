@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { publicRoutes } from '#lib/contract/routes.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
@@ -17,7 +18,6 @@ let api: TestApi;
 let account: TestAccount;
 let token: string;
 
-const hour = 3_600_000;
 const save = 'Save this token now; it will not be shown again.';
 
 beforeAll(async () => {
@@ -34,13 +34,13 @@ describe('a second rotation', () => {
     const promised = inHours(24);
     const second = tokenOf(await rotate(key.id));
     await use(second);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const answer = await rotate(key.id);
 
     expect(messageOf(answer)).toBe(
       `${save} The older tokens stay valid: the one ending in ${lastFour(second)} for 24 hours, until ${inHours(24)}; the one ending in ${key.lastFour} for 23 hours, until ${promised}.`,
     );
-    ctx.clock.advance(23 * hour - 1);
+    ctx.clock.advance(23 * hourMs - 1);
     expect(await statuses([key.token, second, tokenOf(answer)])).toEqual([200, 200, 200]);
     ctx.clock.advance(1);
     expect(await statuses([key.token, second, tokenOf(answer)])).toEqual([401, 200, 200]);
@@ -76,7 +76,7 @@ describe('a second rotation', () => {
     const first = inHours(24);
     const second = tokenOf(await rotate(key.id));
     await use(second);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const third = tokenOf(await rotate(key.id, { grace_period_seconds: 7200 }));
     expect(await lastChanges(key.uuid)).toEqual({
       last_four: lastFour(third),
@@ -153,7 +153,7 @@ describe('the tokens of a key', () => {
     const key = await account.key();
     await use(key.token);
     const usedAt = inHours(0);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const rotatedAt = inHours(0);
     const second = tokenOf(await rotate(key.id));
     const byOwner = { kind: 'person', id: expect.any(String), name: 'Ida owner' };
@@ -180,7 +180,7 @@ describe('the tokens of a key', () => {
     ];
     expect(await tokensOf(key.id)).toEqual(shown);
     expect((await find(key.id))['tokens']).toEqual(shown);
-    ctx.clock.advance(24 * hour);
+    ctx.clock.advance(dayMs);
     expect(await tokensOf(key.id)).toEqual([{ ...shown[0], last_used_at: null }]);
   });
 
@@ -191,7 +191,7 @@ describe('the tokens of a key', () => {
     expect(await tokensOf(revoked.id)).toEqual([]);
     const expiring = await account.key({ expiresAt: inHours(1) });
     await rotate(expiring.id);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     expect(await tokensOf(expiring.id)).toEqual([]);
   });
 });
@@ -233,7 +233,7 @@ describe('ending one token', () => {
     for (const id of [older?.id, 2_000_000_000, 0, -1, 'last', key.uuid]) {
       expect((await endToken(key.id, id)).status).toBe(404);
     }
-    ctx.clock.advance(24 * hour);
+    ctx.clock.advance(dayMs);
     expect((await endToken(other.id, others?.id)).status).toBe(404);
   });
 
@@ -349,7 +349,7 @@ describe('a token in its grace', () => {
       (await call('DELETE', `/${id}`)).status,
     ];
     expect(answered).toEqual([201, 200, 201, 204]);
-    ctx.clock.advance(24 * hour);
+    ctx.clock.advance(dayMs);
     expect((await call('GET', '')).status).toBe(401);
   });
 });
@@ -386,7 +386,7 @@ type Fate = { last_four: string; valid_until: string | null; ends_now: boolean }
 async function keyWithTokens(count: number, { isNewestUsed = true } = {}) {
   const key = await account.key();
   const now = ctx.clock.now();
-  const inADay = new Date(now.getTime() + 24 * hour);
+  const inADay = new Date(now.getTime() + dayMs);
   const ofKey = eq(apiKeyTokens.apiKeyId, key.id);
   const [oldest] = await ctx.db
     .update(apiKeyTokens)
@@ -480,5 +480,5 @@ function lastFour(full: string): string {
 }
 
 function inHours(hours: number): string {
-  return new Date(ctx.clock.now().getTime() + hours * hour).toISOString().replace('Z', '+00:00');
+  return new Date(ctx.clock.now().getTime() + hours * hourMs).toISOString().replace('Z', '+00:00');
 }

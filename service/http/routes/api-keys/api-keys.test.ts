@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
@@ -148,7 +149,7 @@ describe('creating a key', () => {
   );
 
   test('a key cannot make one that outlives it or is used from elsewhere', async () => {
-    const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000).toISOString();
+    const expiresAt = new Date(ctx.clock.now().getTime() + hourMs).toISOString();
     const bound = await account.key({ expiresAt, allowedCidrs: ['203.0.113.0/24'] });
     const asBound = { expires_at: expiresAt, allowed_cidrs: ['203.0.113.0/28'] };
     for (const wider of [
@@ -183,9 +184,7 @@ describe('rotating a key', () => {
   test('says in its message until when the old token is valid', async () => {
     const key = await account.key();
     const answer = await rotate(key.id, { grace_period_seconds: 3600 });
-    const until = new Date(ctx.clock.now().getTime() + 3_600_000)
-      .toISOString()
-      .replace('Z', '+00:00');
+    const until = new Date(ctx.clock.now().getTime() + hourMs).toISOString().replace('Z', '+00:00');
     expect(dataOf(answer)['message']).toBe(
       `Save this token now; it will not be shown again. The old token stays valid for 1 hour, until ${until}.`,
     );
@@ -202,7 +201,7 @@ describe('rotating a key', () => {
         replaced_at: ctx.clock.now().toISOString().replace('Z', '+00:00'),
       },
     });
-    ctx.clock.advance(86_400_000);
+    ctx.clock.advance(dayMs);
     expect(await find(key.id)).toMatchObject({ status: 'active', previous_token: null });
   });
 
@@ -229,9 +228,7 @@ describe('rotating a key', () => {
     const key = await account.key();
     expect((await me(key.token)).headers.get('API-Key-Expires')).toBeNull();
     const fresh = tokenOf(await rotate(key.id));
-    const until = new Date(ctx.clock.now().getTime() + 86_400_000)
-      .toISOString()
-      .replace('Z', '+00:00');
+    const until = new Date(ctx.clock.now().getTime() + dayMs).toISOString().replace('Z', '+00:00');
     expect((await me(key.token)).headers.get('API-Key-Expires')).toBe(until);
     expect((await me(fresh)).headers.get('API-Key-Expires')).toBeNull();
   });
@@ -239,9 +236,7 @@ describe('rotating a key', () => {
   test('announces the end of the key if it comes before that of the old token', async () => {
     const key = await account.key();
     await rotate(key.id);
-    const end = new Date(ctx.clock.now().getTime() + 3_600_000)
-      .toISOString()
-      .replace('Z', '+00:00');
+    const end = new Date(ctx.clock.now().getTime() + hourMs).toISOString().replace('Z', '+00:00');
     const body = { expires_at: end };
     await api.call('PATCH', `/api/v1/api-keys/${key.id}`, { token, body });
     expect((await me(key.token)).headers.get('API-Key-Expires')).toBe(end);
@@ -267,7 +262,7 @@ describe('rotating a key', () => {
   });
 
   test('never outlives the key with a grace', async () => {
-    const expires = new Date(ctx.clock.now().getTime() + 3_600_000);
+    const expires = new Date(ctx.clock.now().getTime() + hourMs);
     const key = await account.key({ expiresAt: expires.toISOString() });
     await rotate(key.id);
     expect(await find(key.id)).toMatchObject({
@@ -411,7 +406,7 @@ describe('changing a key', () => {
   });
 
   test('lets no key lift its own bounds', async () => {
-    const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000).toISOString();
+    const expiresAt = new Date(ctx.clock.now().getTime() + hourMs).toISOString();
     const bound = await account.key({ expiresAt, allowedCidrs: ['203.0.113.0/24'] });
     expect((await patch(bound.id, { expires_at: null }, bound.token)).status).toBe(403);
     expect((await patch(bound.id, { allowed_cidrs: [] }, bound.token)).status).toBe(403);

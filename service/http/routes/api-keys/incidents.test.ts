@@ -6,6 +6,7 @@ import type {
   IncidentPreview,
   IncidentWithKeys,
 } from '#lib/contract/api-keys/incident.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { apiKeyTokens, tokenCalls } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
@@ -29,9 +30,6 @@ let owner: PersonActor;
 let admin: PersonActor;
 
 type Key = Awaited<ReturnType<TestAccount['key']>>;
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());
@@ -63,10 +61,10 @@ describe('the keys of an incident are chosen', () => {
 
   test('by when they were created: from one moment on, and before another', async () => {
     await account.key({ name: 'First' });
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const between = ctx.clock.now().toISOString();
     await account.key({ name: 'Second' });
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const after = ctx.clock.now().toISOString();
     await account.key({ name: 'Third' });
     expect(await chosen({ created_after: between })).toEqual(['Third', 'Second']);
@@ -111,9 +109,9 @@ describe('the keys of an incident are chosen', () => {
   test('by all of these together, and without any of them all that are alive', async () => {
     const revoked = await named('Revoked');
     await ask(owner, 'DELETE', `/api/v1/api-keys/${revoked.id}`);
-    const soon = new Date(ctx.clock.now().getTime() + minute).toISOString();
+    const soon = new Date(ctx.clock.now().getTime() + minuteMs).toISOString();
     await account.key({ name: 'Expired', expiresAt: soon });
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     const key = await named('Alive');
     await use(key, { from: '198.51.100.7' });
     await named('Alive too');
@@ -129,18 +127,18 @@ describe('the calls that would end', () => {
     await toNextHour();
     const key = await named('Busy');
     for (let made = 0; made < 6; made += 1) await use(key);
-    ctx.clock.advance(hour + 30 * minute);
+    ctx.clock.advance(hourMs + 30 * minuteMs);
     for (let made = 0; made < 3; made += 1) await use(key);
     expect(await list()).toMatchObject({
       keys: [{ calls_per_hour: 6, calls_last_day: 9, is_in_use: true }],
-      counted: { until: inApiTime(0), hour_from: inApiTime(-90 * minute) },
+      counted: { until: inApiTime(0), hour_from: inApiTime(-90 * minuteMs) },
     });
     // Nine in an hour and a half are six an hour; the first six fall out of it, and then the day.
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     expect((await list()).keys).toMatchObject([
       { calls_per_hour: 2, calls_last_day: 9, is_in_use: false },
     ]);
-    ctx.clock.advance(23 * hour);
+    ctx.clock.advance(23 * hourMs);
     expect((await list()).keys).toMatchObject([{ calls_per_hour: 0, calls_last_day: 3 }]);
   });
 
@@ -148,11 +146,11 @@ describe('the calls that would end', () => {
     await ctx.usage.flush();
     await ctx.db.delete(tokenCalls);
     await toNextHour();
-    ctx.clock.advance(20 * minute);
+    ctx.clock.advance(20 * minuteMs);
     await use(await named('First of all'));
     expect(await list()).toMatchObject({
       keys: [{ calls_per_hour: 1 }],
-      counted: { hour_from: inApiTime(-20 * minute), day_from: inApiTime(-20 * minute) },
+      counted: { hour_from: inApiTime(-20 * minuteMs), day_from: inApiTime(-20 * minuteMs) },
     });
   });
 
@@ -274,12 +272,12 @@ describe('a run', () => {
   test('whose tokens nobody was shown sends nobody a mail for each', async () => {
     await Promise.all(Array.from({ length: 3 }, () => named('Waiting')));
     // Those that were shown in the dashboard when the keys were made.
-    ctx.clock.advance(25 * hour);
+    ctx.clock.advance(25 * hourMs);
     await mailUnconfirmedTokens(ctx);
     await start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
     const before = ctx.mails.length;
-    ctx.clock.advance(25 * hour);
+    ctx.clock.advance(25 * hourMs);
     await mailUnconfirmedTokens(ctx);
     expect(ctx.mails.length).toBe(before);
   });
@@ -290,7 +288,7 @@ describe('a run', () => {
     await start(owner, { act: 'rotate', grace_period_seconds: 3600 });
     await advanceIncidents(ctx);
     expect((await use(key)).status).toBe(200);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     expect((await use(key)).status).toBe(401);
   });
 
@@ -439,10 +437,10 @@ describe('a run', () => {
     await named('One');
     await start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
-    ctx.clock.advance((ctx.config.auditRetentionDays - 1) * 24 * hour);
+    ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
     await forgetOldUses(ctx, goOn);
     expect(await listed()).toHaveLength(1);
-    ctx.clock.advance(2 * 24 * hour);
+    ctx.clock.advance(2 * dayMs);
     await forgetOldUses(ctx, goOn);
     expect(await listed()).toEqual([]);
   });
@@ -501,13 +499,13 @@ describe('a run is not started', () => {
 
 describe('a key that cannot be changed', () => {
   test('because it ended before its turn is skipped with the reason, and the others go on', async () => {
-    const soon = new Date(ctx.clock.now().getTime() + minute).toISOString();
+    const soon = new Date(ctx.clock.now().getTime() + minuteMs).toISOString();
     await account.key({ name: 'Expired', expiresAt: soon });
     const revoked = await named('Revoked');
     await named('Changed');
     const started = await start(owner, { act: 'rotate' });
     await ask(owner, 'DELETE', `/api/v1/api-keys/${revoked.id}`);
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     await advanceIncidents(ctx);
     expect(await get(started)).toMatchObject({
       state: 'done',
@@ -688,14 +686,14 @@ test('what is counted of tokens is kept for 48 hours, and their addresses for 30
   ctx.clock.advance(1);
   await use(key, { from: '198.51.100.8' });
   await ctx.usage.flush();
-  ctx.clock.advance(47 * hour);
+  ctx.clock.advance(47 * hourMs);
   await forgetOldUses(ctx, goOn);
   expect(await countedOf(key)).toBe(2);
-  ctx.clock.advance(2 * hour);
+  ctx.clock.advance(2 * hourMs);
   await forgetOldUses(ctx, goOn);
   expect(await countedOf(key)).toBe(0);
   expect(await chosen({ address: '198.51.100.7' })).toEqual(['One']);
-  ctx.clock.advance(30 * 24 * hour);
+  ctx.clock.advance(30 * dayMs);
   await forgetOldUses(ctx, goOn);
   expect(await chosen({ address: '198.51.100.7' })).toEqual([]);
 });
@@ -811,7 +809,7 @@ async function countedOf({ id }: Key): Promise<number> {
 }
 
 async function toNextHour(): Promise<void> {
-  ctx.clock.advance(hour - (ctx.clock.now().getTime() % hour));
+  ctx.clock.advance(hourMs - (ctx.clock.now().getTime() % hourMs));
 }
 
 function inApiTime(ms: number): string {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
@@ -14,8 +15,6 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
-
-const hour = 3_600_000;
 
 type Person = Awaited<ReturnType<TestAccount['member']>>;
 
@@ -85,7 +84,7 @@ async function told(): Promise<string[]> {
 describe('what became of a request', () => {
   test('is the same to whoever asked, whom it names and an owner, and nothing to others', async () => {
     const { uuid, created_at } = await asked();
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const input = { reason: 'not_exposed', message: 'A sandbox key.\r\nSee the wiki.' };
     expect((await call(admin, 'POST', `rotation-requests/${uuid}/decline`, input)).status).toBe(
       204,
@@ -122,7 +121,7 @@ describe('what became of a request', () => {
 
   test('is "expired" from that moment on, before anything is written down', async () => {
     const { uuid, expires_at } = await asked();
-    ctx.clock.advance(72 * hour);
+    ctx.clock.advance(72 * hourMs);
     const seen = await read(admin, uuid);
     expect(seen).toMatchObject({ state: 'expired', closed_at: expires_at, closed_because: null });
     await expireRotationRequests(ctx);
@@ -133,10 +132,10 @@ describe('what became of a request', () => {
     ['the key expires', 'key_expired'],
     ['the member may no longer be shown the token', 'member_may_not'],
   ] as const)('says that it expired because %s', async (_what, because) => {
-    const soon = new Date(ctx.clock.now().getTime() + hour).toISOString();
+    const soon = new Date(ctx.clock.now().getTime() + hourMs).toISOString();
     const { id } = await account.key({ expiresAt: soon });
     const { uuid } = await asked(id);
-    if (because === 'key_expired') ctx.clock.advance(hour);
+    if (because === 'key_expired') ctx.clock.advance(hourMs);
     else await call(owner, 'PATCH', `members/${admin.personId}`, { role: 'support' });
     expect(await read(support, uuid)).toMatchObject({ state: 'expired', closed_because: because });
     await expireRotationRequests(ctx);
@@ -145,7 +144,7 @@ describe('what became of a request', () => {
 
   test('stays as it is while it can be done', async () => {
     const { uuid } = await asked();
-    ctx.clock.advance(72 * hour - 1);
+    ctx.clock.advance(72 * hourMs - 1);
     await expireRotationRequests(ctx);
     expect(await read(support, uuid)).toMatchObject({ state: 'open', closed_at: null });
     expect(await told()).toEqual([]);
@@ -218,7 +217,7 @@ describe('a mail about the outcome', () => {
     ],
     [
       'a request nobody answered',
-      () => Promise.resolve(ctx.clock.advance(72 * hour)),
+      () => Promise.resolve(ctx.clock.advance(72 * hourMs)),
       'The request to rotate the API key "Production" expired',
     ],
   ])('of %s goes once, to whoever asked', async (_what, end, subject) => {
@@ -284,7 +283,7 @@ describe('a mail about the outcome', () => {
     }
     expect(await told()).toHaveLength(3);
     expect(await told()).toEqual([]);
-    ctx.clock.advance(24 * hour);
+    ctx.clock.advance(dayMs);
     const { uuid } = await asked();
     await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
     expect(await told()).toHaveLength(1);

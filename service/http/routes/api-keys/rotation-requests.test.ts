@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { hourMs } from '#lib/durations.ts';
 import { bootContext } from '../../../boot/boot-context.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
@@ -15,7 +16,6 @@ import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
-const hour = 3_600_000;
 const unknown = crypto.randomUUID();
 
 let ctx: TestContext;
@@ -195,7 +195,7 @@ describe('asking for a rotation', () => {
         note: 'The laptop was stolen.\nAsk Ida.',
         state: 'open',
         created_at: at(0),
-        expires_at: at(72 * hour),
+        expires_at: at(72 * hourMs),
         mailed_at: at(0),
         closed_at: null,
         closed_by: null,
@@ -337,7 +337,7 @@ describe('asking for a rotation', () => {
 
   test('takes the place of a request that expired', async () => {
     const first = await asked();
-    ctx.clock.advance(72 * hour);
+    ctx.clock.advance(72 * hourMs);
     const second = await asked({ member: owner.personId });
     expect(await uuidsFor(support)).toEqual([second.uuid]);
     expect(await rowOf(first.uuid)).toMatchObject({ state: 'expired', closedBy: null });
@@ -355,9 +355,9 @@ describe('asking for a rotation', () => {
   });
 
   test('is refused for a revoked and an expired key', async () => {
-    const soon = new Date(ctx.clock.now().getTime() + hour).toISOString();
+    const soon = new Date(ctx.clock.now().getTime() + hourMs).toISOString();
     const dying = await account.key({ expiresAt: soon });
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     expect(detailsOf(await ask({ apiKey: dying.id }))).toHaveProperty('api_key');
     await callAs(api, owner, ['DELETE', `/api/v1/api-keys/${key.id}`]);
     expect(detailsOf(await ask())).toHaveProperty('api_key');
@@ -389,9 +389,9 @@ describe('mails about a request', () => {
 
   test('are counted by the day to the millisecond, from each mail on', async () => {
     await askAndWithdraw();
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     for (let count = 0; count < 3; count += 1) await askAndWithdraw();
-    ctx.clock.advance(23 * hour - 1);
+    ctx.clock.advance(23 * hourMs - 1);
     expect((await askAndWithdraw()).mailed_at).toBeNull();
     ctx.clock.advance(1);
     expect((await askAndWithdraw()).mailed_at).not.toBeNull();
@@ -462,16 +462,16 @@ describe('the list', () => {
   });
 
   test('leaves out what can no longer be done', async () => {
-    const soon = new Date(ctx.clock.now().getTime() + hour).toISOString();
+    const soon = new Date(ctx.clock.now().getTime() + hourMs).toISOString();
     const dying = await account.key({ expiresAt: soon });
     await asked({ apiKey: dying.id });
     const made = await asked();
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     expect(await uuidsFor(support)).toEqual([made.uuid]);
     await setRole(admin, 'support');
     expect(await uuidsFor(support)).toEqual([]);
     await setRole(admin, 'admin');
-    ctx.clock.advance(71 * hour - 1);
+    ctx.clock.advance(71 * hourMs - 1);
     expect(await uuidsFor(admin)).toEqual([made.uuid]);
     ctx.clock.advance(1);
     expect(await uuidsFor(admin)).toEqual([]);
@@ -544,7 +544,7 @@ describe('rotating on request', () => {
 
   test('is too late after 72 hours', async () => {
     const { uuid, expires_at } = await asked();
-    ctx.clock.advance(72 * hour);
+    ctx.clock.advance(72 * hourMs);
     expect(detailsOf(await rotate(admin, uuid))).toEqual({
       rotation_request: [`This request expired at ${expires_at}. Ask again.`],
     });
@@ -592,7 +592,7 @@ describe('a request is closed by what happens to the key otherwise', () => {
 
   test('as expired when that comes after its deadline', async () => {
     const { uuid } = await asked();
-    ctx.clock.advance(72 * hour);
+    ctx.clock.advance(72 * hourMs);
     await callAs(api, owner, ['POST', `/api/v1/api-keys/${key.id}/rotate`, {}]);
     expect(await rowOf(uuid)).toMatchObject({ state: 'expired', closedBy: null });
   });
@@ -662,7 +662,7 @@ describe('ending a leaked key', () => {
       uuids.push((await asked({ apiKey: id, reason: 'leaked' })).uuid);
     }
     for (const uuid of uuids) {
-      ctx.clock.advance(hour);
+      ctx.clock.advance(hourMs);
       expect((await revoke(support, uuid)).status).toBe(204);
     }
 
@@ -675,7 +675,7 @@ describe('ending a leaked key', () => {
     const refused = await revoke(support, uuid);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '79200']);
     expect(refused.text).toContain('Ask an owner or an admin to revoke this one.');
-    ctx.clock.advance(22 * hour - 1);
+    ctx.clock.advance(22 * hourMs - 1);
     expect((await revoke(support, uuid)).status).toBe(429);
     ctx.clock.advance(1);
     expect((await revoke(support, uuid)).status).toBe(204);
@@ -694,7 +694,7 @@ describe('ending a leaked key', () => {
     await withdraw(support, withdrawn.uuid);
     expect(detailsOf(await revoke(support, withdrawn.uuid))).toHaveProperty('rotation_request');
     const expired = await asked({ reason: 'leaked' });
-    ctx.clock.advance(72 * hour);
+    ctx.clock.advance(72 * hourMs);
     expect(detailsOf(await revoke(support, expired.uuid))).toHaveProperty('rotation_request');
     expect(await works(key.token)).toBe(true);
   });

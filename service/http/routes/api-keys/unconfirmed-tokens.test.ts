@@ -4,6 +4,7 @@ import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Db } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
@@ -29,9 +30,6 @@ let admin: PersonActor;
 let support: PersonActor;
 /** Another key of the account, to call with. */
 let token: string;
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());
@@ -142,7 +140,7 @@ describe('a new token in the place of an unconfirmed one', () => {
     const key = await keyInUse();
     const lost = await rotate(support, key.id, { grace_period_seconds: 7200 });
     const promised = inHours(2);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const answer = await replace(support, key.id, lastFour(lost));
 
     expect(answer.status).toBe(201);
@@ -160,7 +158,7 @@ describe('a new token in the place of an unconfirmed one', () => {
   test('is unconfirmed itself, and the rotation can be undone as before', async () => {
     const key = await keyInUse();
     const lost = await rotate(support, key.id);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const fresh = tokenOf(await replace(admin, key.id, lastFour(lost)));
     expect(await newestOf(key.id)).toMatchObject({
       unconfirmed: { since: inHours(0), shown_to: named(admin), undo_restores: key.lastFour },
@@ -192,7 +190,7 @@ describe('a new token in the place of an unconfirmed one', () => {
 
   test('is what a rotation of the replaced token is told', async () => {
     const made = await create(admin);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const fresh = tokenOf(await replace(owner, made.id, lastFour(made.token)));
     const body = { expected_last_four: lastFour(made.token) };
     const answer = await call(admin, 'POST', `/api/v1/api-keys/${made.id}/rotate`, body);
@@ -281,13 +279,13 @@ describe('undoing a rotation', () => {
     const key = await keyInUse();
     const before = await read(key.id);
     const lost = await rotate(admin, key.id);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     expect((await undo(admin, key.id, lastFour(lost))).status).toBe(204);
 
     expect(await statuses([key.token, lost])).toEqual([200, 401]);
     const after = await read(key.id);
     expect(withoutUse(after)).toEqual(withoutUse(before));
-    ctx.clock.advance(30 * day);
+    ctx.clock.advance(30 * dayMs);
     expect(await statuses([key.token])).toEqual([200]);
   });
 
@@ -299,7 +297,7 @@ describe('undoing a rotation', () => {
     const lost = await rotate(admin, key.id);
     expect((await undo(owner, key.id, lastFour(lost))).status).toBe(204);
     expect(withoutUse(await read(key.id))).toEqual(withoutUse(before));
-    ctx.clock.advance(72 * hour);
+    ctx.clock.advance(72 * hourMs);
     expect(await statuses([second])).toEqual([401]);
   });
 
@@ -401,7 +399,7 @@ describe('undoing a rotation', () => {
 
   test.each([
     ['the new token was used', async (_: number, lost: string) => await use(lost)],
-    ['the old token has ended', async () => ctx.clock.advance(day)],
+    ['the old token has ended', async () => ctx.clock.advance(dayMs)],
     [
       'the old token was ended',
       async (id: number) => await call(admin, 'DELETE', `/api/v1/api-keys/${id}/previous-token`),
@@ -490,7 +488,7 @@ describe('a day later', () => {
     const turnedOffMails: MailPreference[] = ['api_keys'];
     await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, admin.personId));
     const made = await create(admin);
-    ctx.clock.advance(day);
+    ctx.clock.advance(dayMs);
     await mailUnconfirmedTokens(ctx);
     expect(mailsTo(admin)).toEqual([]);
     expect(await newestOf(made.id)).toMatchObject({ unconfirmed: { shown_to: named(admin) } });
@@ -498,7 +496,7 @@ describe('a day later', () => {
 
   test('whoever was shown a token is told by mail, once', async () => {
     const made = await create(admin, null, { name: 'Billing sync' });
-    ctx.clock.advance(day - 1);
+    ctx.clock.advance(dayMs - 1);
     await mailUnconfirmedTokens(ctx);
     expect(mailsTo(admin)).toEqual([]);
     ctx.clock.advance(1);
@@ -721,7 +719,7 @@ async function statuses(tokens: readonly string[]): Promise<number[]> {
 }
 
 async function passADay(): Promise<void> {
-  ctx.clock.advance(day);
+  ctx.clock.advance(dayMs);
   await mailUnconfirmedTokens(ctx);
 }
 
@@ -743,5 +741,5 @@ function lastFour(made: string): string {
 }
 
 function inHours(hours: number): string {
-  return new Date(ctx.clock.now().getTime() + hours * hour).toISOString().replace('Z', '+00:00');
+  return new Date(ctx.clock.now().getTime() + hours * hourMs).toISOString().replace('Z', '+00:00');
 }

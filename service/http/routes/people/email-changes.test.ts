@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { readAdminCommand } from '../../../admin/commands.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { emailChanges, people } from '../../../db/schema/people/people.ts';
@@ -20,8 +21,6 @@ import { addAccount, addMember, addPerson } from '../../../testing/records/peopl
 
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
-const hour = 3_600_000;
-const day = 24 * hour;
 
 type Person = { id: string; email: string; session: string };
 
@@ -195,7 +194,7 @@ describe('a change of one’s e-mail', () => {
 
   test('can be confirmed for 24 hours, to the millisecond', async () => {
     const { confirmToken } = await asked();
-    ctx.clock.advance(day - 1);
+    ctx.clock.advance(dayMs - 1);
     expect((await checkConfirmation(confirmToken)).status).toBe(200);
     ctx.clock.advance(1);
     expect(detailsOf(await checkConfirmation(confirmToken))).toEqual(spentConfirmation);
@@ -230,7 +229,7 @@ describe('a change of one’s e-mail', () => {
     expect(detailsOf(await ask(newAddress())).email?.[0]).toMatch(
       /^You changed your e-mail address recently\. Until .* UTC, your previous address can undo this/,
     );
-    ctx.clock.advance(7 * day);
+    ctx.clock.advance(7 * dayMs);
     ann = { ...ann, session: await openSession((await emailOf(ann.id)) ?? '') };
     expect((await ask(newAddress())).status).toBe(201);
   });
@@ -238,7 +237,7 @@ describe('a change of one’s e-mail', () => {
   test('can be asked for 5 times an hour', async () => {
     for (let times = 0; times < 5; times += 1) expect((await ask(newAddress())).status).toBe(201);
     expect((await ask(newAddress())).status).toBe(429);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     ann = { ...ann, session: await openSession(ann.email) };
     expect((await ask(newAddress())).status).toBe(201);
   });
@@ -390,7 +389,7 @@ describe('the previous address takes the change back', () => {
     await call(null, ['POST', 'password-reset', { email: second.email }]);
     const reset = /reset-password#([\w-]{43})/.exec(mailsTo(second.email).at(-1)?.text ?? '')?.[1];
 
-    ctx.clock.advance(6 * day);
+    ctx.clock.advance(6 * dayMs);
     expect((await revoke(first.revokeToken)).status).toBe(200);
     expect(await emailOf(ann.id)).toBe(ann.email);
     expect((await choosePassword(reset)).status).toBe(422);
@@ -400,9 +399,9 @@ describe('the previous address takes the change back', () => {
 
   test('for 7 days after the change, however late it was confirmed, to the millisecond', async () => {
     const { confirmToken, revokeToken } = await asked();
-    ctx.clock.advance(day - 1);
+    ctx.clock.advance(dayMs - 1);
     await confirm(confirmToken);
-    ctx.clock.advance(7 * day - 1);
+    ctx.clock.advance(7 * dayMs - 1);
     await forgetExpiredLinks(ctx);
     expect((await checkRevocation(revokeToken)).status).toBe(200);
     ctx.clock.advance(1);
@@ -427,7 +426,7 @@ describe('the previous address takes the change back', () => {
 
   test('of a change before the latest no longer, when that is over', async () => {
     const first = await changed();
-    ctx.clock.advance(7 * day);
+    ctx.clock.advance(7 * dayMs);
     ann = { ...ann, email: first.email, session: await openSession(first.email) };
     const second = await changed();
     expect(detailsOf(await revoke(first.revokeToken))).toEqual(spentRevocation);

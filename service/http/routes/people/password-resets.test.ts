@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { passwordResets } from '../../../db/schema/people/credentials.ts';
 import { people } from '../../../db/schema/people/people.ts';
@@ -21,7 +22,6 @@ import { addAccount, addMember, addPerson } from '../../../testing/records/peopl
 
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
-const minute = 60_000;
 
 let ctx: TestContext;
 let api: TestApi;
@@ -140,7 +140,7 @@ describe('a link to choose a new password', () => {
 
   test('works for 30 minutes, to the millisecond', async () => {
     const token = await askedToken();
-    ctx.clock.advance(30 * minute - 1);
+    ctx.clock.advance(30 * minuteMs - 1);
     expect((await check(token)).status).toBe(200);
     ctx.clock.advance(1);
     expect(detailsOf(await check(token))).toEqual(spent);
@@ -203,7 +203,7 @@ describe('a link to choose a new password', () => {
 
   test('is forgotten once it has expired', async () => {
     await ask(ann.email);
-    ctx.clock.advance(30 * minute);
+    ctx.clock.advance(30 * minuteMs);
     await forgetExpiredLinks(ctx);
     expect(await ctx.db.select().from(passwordResets)).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('asking for it', () => {
       expect((await ask(email.toUpperCase())).status).toBe(429);
     }
     expect(ctx.mails).toHaveLength(5);
-    ctx.clock.advance(60 * minute);
+    ctx.clock.advance(hourMs);
     expect((await ask(ann.email)).status).toBe(202);
   });
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasskeyAssertion, PendingSignIn } from '#lib/contract/people/second-factors.ts';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
@@ -21,7 +22,6 @@ import { codeOf } from '../../../testing/records/second-factors.ts';
 import { SoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
 
 const password = 'correct horse battery';
-const minute = 60_000;
 
 let ctx: TestContext;
 let api: TestApi;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
-  ctx.clock.advance(90 * minute);
+  ctx.clock.advance(90 * minuteMs);
   ctx.forgetRecords();
   accountId = await addAccount(ctx);
   ({ id: personId, email } = await addPerson(ctx, { passwordHash }));
@@ -135,7 +135,7 @@ describe('a sign-in that waits for a second factor', () => {
   test('ends after ten minutes', async () => {
     const app = await addApp();
     const pending = pendingIn(await signIn());
-    ctx.clock.advance(10 * minute);
+    ctx.clock.advance(10 * minuteMs);
     expect(detailsOf(await finish(pending, { code: app.code() }))).toHaveProperty('pending_token');
   });
 
@@ -168,7 +168,7 @@ describe('a sign-in that waits for a second factor', () => {
       (await ctx.db.$count(passkeyChallenges, eq(passkeyChallenges.personId, personId)));
     await forgetExpiredLinks(ctx);
     expect(await kept()).toBe(2);
-    ctx.clock.advance(10 * minute);
+    ctx.clock.advance(10 * minuteMs);
     await forgetExpiredLinks(ctx);
     expect(await kept()).toBe(0);
   });
@@ -212,7 +212,7 @@ describe('a sign-in that waits for a second factor', () => {
     }
     const refused = await finish(pendingIn(await signIn()), { code: app.code() });
     expect(refused.status).toBe(429);
-    ctx.clock.advance(60 * minute);
+    ctx.clock.advance(hourMs);
     expect((await finish(pendingIn(await signIn()), { code: app.code() })).status).toBe(201);
   });
 
@@ -335,7 +335,7 @@ describe('a passkey', () => {
 
   test('takes the challenge of the person alone, within five minutes', async () => {
     const options = dataOf(await call(['POST', 'second-factors/passkeys/options']));
-    ctx.clock.advance(5 * minute);
+    ctx.clock.advance(5 * minuteMs);
     const late = new SoftwareAuthenticator().create({ options, origin: origin() });
     const body = { name: 'Late', passkey: late };
     expect((await call(['POST', 'second-factors/passkeys', body])).status).toBe(422);
@@ -355,7 +355,7 @@ describe('who has a second factor', () => {
   test('proves themselves with the password and a code, or a passkey alone', async () => {
     const app = await addApp();
     const passkey = await addPasskey();
-    ctx.clock.advance(31 * minute);
+    ctx.clock.advance(31 * minuteMs);
     expect(detailsOf(await prove({ password }))).toHaveProperty('code');
     expect(detailsOf(await prove({ code: app.code() }))).toHaveProperty('password');
     const both = await prove({ password, code: app.code() });
@@ -368,7 +368,7 @@ describe('who has a second factor', () => {
 
   test('changes the password only with a fresh proof', async () => {
     const app = await addApp();
-    ctx.clock.advance(31 * minute);
+    ctx.clock.advance(31 * minuteMs);
     const change = { current_password: password, new_password: 'a staple that nobody knows' };
     const refused = await call(['POST', 'password', change]);
     expect((refused.body as { error: { code: string } }).error.code).toBe('PROOF_REQUIRED');
@@ -378,12 +378,12 @@ describe('who has a second factor', () => {
 
   test('does not renew a proof by changing the password, which asks for no factor', async () => {
     const app = await addApp();
-    ctx.clock.advance(31 * minute);
+    ctx.clock.advance(31 * minuteMs);
     session = tokenIn(await prove({ password, code: app.code() }));
-    ctx.clock.advance(20 * minute);
+    ctx.clock.advance(20 * minuteMs);
     const change = { current_password: password, new_password: 'a staple that nobody knows' };
     session = String(dataOf(await call(['POST', 'password', change]))['session_token']);
-    ctx.clock.advance(11 * minute);
+    ctx.clock.advance(11 * minuteMs);
     const refused = await call(['DELETE', 'second-factors/app']);
     expect((refused.body as { error: { code: string } }).error.code).toBe('PROOF_REQUIRED');
   });
@@ -468,10 +468,10 @@ describe('an account that requires a second factor', () => {
       .where(eq(accounts.id, accountId));
 
   test('lets its members act without one until the date, and then not before they have one', async () => {
-    await requireFrom(new Date(ctx.clock.now().getTime() + minute));
+    await requireFrom(new Date(ctx.clock.now().getTime() + minuteMs));
     expect((await call(['GET', 'members'])).status).toBe(200);
     expect(dataOf(await call(['GET', 'session']))).toMatchObject({ lacks_second_factor: false });
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     const refused = await call(['GET', 'members']);
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Security')]);
     expect(dataOf(await call(['GET', 'session']))).toMatchObject({ lacks_second_factor: true });
@@ -490,9 +490,9 @@ describe('an account that requires a second factor', () => {
 
   test('lets the last one go before the date, and its member do nothing from then on', async () => {
     await addApp();
-    await requireFrom(new Date(ctx.clock.now().getTime() + minute));
+    await requireFrom(new Date(ctx.clock.now().getTime() + minuteMs));
     expect((await call(['DELETE', 'second-factors/app'])).status).toBe(204);
-    ctx.clock.advance(minute);
+    ctx.clock.advance(minuteMs);
     for (const path of ['members', 'invitations', 'account']) {
       expect((await call(['GET', path])).status, path).toBe(403);
     }

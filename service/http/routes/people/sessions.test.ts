@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
@@ -104,7 +105,7 @@ describe('giving the password again', () => {
   test('says until when sensitive acts need none, as the session does then', async () => {
     const session = await signIn();
     const before = await call(session, ['GET', 'session']);
-    ctx.clock.advance(3_600_000);
+    ctx.clock.advance(hourMs);
     const answer = await confirmIdentity(session);
     const proof_expires_at = new Date(ctx.clock.now().getTime() + 1_800_000)
       .toISOString()
@@ -125,7 +126,7 @@ describe('giving the password again', () => {
 
   test('counts for this session only', async () => {
     const [here, there] = [await signIn(), await signIn()];
-    ctx.clock.advance(3_600_000);
+    ctx.clock.advance(hourMs);
     const before = await call(there, ['GET', 'session']);
     await confirmIdentity(here);
     expect((await call(there, ['GET', 'session'])).text).toBe(before.text);
@@ -133,7 +134,7 @@ describe('giving the password again', () => {
 
   test('with a wrong one changes nothing', async () => {
     const session = await signIn();
-    ctx.clock.advance(3_600_000);
+    ctx.clock.advance(hourMs);
     const before = await call(session, ['GET', 'session']);
     const answer = await confirmIdentity(session, 'wrong');
     expect(answer.status).toBe(422);
@@ -362,7 +363,7 @@ describe('one’s sessions', () => {
 
   test('that ended after 7 days are not listed', async () => {
     await signIn();
-    ctx.clock.advance(7 * 86_400_000);
+    ctx.clock.advance(7 * dayMs);
     expect(await list(await signIn())).toHaveLength(1);
   });
 
@@ -432,7 +433,7 @@ describe('changing one’s password', () => {
     ctx.clock.advance(1);
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
     const [here, there] = [await signIn(), await signIn()];
-    ctx.clock.advance(3_600_000);
+    ctx.clock.advance(hourMs);
     const answer = await change(here);
     expect([answer.status, answer.body]).toEqual([
       200,

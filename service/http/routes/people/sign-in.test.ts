@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import type { Device } from '../../../auth/device-tokens.ts';
 import { limitSignIn } from '../../../domain/people/sign-in/limit-sign-in.ts';
 import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
@@ -8,7 +9,6 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 
-const day = 86_400_000;
 /** For a test of a thousand calls, on a machine that has much else to do. */
 const many = { timeout: 60_000 };
 const password = 'correct horse battery';
@@ -201,9 +201,9 @@ describe('a known device', () => {
 
   test('is unknown after 180 days without signing in', async () => {
     const device = await newDevice();
-    ctx.clock.advance(179 * day);
+    ctx.clock.advance(179 * dayMs);
     const renewed = deviceOf(await tryToSignIn({ device }));
-    ctx.clock.advance(day);
+    ctx.clock.advance(dayMs);
     await useUpTries();
     expect((await tryToSignIn({ device })).status).toBe(429);
     expect((await tryToSignIn({ device: renewed })).status).toBe(201);

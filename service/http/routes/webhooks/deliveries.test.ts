@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
@@ -282,7 +283,7 @@ describe('retrying', () => {
   );
 
   test('a pending delivery makes it due now and keeps its place in the schedule', async () => {
-    const later = new Date(ctx.clock.now().getTime() + 3_600_000);
+    const later = new Date(ctx.clock.now().getTime() + hourMs);
     const delivery = await deliver({ attemptCount: 3, tries: 3, dueAt: later });
     expect(dataOf(await retry(delivery.uuid))).toMatchObject({ next_attempt_at: iso(0) });
     expect(await stored(delivery)).toMatchObject({ tries: 3, dueAt: ctx.clock.now() });
@@ -347,7 +348,7 @@ describe('testing a webhook', () => {
   });
 
   test('goes before everything that waits for the webhook', async () => {
-    const earlier = new Date(ctx.clock.now().getTime() - 86_400_000);
+    const earlier = new Date(ctx.clock.now().getTime() - dayMs);
     await deliver({ dueAt: earlier });
     const answer = await post(`/webhooks/${webhook.id}/test`, {});
     const rows = await ctx.db.query.deliveries.findMany();
@@ -421,8 +422,6 @@ describe('testing a webhook', () => {
 });
 
 describe('deliveries that had a failed attempt', () => {
-  const hourMs = 3_600_000;
-
   /** One of each kind, all made an hour ago, and one delivery made now; ids by their kind. */
   async function deliverEach() {
     const createdAt = new Date(ctx.clock.now().getTime() - hourMs);
@@ -565,12 +564,12 @@ describe('statistics', () => {
 
   test('of a young webhook begin with it, in shorter buckets', async () => {
     const young = await account.webhook();
-    ctx.clock.advance(40 * 60_000);
+    ctx.clock.advance(40 * minuteMs);
     const path = `/api/v1/webhooks/${young.id}/statistics?window=30d`;
     const stats = dataOf(await api.call('GET', path, { token }));
-    ctx.clock.advance(-40 * 60_000);
+    ctx.clock.advance(-40 * minuteMs);
     const minute = Math.floor(ctx.clock.now().getTime() / 60_000);
-    const since = formatApiTime(new Date(minute * 60_000));
+    const since = formatApiTime(new Date(minute * minuteMs));
     expect(stats).toMatchObject({ since, bucket_seconds: 60 });
     expect(stats['buckets']).toHaveLength(41);
   });
@@ -585,7 +584,7 @@ describe('statistics', () => {
     await attempt({ durationMs: 300, statusCode: 503 });
     await attempt({ durationMs: 15_000, statusCode: null, errorKind: 'response_timeout' });
     await attempt({ durationMs: 1, statusCode: null, errorKind: 'internal' });
-    await attempt({ durationMs: 1, startedAt: new Date(now.getTime() - 25 * 3_600_000) });
+    await attempt({ durationMs: 1, startedAt: new Date(now.getTime() - 25 * hourMs) });
     const elsewhere = { webhookId: (await account.webhook()).id };
     await addAttempt(ctx, await addDelivery(ctx, await addEvent(ctx, account.id), elsewhere));
 
@@ -637,7 +636,7 @@ describe('statistics', () => {
     const attempt = (minutesAgo: number, about: Parameters<typeof addAttempt>[2]) =>
       addAttempt(ctx, delivery, { startedAt: minutesBefore(minutesAgo), ...about });
     const minutesBefore = (minutes: number) =>
-      new Date(ctx.clock.now().getTime() - minutes * 60_000);
+      new Date(ctx.clock.now().getTime() - minutes * minuteMs);
 
     await attempt(1, { statusCode: 200 });
     expect(await lastFailure()).toBeNull();
@@ -691,7 +690,7 @@ describe('statistics', () => {
     expect(await next()).toBeNull();
     await deliver({ status: 'failed' });
     expect(await next()).toBeNull();
-    const inMinutes = (minutes: number) => new Date(ctx.clock.now().getTime() + minutes * 60_000);
+    const inMinutes = (minutes: number) => new Date(ctx.clock.now().getTime() + minutes * minuteMs);
     await deliver({ dueAt: inMinutes(5), attemptCount: 2 });
     const { id, uuid } = await deliver({ dueAt: inMinutes(3), attemptCount: 1 });
     await deliver({ dueAt: inMinutes(4) });
@@ -770,7 +769,7 @@ async function statistics(query: string, as = token): Promise<Answer> {
 
 /** Makes a webhook older than every window, so that what is counted lies where it is put. */
 async function makeOld({ id }: { id: number }): Promise<void> {
-  const createdAt = new Date(ctx.clock.now().getTime() - 40 * 86_400_000);
+  const createdAt = new Date(ctx.clock.now().getTime() - 40 * dayMs);
   await ctx.db.update(webhooks).set({ createdAt }).where(eq(webhooks.id, id));
 }
 
@@ -790,7 +789,7 @@ async function payloadOf(answer: Answer): Promise<unknown> {
 }
 
 function window(status: string) {
-  return { since: new Date(ctx.clock.now().getTime() - 3_600_000).toISOString(), status };
+  return { since: new Date(ctx.clock.now().getTime() - hourMs).toISOString(), status };
 }
 
 async function getAs(role: Role, path: string): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -109,7 +110,6 @@ describe('the deliveries of a webhook are found', () => {
   });
 
   test('by when they were made, whatever was sent again or recorded out of order', async () => {
-    const minuteMs = 60_000;
     const start = ctx.clock.now().getTime();
     const at = (minutes: number) => new Date(start + minutes * minuteMs);
     const to = { webhookId: webhook.id };

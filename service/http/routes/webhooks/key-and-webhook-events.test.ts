@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EventType } from '#lib/contract/events/events.ts';
+import { dayMs } from '#lib/durations.ts';
 import { announceExpiries } from '../../../domain/api-keys/expiry/announce-expiries.ts';
 import { announceFailing } from '../../../domain/webhooks/deactivation/announce-failing.ts';
 import { getEvent } from '../../../domain/events/get-event.ts';
@@ -11,8 +12,6 @@ import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
-const day = 86_400_000;
-
 let ctx: TestContext;
 let api: TestApi;
 beforeAll(async () => {
@@ -22,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 async function expire(account: TestAccount): Promise<void> {
-  await account.key({ expiresAt: new Date(ctx.clock.now().getTime() + 8 * day).toISOString() });
-  ctx.clock.advance(day);
+  await account.key({ expiresAt: new Date(ctx.clock.now().getTime() + 8 * dayMs).toISOString() });
+  ctx.clock.advance(dayMs);
   await announceExpiries(ctx);
 }
 

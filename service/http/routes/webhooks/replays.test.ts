@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
@@ -10,8 +11,6 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import type { DeliveryInTest, EventInTest } from '../../../testing/records/deliveries.ts';
-
-const dayMs = 86_400_000;
 
 let ctx: TestContext;
 let api: TestApi;
@@ -120,7 +119,7 @@ describe('a replay', () => {
   test('ends now when asked to end later', async () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
-    const body = { since: iso(-1000), until: iso(3_600_000), status: 'all' };
+    const body = { since: iso(-1000), until: iso(hourMs), status: 'all' };
     expect(dataOf(await replay(body))['until']).toBe(iso(0));
   });
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { dayMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
@@ -19,8 +20,6 @@ let owner: PersonActor;
 let support: PersonActor;
 let token: string;
 let webhook: { id: number; uuid: string };
-
-const day = 86_400_000;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());
@@ -144,7 +143,7 @@ describe('the message of a regeneration', () => {
 describe('a day later', () => {
   test('whoever was shown a secret is told by mail, once', async () => {
     await regenerate(support);
-    ctx.clock.advance(day - 1);
+    ctx.clock.advance(dayMs - 1);
     await mailUnconfirmedSecrets(ctx);
     expect(mailsTo(support)).toEqual([]);
     ctx.clock.advance(1);
@@ -162,7 +161,7 @@ describe('a day later', () => {
   test('of a webhook whose set-up is not finished, the mail says that nothing is sent', async () => {
     webhook = await account.webhook({ isActive: false });
     await regenerate(owner);
-    ctx.clock.advance(day);
+    ctx.clock.advance(dayMs);
     await mailUnconfirmedSecrets(ctx);
     expect(mailsTo(owner)[0]?.text).toContain('Nothing is sent to the webhook until');
   });
@@ -170,7 +169,7 @@ describe('a day later', () => {
   test('of a paused webhook, the mail says that deliveries will be signed with it', async () => {
     await regenerate(owner);
     await pause();
-    ctx.clock.advance(day);
+    ctx.clock.advance(dayMs);
     await mailUnconfirmedSecrets(ctx);
     const text = mailsTo(owner)[0]?.text;
     expect(text).toContain('Deliveries will be signed with it once the webhook is resumed.');
@@ -181,7 +180,7 @@ describe('a day later', () => {
     await regenerate(owner);
     const membership = eq(members.personId, owner.personId);
     await ctx.db.update(members).set({ role: 'viewer' }).where(membership);
-    ctx.clock.advance(day);
+    ctx.clock.advance(dayMs);
     await mailUnconfirmedSecrets(ctx);
     expect(mailsTo(owner)[0]?.text).toMatch(
       /no longer lets you confirm .+ Ask an owner or an admin\./,
@@ -195,7 +194,7 @@ describe('a day later', () => {
   ])('nobody is told if %s', async (_, happen) => {
     const shown = await regenerate(owner);
     await happen(shown);
-    ctx.clock.advance(day);
+    ctx.clock.advance(dayMs);
     await mailUnconfirmedSecrets(ctx);
     expect(mailsTo(owner)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
@@ -114,18 +115,18 @@ describe('regenerating the secret', () => {
     const [made] = await secretsOf(id);
     const answer = await regenerate(id);
     expect(dataOf(answer)['message']).toBe(
-      `Save this secret now; it will not be shown again. The previous secret, which was never shown, signs beside it for 24 hours, until ${iso(86_400_000)}.`,
+      `Save this secret now; it will not be shown again. The previous secret, which was never shown, signs beside it for 24 hours, until ${iso(dayMs)}.`,
     );
     expect((await secretsOf(id)).map((row) => [openSecret(row), row.validUntil])).toEqual([
       [dataOf(answer)['secret'], null],
-      [made && openSecret(made), new Date(iso(86_400_000))],
+      [made && openSecret(made), new Date(iso(dayMs))],
     ]);
     expect(await get(id)).toMatchObject({
-      secret: { created_at: iso(0), was_shown: true, previous_valid_until: iso(86_400_000) },
+      secret: { created_at: iso(0), was_shown: true, previous_valid_until: iso(dayMs) },
     });
     const [entry] = await auditOf(uuid);
     expect(entry?.changes).toEqual({
-      previous_valid_until: iso(86_400_000),
+      previous_valid_until: iso(dayMs),
       previous_was_shown: false,
     });
   });
@@ -148,10 +149,10 @@ describe('regenerating the secret', () => {
     ctx.clock.advance(1000);
     const answer = await regenerate(id);
     expect(dataOf(answer)['message']).toBe(
-      `Save this secret now; it will not be shown again. The old secret signs beside it for 24 hours, until ${iso(86_400_000)}.`,
+      `Save this secret now; it will not be shown again. The old secret signs beside it for 24 hours, until ${iso(dayMs)}.`,
     );
-    expect(await get(id)).toMatchObject({ secret: { previous_valid_until: iso(86_400_000) } });
-    ctx.clock.advance(86_400_000);
+    expect(await get(id)).toMatchObject({ secret: { previous_valid_until: iso(dayMs) } });
+    ctx.clock.advance(dayMs);
     expect(await get(id)).toMatchObject({ secret: { previous_valid_until: null } });
   });
 
@@ -167,10 +168,10 @@ describe('regenerating the secret', () => {
   test('never ends a secret before the time that was promised', async () => {
     const { id } = dataOf(await create(input));
     await regenerate(id, { grace_period_seconds: 604_800 });
-    const firstEnd = iso(86_400_000);
+    const firstEnd = iso(dayMs);
     for (let hour = 0; hour < 3; hour += 1) {
       expect((await regenerate(id)).status).toBe(201);
-      ctx.clock.advance(3_600_000);
+      ctx.clock.advance(hourMs);
     }
     const before = await secretsOf(id);
     const answer = await regenerate(id);
@@ -181,7 +182,7 @@ describe('regenerating the secret', () => {
       ],
     });
     expect(await secretsOf(id)).toEqual(before);
-    ctx.clock.advance(21 * 3_600_000);
+    ctx.clock.advance(21 * hourMs);
     expect((await regenerate(id)).status).toBe(201);
     expect((await regenerate(id, { grace_period_seconds: 0 })).status).toBe(201);
     expect(await secretsOf(id)).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { recordHeartbeat } from '../../../domain/workers/record-heartbeat.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -60,7 +61,7 @@ async function holdTables(): Promise<() => Promise<void>> {
 }
 
 const hoursAgo = (hours: number) =>
-  new Date(ctx.clock.now().getTime() - hours * 3_600_000).toISOString();
+  new Date(ctx.clock.now().getTime() - hours * hourMs).toISOString();
 
 async function readerOfWebhook() {
   const account = await api.account();

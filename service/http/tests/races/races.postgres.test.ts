@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
@@ -201,7 +202,7 @@ describe('a rotation request', () => {
     for (let round = 0; round < 10; round += 1) {
       const { key, uuid, admin, support } = await asked();
       // A person may revoke three reported keys a day.
-      ctx.clock.advance(86_400_000);
+      ctx.clock.advance(dayMs);
       const path = `/api/dashboard/rotation-requests/${uuid}/revoke`;
       const answers = await Promise.all([
         rotateFor(admin, uuid),
@@ -227,7 +228,7 @@ describe('a rotation request', () => {
       }),
     );
     // What they revoked in other tests is more than a day ago.
-    ctx.clock.advance(2 * 86_400_000);
+    ctx.clock.advance(2 * dayMs);
     const answers = await Promise.all(
       reports.map(({ uuid, pageOf }) =>
         callAs(api, { ...support, pageOf }, [

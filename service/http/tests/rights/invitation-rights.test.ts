@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { invitations } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
@@ -118,7 +119,7 @@ describe.each(table)('an invitation %s', (kind, ...outcomes) => {
   test.each(acts.map((act, place) => [act, outcomes[place]] as const))(
     'lets people %s: %s',
     async (act, outcome) => {
-      ctx.clock.advance(3_600_000);
+      ctx.clock.advance(hourMs);
       const email = `${crypto.randomUUID()}@example.com`;
       expect(await outcomeOf(act, await make[kind](email), email)).toBe(outcome);
     },

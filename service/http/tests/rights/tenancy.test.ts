@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayAct } from '#lib/contract/roles.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { hourMs } from '#lib/durations.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
@@ -337,7 +338,7 @@ async function incidentOf(by: PersonActor, apiKey: string): Promise<string> {
 
 async function sessionOf({ personId }: PersonActor): Promise<string> {
   const id = crypto.randomUUID();
-  const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+  const expiresAt = new Date(ctx.clock.now().getTime() + hourMs);
   await ctx.db.insert(sessions).values({ id, token: id, userId: personId, expiresAt });
   return id;
 }

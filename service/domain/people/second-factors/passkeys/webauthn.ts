@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PasskeyAssertion, PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
+import { minuteMs } from '#lib/durations.ts';
 import type { Context } from '../../../../context.ts';
 import type { PasskeyPurpose } from '../../../../db/schema/people/second-factors.ts';
 import { insertChallenge } from '../../store/pending-sign-ins.ts';
@@ -32,7 +33,7 @@ export async function optionsToAdd(
     userID: Uint8Array.from(Buffer.from(person.id)),
     userName: person.email,
     userDisplayName: person.name,
-    timeout: challengeMinutes * 60_000,
+    timeout: challengeMinutes * minuteMs,
     supportedAlgorithmIDs,
     excludeCredentials: existing.map(descriptorOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
@@ -50,7 +51,7 @@ export async function optionsToUse(
   const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.host,
-    timeout: challengeMinutes * 60_000,
+    timeout: challengeMinutes * minuteMs,
     allowCredentials: passkeys.map(descriptorOf),
     userVerification: 'required',
   });
@@ -146,7 +147,7 @@ async function keepChallenge(
 ): Promise<void> {
   const { challenge, personId, purpose } = about;
   const now = ctx.clock.now();
-  const expiresAt = new Date(now.getTime() + challengeMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + challengeMinutes * minuteMs);
   const digest = digestChallenge(challenge);
   await insertChallenge(ctx.db, { digest, personId, purpose, expiresAt }, now);
 }

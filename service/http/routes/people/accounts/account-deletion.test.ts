@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
+import { dayMs } from '#lib/durations.ts';
 import { bootContext } from '../../../../boot/boot-context.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../../../db/schema/api-keys/api-key-tokens.ts';
@@ -34,7 +35,6 @@ import { addMember, addPerson } from '../../../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
 
 const path = '/api/dashboard/account/deletion';
-const dayMs = 86_400_000;
 const accountName = 'Marlow & Finch';
 
 let base: TestContext;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
+import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
@@ -11,7 +12,6 @@ import { addAccount, addMember, addPerson } from '../../../../testing/records/pe
 import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
 
 const path = '/api/dashboard/account';
-const hourMs = 3_600_000;
 
 let ctx: TestContext;
 let api: TestApi;

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { bootContext } from '../../../../boot/boot-context.ts';
 import type { Context } from '../../../../context.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
@@ -21,7 +22,6 @@ import {
 } from '../../../../testing/records/people.ts';
 
 const password = 'correct horse battery';
-const hour = 3_600_000;
 const reason = 'Ticket 4812: calls answered 401';
 
 let ctx: TestContext;
@@ -315,7 +315,7 @@ describe('a reason counts', () => {
 
   test('for 12 hours, to the millisecond, and then another is asked for', async () => {
     await call(supporter, visit);
-    ctx.clock.advance(12 * hour - 1);
+    ctx.clock.advance(12 * hourMs - 1);
     expect(await statuses(supporter)).toEqual([200, 200]);
     ctx.clock.advance(1);
     expect(await statuses(supporter)).toEqual([403, 403]);
@@ -421,7 +421,7 @@ describe('the section of the team page', () => {
     const both = await signedInSupporter('Samuel Lindqvist');
     await addMember(ctx, { accountId: account.id, personId: both.id, role: 'admin' });
     await call(supporter, ['POST', visit[1], { reason: 'The first' }]);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     await call(supporter, visit);
     const shown = dataOf(await call(viewer, section));
     expect(shown).toMatchObject({ is_allowed: true, tokens: 'within_role', payloads: false });

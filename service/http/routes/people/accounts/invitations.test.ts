@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
+import { hourMs } from '#lib/durations.ts';
 import { readAdminCommand } from '../../../../admin/commands.ts';
 import type { AdminOutcome } from '../../../../admin/outcome.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
@@ -18,7 +19,6 @@ import { addPasskey } from '../../../../testing/records/second-factors.ts';
 
 const password = 'correct horse battery';
 const another = 'a staple that nobody knows';
-const hour = 3_600_000;
 
 type Person = { id: string; email: string; session: string };
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
-  ctx.clock.advance(hour);
+  ctx.clock.advance(hourMs);
   accountId = await addAccount(ctx, 'Marlow & Finch');
   owner = await addSignedIn('owner');
   admin = await addSignedIn('admin');
@@ -212,7 +212,7 @@ describe('an invitation', () => {
   test('works for 72 hours', async () => {
     const email = newAddress();
     await invite(admin, { email });
-    ctx.clock.advance(72 * hour - 1);
+    ctx.clock.advance(72 * hourMs - 1);
     expect((await check(mailedToken(email))).status).toBe(200);
     ctx.clock.advance(1);
     expect(detailsOf(await check(mailedToken(email)))).toEqual(spent);
@@ -223,7 +223,7 @@ describe('an invitation', () => {
     const email = newAddress();
     const { uuid } = dataOf(await invite(admin, { email }));
     const first = mailedToken(email);
-    ctx.clock.advance(80 * hour);
+    ctx.clock.advance(80 * hourMs);
     const again = await signIn(owner.email);
     expect((await call(again, ['POST', `invitations/${String(uuid)}/renew`])).status).toBe(201);
     expect(detailsOf(await check(first))).toEqual(spent);
@@ -416,7 +416,7 @@ describe('somebody who exists but belongs to no account', () => {
     const { uuid } = dataOf(await invite(admin, { email: revoked.email }));
     await call(admin.session, ['DELETE', `invitations/${String(uuid)}`]);
     await invite(admin, { email: expired.email });
-    ctx.clock.advance(72 * hour);
+    ctx.clock.advance(72 * hourMs);
     await invite({ ...owner, session: await signIn(owner.email) });
     for (const { id, email } of [expired, revoked, other]) {
       expect(detailsOf(await trySignIn(email))).toHaveProperty('email');
@@ -445,7 +445,7 @@ describe('somebody who exists but belongs to no account', () => {
       needs_new_password: true,
     });
     const session = await signIn(email);
-    ctx.clock.advance(hour);
+    ctx.clock.advance(hourMs);
     const refused = await join({ session }, token, { new_password: another });
     expect([refused.status, refused.text.includes('PROOF_REQUIRED')]).toEqual([403, true]);
     const again = await signIn(email);

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import { formatApiTime } from '#lib/time.ts';
+import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { members } from '../../../../db/schema/people/members.ts';
@@ -354,7 +355,7 @@ async function signedInAt(
 ): Promise<void> {
   for (const chosenAccountId of accountIds) {
     const id = crypto.randomUUID();
-    const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+    const expiresAt = new Date(ctx.clock.now().getTime() + hourMs);
     await ctx.db
       .insert(sessions)
       .values({ id, token: id, userId: personId, expiresAt, chosenAccountId });
