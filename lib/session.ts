@@ -6,7 +6,7 @@ import { accountPath, accountsPath, firstPage } from './account-path.ts';
 import { ApiError } from './api/api-error.ts';
 import { searchAccounts } from './api/people/installation-support.ts';
 import { getSession } from './api/people/session.ts';
-import type { Session } from './contract/dashboard.ts';
+import type { Session } from './contract/people/sessions.ts';
 import type { FoundAccount } from './contract/people/found-account.ts';
 import { pagePath } from './page-path.ts';
 import { signInPath } from './sign-in-path.ts';
@@ -21,7 +21,7 @@ import { signInPath } from './sign-in-path.ts';
 export async function requireSession(): Promise<Session> {
   try {
     const session = await findSession();
-    if (session) return await inLivingAccount(session);
+    if (session) return await redirectIfAccountDeleted(session);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') notFound();
     throw error;
@@ -29,7 +29,7 @@ export async function requireSession(): Promise<Session> {
   redirect(signInPath(pagePath(await headers())));
 }
 
-async function inLivingAccount(session: Session): Promise<Session> {
+async function redirectIfAccountDeleted(session: Session): Promise<Session> {
   const { id, erased_at: erasedAt } = session.account;
   if (erasedAt === null) return session;
   const path = pagePath(await headers()).split('?')[0];

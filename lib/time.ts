@@ -12,7 +12,7 @@ export function formatApiTime(date: Date): string {
   let text = dayTexts.get(day);
   if (text === undefined) {
     text = date.toISOString().slice(0, -'00:00:00.000Z'.length);
-    if (dayTexts.size >= mostDayTexts) dayTexts.clear();
+    if (dayTexts.size >= maxDayTexts) dayTexts.clear();
     dayTexts.set(day, text);
   }
   const ms = time - day * DAY * 1000;
@@ -23,7 +23,7 @@ export function formatApiTime(date: Date): string {
 
 /** The date part of each day's timestamps, including the `T`, by days since 1970. */
 const dayTexts = new Map<number, string>();
-const mostDayTexts = 500;
+const maxDayTexts = 500;
 
 function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : `${value}`;

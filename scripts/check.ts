@@ -12,7 +12,7 @@ const first: Step = ['route types', 'next typegen'];
  * last and end together.
  */
 const steps: Step[] = [
-  ['import law', 'node scripts/lint/check-imports.ts'],
+  ['import rules', 'node scripts/lint/check-imports.ts'],
   ['dead code', 'knip'],
   ['lockfile', 'node scripts/complete-lockfile.ts --check'],
   ['format', 'oxfmt --check'],

@@ -11,7 +11,7 @@ import { startReceiver } from './demo/receiver.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { startService } from './start-service.ts';
 
-const usualPort = 3000;
+const defaultPort = 3000;
 
 if ((await buildDashboardIfChanged()) !== 0) process.exit(1);
 const stopped = new AbortController();
@@ -48,7 +48,7 @@ async function replaceInitialToken(call: Client): Promise<string> {
 
 /** PORT or 3000 if it is free, else 0 for any port. */
 async function usablePort(): Promise<number> {
-  const asked = Number(process.env['PORT'] ?? usualPort);
+  const asked = Number(process.env['PORT'] ?? defaultPort);
   const probe = createServer().listen(asked, '127.0.0.1');
   const isFree = await once(probe, 'listening').then(
     () => true,

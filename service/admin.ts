@@ -27,7 +27,7 @@ import type { Logger } from './log/log.ts';
 type Pace = { triesInUse: number; pause: () => Promise<unknown> };
 
 /** Longer than a service takes to start or to stop on a busy machine. */
-const usualPace: Pace = { triesInUse: 120, pause: () => sleep(250) };
+const defaultPace: Pace = { triesInUse: 120, pause: () => sleep(250) };
 
 /**
  * Runs one operator command on the database that the environment names. Only one process can use the
@@ -36,7 +36,7 @@ const usualPace: Pace = { triesInUse: 120, pause: () => sleep(250) };
 export async function runAdmin(
   args: readonly string[],
   environment: Environment,
-  pace: Pace = usualPace,
+  pace: Pace = defaultPace,
 ): Promise<AdminOutcome> {
   // Prints nothing else, so that a script can keep what it prints.
   if (args.length === 1 && args[0] === 'make-token') return { exitCode: 0, text: newToken() };

@@ -20,7 +20,7 @@ afterAll(() => ctx.dispose());
 /** Longer than a busy machine needs. */
 const patience = { timeout: 10_000 };
 const events = async () => (await ctx.db.query.events.findMany()).length;
-const answers = async () => (await ctx.db.query.idempotentAnswers.findMany()).length;
+const answers = async () => (await ctx.db.query.idempotentResponses.findMany()).length;
 
 test('old events are removed again and again until it is stopped', async () => {
   const history = new History(ctx, await addAccount(ctx));
@@ -76,7 +76,7 @@ test('stopping does not wait for the next round', async () => {
 test('a step that fails is logged, taken again in the next round, and keeps none of the others', async () => {
   ctx.expectErrors(/housekeeping failed/);
   const history = new History(ctx, await addAccount(ctx));
-  await history.addAnswers({ daysOld: 2, count: 1 });
+  await history.addResponses({ daysOld: 2, count: 1 });
   await history.addEvents({ daysOld: 31 });
   const allowed = await forbidRemoval(ctx.db, 'idempotent_answers');
   const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from './context.ts';
-import { forgetOldUses } from './domain/api-keys/incident/forget-old-uses.ts';
+import { forgetOldUses } from './domain/api-keys/incident/delete-old-uses.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
 import { mailUnusedKeys } from './domain/api-keys/unused/mail-unused-keys.ts';
 import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts';
 import { erasePeopleOfNoAccount } from './domain/erasure/erase-people-of-no-account.ts';
-import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
+import { deleteOldResponses } from './domain/idempotency/delete-old-responses.ts';
 import { forgetOldNotices } from './domain/notices/forget-old-notices.ts';
 import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
 import type { Rest } from './domain/remove-in-batches.ts';
@@ -26,7 +26,7 @@ const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
   mailUnconfirmedTokens,
   mailUnconfirmedSecrets,
   mailUnusedKeys,
-  forgetOldAnswers,
+  deleteOldResponses,
   forgetOldUses,
   forgetExpiredLinks,
   forgetOldNotices,
@@ -38,7 +38,7 @@ const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
 ];
 
 /** A minute after the start, so that a service that is restarted each hour is kept clean as well. */
-const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs: 50 };
+const defaultPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs: 50 };
 
 /**
  * Removes, every hour, what has outlived its use, deleted accounts and people of none among it. Any number of processes
@@ -53,14 +53,18 @@ const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs: 
  */
 export function startHousekeeping(
   ctx: Context,
-  pace: HousekeepingPace = usualPace,
+  pace: HousekeepingPace = defaultPace,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const rest = () => goesOnAfter(pace.restMs, signal);
+  const rest = () => waitUnlessStopped(pace.restMs, signal);
 
   async function keepHouse(): Promise<void> {
-    for (let waitMs = pace.firstMs; await goesOnAfter(waitMs, signal); waitMs = pace.everyMs) {
+    for (
+      let waitMs = pace.firstMs;
+      await waitUnlessStopped(waitMs, signal);
+      waitMs = pace.everyMs
+    ) {
       for (const step of steps) if (!signal.aborted) await take(step);
     }
   }
@@ -83,7 +87,7 @@ export function startHousekeeping(
 }
 
 /** Waits; false if it was told to stop. */
-async function goesOnAfter(ms: number, signal: AbortSignal): Promise<boolean> {
+async function waitUnlessStopped(ms: number, signal: AbortSignal): Promise<boolean> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;
 }

@@ -18,10 +18,10 @@ import type { OpenDatabase } from './db/open.ts';
 import { createWriteProbe } from './db/write-probe.ts';
 import { decideOutcome } from './delivery/outcome/outcome.ts';
 import { createSender } from './delivery/sending/send.ts';
-import { usualConnectionLimits } from './delivery/sending/connecting/connections.ts';
-import { socketsWithin } from './delivery/sharing/open-files.ts';
+import { defaultConnectionLimits } from './delivery/sending/connecting/connections.ts';
+import { socketsWithin } from './delivery/fairness/open-files.ts';
 import { startWorker } from './delivery/worker.ts';
-import { usualLimits, workerPaces } from './delivery/worker-pace.ts';
+import { defaultLimits, workerPaces } from './delivery/worker-pace.ts';
 import { startIncidents } from './domain/api-keys/incident/advance-incidents.ts';
 import { prepareFirstAccount } from './domain/people/set-up/prepare-first-account.ts';
 import { sendDueNotices } from './domain/notices/send-due-notices.ts';
@@ -195,7 +195,7 @@ async function startService(options: {
 function startDelivery(options: { ctx: Context; database: OpenDatabase; metrics: Metrics }): void {
   const { ctx, database, metrics } = options;
   const sockets = socketsWithin(ctx.config.webhookMaxSockets, ctx);
-  const sender = createSender(ctx, { connectionLimits: { ...usualConnectionLimits, sockets } });
+  const sender = createSender(ctx, { connectionLimits: { ...defaultConnectionLimits, sockets } });
   shutdown.add({ name: 'sender', stop: () => sender.close() });
   const pace = workerPaces[database.engine];
   const worker = startWorker(
@@ -205,7 +205,7 @@ function startDelivery(options: { ctx: Context; database: OpenDatabase; metrics:
       decideOutcome,
       metrics,
       pace,
-      limits: { ...usualLimits, sockets },
+      limits: { ...defaultLimits, sockets },
     },
   );
   shutdown.add({ name: 'worker', stop: () => worker.stop(), waitsForOthers: true });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-const leastMs = 250;
-const mostMs = 750;
+const minMs = 250;
+const maxMs = 750;
 
 /**
  * How many milliseconds to wait before a database that failed is asked again: less than a second,
@@ -9,5 +9,5 @@ const mostMs = 750;
  * together do not come back together.
  */
 export function retryPauseMs(): number {
-  return randomInt(leastMs, mostMs);
+  return randomInt(minMs, maxMs);
 }

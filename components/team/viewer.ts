@@ -1,4 +1,4 @@
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** The person who is signed in, with their role in the account and all accounts they belong to. */
 export type Viewer = Pick<

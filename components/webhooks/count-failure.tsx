@@ -33,7 +33,12 @@ export function CountFailure({
       tone="warn"
       title={title}
       action={
-        <Button vanishes icon={<RefreshCw />} pending={isCounting} onClick={onCountAgain}>
+        <Button
+          focusesTitleOnRemoval
+          icon={<RefreshCw />}
+          pending={isCounting}
+          onClick={onCountAgain}
+        >
           Count again
         </Button>
       }

@@ -85,8 +85,8 @@ export async function leaveBy(
       name: /^(Leave before the (token is|signing secret is|recovery codes are) shown|Close without saving)\?$/,
     });
     const stay = question.getByRole('button', { name: /^(Stay|Keep it open)$/ });
-    const goOn = question.getByRole('button', { name: /^(Leave|Close) anyway$/ });
-    await (answer === 'stay' ? stay : goOn).click();
+    const proceed = question.getByRole('button', { name: /^(Leave|Close) anyway$/ });
+    await (answer === 'stay' ? stay : proceed).click();
     await expect(question).toBeHidden();
     if (way === 'signing out' && answer === 'leave') await page.waitForURL('**/sign-in');
     return;

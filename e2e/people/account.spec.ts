@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { holdNextAnswer } from '../pages/hold-next-answer.ts';
+import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 import { goTo } from '../pages/sidebar.ts';
 
@@ -104,7 +104,7 @@ test('a save sends only what was changed, so that it undoes no change of another
   const name = page.getByRole('textbox', { name: 'Name of the account' });
   const save = page.getByRole('button', { name: 'Save changes' });
   await name.fill('First name');
-  const held = await holdNextAnswer(page);
+  const held = await holdNextResponse(page);
   await save.click();
   await held.arrived;
   await name.fill('Second name');

@@ -10,7 +10,7 @@ import {
   signInPrompt,
 } from '../pages/people/identity.ts';
 import { runAdmin } from '../support/operator.ts';
-import { holdNextAnswer } from '../pages/hold-next-answer.ts';
+import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { leaveBy } from '../pages/leaving.ts';
 import {
   addVirtualAuthenticator,
@@ -101,7 +101,7 @@ test('recovery codes are asked about before they are shown, and after a lost ans
   guard.allow(/net::ERR_FAILED/);
   await page.goto('settings/profile');
   await page.goto('settings/security');
-  const first = await holdNextAnswer(page, { after: 1 });
+  const first = await holdNextResponse(page, { after: 1 });
   const settingUp = setUpApp(page);
   await first.arrived;
   await leaveBy(page, 'Back', 'stay');
@@ -109,7 +109,7 @@ test('recovery codes are asked about before they are shown, and after a lost ans
   await settingUp;
   await readRecoveryCodes(page);
 
-  const second = await holdNextAnswer(page);
+  const second = await holdNextResponse(page);
   await page.getByRole('button', { name: 'Create new codes' }).click();
   const question = page.getByRole('alertdialog', { name: 'Create new codes' });
   await question.getByRole('button', { name: 'Create new codes' }).click();
@@ -165,7 +165,7 @@ test('setting up an app says that it waits for the code, and what to do where th
   await page.goto('settings/security');
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
   const code = dialog.getByRole('textbox', { name: 'Code' });
-  const answer = await holdNextAnswer(page);
+  const answer = await holdNextResponse(page);
   await page.getByRole('button', { name: 'Set up app' }).click();
   await answer.arrived;
   await expect(dialog.getByText('Preparing a code…')).toBeVisible();

@@ -10,7 +10,7 @@ import {
   proofPrompt,
   proveIdentity,
 } from '../pages/people/identity.ts';
-import { loseNextAnswer } from '../pages/lose-next-answer.ts';
+import { loseNextResponse } from '../pages/lose-next-response.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { factOf, openTab, submitWebhook } from '../pages/webhooks.ts';
 
@@ -119,7 +119,7 @@ test('creating a key asks for the password, and keeps what was typed, also when 
   await create.click();
   await expect(proofPrompt(page)).toBeVisible();
   const before = await page.context().cookies();
-  const lost = await loseNextAnswer(page);
+  const lost = await loseNextResponse(page);
   await givePassword(proofPrompt(page), service.owner.password);
   await expect(
     proofPrompt(page).getByText('We could not confirm whether your password was accepted'),

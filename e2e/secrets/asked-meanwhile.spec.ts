@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { holdNextAnswer } from '../pages/hold-next-answer.ts';
+import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import { runAdmin } from '../support/operator.ts';
@@ -23,7 +23,7 @@ test('a key that is being created shows its token, although the account asks for
   await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
   await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  const answer = await holdNextAnswer(page);
+  const answer = await holdNextResponse(page);
   await page.getByRole('button', { name: 'Create key' }).click();
   await answer.arrived;
 

@@ -404,7 +404,7 @@ async function closeUnsaved(page: Page, dialog: SecretDialog): Promise<void> {
 }
 
 /** Holds back the actions of a page until they are released. */
-async function holdAnswers(page: Page, url: string) {
+async function holdResponses(page: Page, url: string) {
   const sent = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -458,7 +458,7 @@ async function selection(dialog: SecretDialog): Promise<string> {
 async function leaveBeforeTokenIsShown(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  const answers = await holdAnswers(page, '**/settings/api-keys/new');
+  const answers = await holdResponses(page, '**/settings/api-keys/new');
   await page.getByRole('button', { name: 'Create key' }).click();
   await answers.isHeld;
   await page.goBack();

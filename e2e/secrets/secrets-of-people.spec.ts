@@ -8,7 +8,7 @@ import { signIn, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 import { linkIn, readMail } from '../support/outbox.ts';
 import { readZip } from '../support/read-zip.ts';
-import { recordAnswers } from '../support/record-answers.ts';
+import { recordResponses } from '../support/record-responses.ts';
 
 test.use({ accountName: 'Discreet Ltd' });
 test.skip(isRemote, 'needs to know every secret of the service');
@@ -23,7 +23,7 @@ fullTest(
     if (!account || !server) throw new Error('the suite started no server');
     // So that the service says all it has to say.
     await control.change({ logLevel: 'trace' });
-    const { answers, unread } = await recordAnswers(page);
+    const { answers, unread } = await recordResponses(page);
     const trace = new MaskedTrace(context, testInfo);
     const shownOnce: string[] = [];
     const neverShown: string[] = [chosen];

@@ -9,7 +9,7 @@ import { signIn } from '../pages/people/sign-in.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 import { submitWebhook } from '../pages/webhooks.ts';
-import { recordAnswers } from '../support/record-answers.ts';
+import { recordResponses } from '../support/record-responses.ts';
 
 test.skip(isRemote, 'needs to know every secret of the service');
 
@@ -21,7 +21,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
 }) => {
   // So that the service says all it has to say.
   await control.change({ logLevel: 'trace' });
-  const { answers, unread } = await recordAnswers(page);
+  const { answers, unread } = await recordResponses(page);
   const key = named('Production');
   const webhook = named('Notifier');
   const made: string[] = [];
@@ -73,7 +73,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
   const valueOf = (wanted: string) =>
     decodeURIComponent(cookies.find(({ name }) => name === wanted)?.value ?? '');
   const [session, device] = [valueOf('session'), valueOf('device')];
-  const neverInAnAnswer = {
+  const neverInAResponse = {
     'the admin credential': service.credential,
     "the first key's token": service.token,
     'the password': service.owner.password,
@@ -81,7 +81,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
     'the device': device,
     'the name of the setting with the credential': 'DASHBOARD_CREDENTIAL',
   };
-  for (const [what, secret] of Object.entries(neverInAnAnswer)) {
+  for (const [what, secret] of Object.entries(neverInAResponse)) {
     const carriers = answers.filter(({ text }) => text.includes(bare(secret)));
     expect(
       carriers.map(({ url }) => url),

@@ -41,11 +41,11 @@ export async function startApiProxy(apiOrigin: () => string): Promise<ApiProxy> 
     const { method, url = '/' } = incoming;
     const rule = rules.find(([asked, pattern]) => asked === method && pattern.test(url));
     if (isCut) incoming.socket.destroy();
-    else if (rule) answerBy(rule, incoming, response).catch(() => response.destroy());
+    else if (rule) respondBy(rule, incoming, response).catch(() => response.destroy());
     else passOn(incoming, response);
   });
 
-  async function answerBy(
+  async function respondBy(
     [, , respond]: Rule,
     incoming: IncomingMessage,
     response: ServerResponse,

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function hangUpOnPages(origin: string, count: number): Promise<void> {
   const actions = await listActions();
   const numbers = Array.from({ length: count }, (_, number) => number).values();
-  async function goOn(): Promise<void> {
+  async function proceed(): Promise<void> {
     for (const number of numbers) await hangUp(origin, number, actions);
   }
-  await Promise.all(Array.from({ length: 16 }, goOn));
+  await Promise.all(Array.from({ length: 16 }, proceed));
 }
 
 const methods = ['GET', 'POST', 'TRACE', 'DELETE', 'POST', 'HEAD', 'POST', 'PATCH', 'OPTIONS'];

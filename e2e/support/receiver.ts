@@ -13,7 +13,7 @@ export type ReceivedRequest = {
   body: string;
 };
 
-export type ReceiverAnswer = { status: number; headers?: Record<string, string>; body?: string };
+export type ReceiverResponse = { status: number; headers?: Record<string, string>; body?: string };
 
 /** A server of the suite that webhooks can point at. */
 export type Receiver = {
@@ -22,7 +22,7 @@ export type Receiver = {
   /** Everything received, oldest first. */
   requests: readonly ReceivedRequest[];
   /** Answers from now on so; of several, one request each, and the last for all that follow. 204 until told. */
-  answer: (...answers: [ReceiverAnswer, ...ReceiverAnswer[]]) => void;
+  answer: (...answers: [ReceiverResponse, ...ReceiverResponse[]]) => void;
   /** Waits until so many requests have come in all, and gives the last of these. */
   received: (count: number) => Promise<ReceivedRequest>;
   /**
@@ -45,8 +45,8 @@ export const deliversHere = {
  */
 export async function startReceiver(): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
-  const scripted: ReceiverAnswer[] = [];
-  let usual: ReceiverAnswer = { status: 204 };
+  const scripted: ReceiverResponse[] = [];
+  let usual: ReceiverResponse = { status: 204 };
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = incoming;

@@ -15,7 +15,7 @@ import {
   confirmIdentityInput,
   setUpInput,
   signInInput,
-} from '../contract/dashboard.ts';
+} from '../contract/people/sessions.ts';
 import { givenUuid } from '../contract/fields.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';

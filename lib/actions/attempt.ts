@@ -37,13 +37,13 @@ export async function attemptForAnybody<Schema extends z.ZodType, Value extends 
   act: (checked: z.output<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> {
   await refuseOtherSites();
-  if (!isSmallInput(given, mostUnitsFromAnybody)) {
+  if (!isSmallInput(given, maxUnitsFromAnyone)) {
     return { ok: false, code: 'PAYLOAD_TOO_LARGE', message: 'Send at most 16 KiB.' };
   }
   return await asResult(async () => await actOnInput(schema, given, act));
 }
 
-const mostUnitsFromAnybody = 16_384;
+const maxUnitsFromAnyone = 16_384;
 
 async function refuseOtherSites(): Promise<void> {
   if (!isSameOrigin(await headers())) throw new Error('This action was called from elsewhere.');

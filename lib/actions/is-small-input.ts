@@ -1,9 +1,9 @@
 /**
- * Whether an action's arguments have at most `mostUnits` UTF-16 code units: all values and property
+ * Whether an action's arguments have at most `maxUnits` UTF-16 code units: all values and property
  * names, and one for each value. Stops at the limit, also for arguments that contain themselves,
  * which a client can send.
  */
-export function isSmallInput(input: unknown, mostUnits: number): boolean {
+export function isSmallInput(input: unknown, maxUnits: number): boolean {
   const waiting = [input];
   let units = 0;
   while (waiting.length > 0) {
@@ -16,7 +16,7 @@ export function isSmallInput(input: unknown, mostUnits: number): boolean {
         waiting.push(inner);
       }
     }
-    if (units + waiting.length > mostUnits) return false;
+    if (units + waiting.length > maxUnits) return false;
   }
   return true;
 }

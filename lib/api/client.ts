@@ -177,12 +177,12 @@ async function credentials(
     ...sent,
     'X-Dashboard-Session': session,
     // Cut, an account that is none stays none.
-    ...(account !== null && { 'X-Dashboard-Account': account.slice(0, longestAccount) }),
+    ...(account !== null && { 'X-Dashboard-Account': account.slice(0, maxAccountLength) }),
   };
 }
 
 /** More than a UUID has, so that nothing becomes one by being cut. */
-const longestAccount = 64;
+const maxAccountLength = 64;
 
 function baseUrl(): string {
   return process.env['API_BASE_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;

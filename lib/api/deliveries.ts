@@ -65,7 +65,7 @@ export type FoundDelivery = Pick<
 >;
 
 /** Of an event that went to more webhooks, the others are not found. Each takes a call. */
-const mostFound = 20;
+const maxFound = 20;
 
 /**
  * The delivery with this uuid, or those of the event with it, which is what receivers log of a
@@ -79,7 +79,7 @@ export async function findDeliveries(uuid: string): Promise<FoundDelivery[]> {
   if (!event) return [];
   const made = event.data.outcomes.flatMap(({ delivery: each }) => each ?? []);
   const found = await Promise.all(
-    made.slice(0, mostFound).map(({ uuid: id }) => unlessMissing(getDelivery(id))),
+    made.slice(0, maxFound).map(({ uuid: id }) => unlessMissing(getDelivery(id))),
   );
   return found.flatMap((each) => (each ? asFound(each) : []));
 }

@@ -9,12 +9,12 @@ import { ApiError } from './api-error.ts';
  */
 export async function serveRead(request: Request, read: () => Promise<unknown>): Promise<Response> {
   if (!isSameOrigin(request.headers)) {
-    return answerError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
+    return respondWithError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
   }
   try {
     return Response.json({ success: true, data: await read() }, { headers: NO_STORE });
   } catch (error) {
-    if (error instanceof ApiError) return answerError(error);
+    if (error instanceof ApiError) return respondWithError(error);
     throw error;
   }
 }
@@ -28,7 +28,7 @@ export async function serveStream(
   open: () => Promise<Response>,
 ): Promise<Response> {
   if (!isSameOrigin(request.headers)) {
-    return answerError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
+    return respondWithError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
   }
   try {
     const answer = await open();
@@ -42,7 +42,7 @@ export async function serveStream(
     await answer.body?.cancel();
     return new Response(null, { headers });
   } catch (error) {
-    if (error instanceof ApiError) return answerError(error);
+    if (error instanceof ApiError) return respondWithError(error);
     throw error;
   }
 }
@@ -52,7 +52,7 @@ const passedHeaders = ['Content-Type', 'Content-Disposition', 'X-Total-Count', '
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** The service's error as the answer to a browser, with the status it had. */
-export function answerError(error: ApiError): Response {
+export function respondWithError(error: ApiError): Response {
   const { code, message, details, retryAfter, requestId, status } = error;
   return Response.json(
     { success: false, error: { code, message, details, retry_after: retryAfter } },

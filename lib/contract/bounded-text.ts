@@ -15,18 +15,18 @@ export function boundedText(most: number, { error, tooLong }: Messages = {}): z.
 }
 
 /**
- * Text of at most `mostUnits` UTF-16 code units, for what is trimmed or normalised before its
+ * Text of at most `maxUnits` UTF-16 code units, for what is trimmed or normalised before its
  * characters count.
  *
  * A longer one is refused by its length, before anything looks into it: to normalise, trim, match
  * or count a text can take seconds for a megabyte.
  */
 export function rawText(
-  mostUnits: number,
+  maxUnits: number,
   { error = requiredText, tooLong }: Messages = {},
 ): z.ZodString {
-  return z.string({ error }).refine((text) => text.length <= mostUnits, {
-    error: tooLong ?? `Use at most ${mostUnits} characters.`,
+  return z.string({ error }).refine((text) => text.length <= maxUnits, {
+    error: tooLong ?? `Use at most ${maxUnits} characters.`,
     abort: true,
   });
 }

@@ -54,14 +54,14 @@ export type Message = z.infer<typeof message>;
  * How much of the payload of `message.created`, which has 64 KiB at most, the text may take as JSON.
  * All the rest, with the longest subject, takes less than 1,500 bytes.
  */
-const mostTextBytes = 64_000;
+const maxTextBytes = 64_000;
 
 const messageText = boundedText(16_384)
   .min(1, 'Give a text of 1 to 16384 characters.')
   .refine(isStorable, 'Remove control characters other than line breaks and tabs.')
   .refine(
     fitsIntoPayload,
-    `Use at most ${mostTextBytes} bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.`,
+    `Use at most ${maxTextBytes} bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.`,
   );
 
 /** PostgreSQL stores no NUL, and UTF-8 has no place for half a surrogate pair. */
@@ -72,9 +72,9 @@ function isStorable(text: string): boolean {
 
 function fitsIntoPayload(text: string): boolean {
   // A code unit of what is storable takes three bytes at most, escaped or not.
-  if (3 * text.length <= mostTextBytes) return true;
+  if (3 * text.length <= maxTextBytes) return true;
   const quotes = 2;
-  return new TextEncoder().encode(JSON.stringify(text)).length - quotes <= mostTextBytes;
+  return new TextEncoder().encode(JSON.stringify(text)).length - quotes <= maxTextBytes;
 }
 
 export const listConversations = defineRoute({

@@ -1,7 +1,7 @@
 import * as apiKeys from './api-keys/api-keys.ts';
 import * as auditLog from './audit-log.ts';
 import * as conversations from './conversations.ts';
-import * as dashboard from './dashboard.ts';
+import * as dashboard from './people/sessions.ts';
 import * as deliveries from './deliveries/deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { longestDeviceToken } from '../contract/dashboard.ts';
+import { maxDeviceTokenLength } from '../contract/people/sessions.ts';
 import { readHostCookie, setHostCookie } from './host-cookie.ts';
 import type { HostCookie } from './host-cookie.ts';
 
@@ -14,7 +14,7 @@ const deviceCookie: HostCookie = { name: 'device', sameSite: 'strict' };
 export async function readDeviceToken(): Promise<string | null> {
   const token = await readHostCookie(deviceCookie);
   // Refused by the service as input; here it is only a cookie that somebody changed.
-  return token !== null && token.length <= longestDeviceToken ? token : null;
+  return token !== null && token.length <= maxDeviceTokenLength ? token : null;
 }
 
 /** @param maxAge how long the browser may keep it, in seconds */

@@ -5,7 +5,7 @@ import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
 import { toQueryString } from '../query-string.ts';
 import { formatApiTime } from '../time.ts';
 import { read } from './read.ts';
-import { rereadPause } from './reread-interval.ts';
+import { refetchDelay } from './refetch-interval.ts';
 import { webhookQuery } from './webhooks.ts';
 
 /** Which deliveries are asked for; what is left out may be any. */
@@ -54,7 +54,7 @@ export function deliveryQuery(accountId: string, delivery: string) {
     queryFn: ({ signal }) =>
       read<DeliveryWithAttempts>(accountId, `deliveries/${encodeURIComponent(delivery)}`, signal),
     refetchInterval: ({ state: { data, error } }) =>
-      data?.status === 'pending' && rereadPause(error, pauseBeforeNextRead(data)),
+      data?.status === 'pending' && refetchDelay(error, pauseBeforeNextRead(data)),
   });
 }
 

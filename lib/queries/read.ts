@@ -18,7 +18,7 @@ export async function read<Data>(
 }
 
 /** The same from a handler of the support desk, whose data is of all accounts. */
-export async function readOfDesk<Data>(path: string, signal: AbortSignal): Promise<Data> {
+export async function readDesk<Data>(path: string, signal: AbortSignal): Promise<Data> {
   return await readFrom(`${supportDeskPath}/data/${path}`, signal);
 }
 

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SupportDesk } from '../contract/support/support-desk.ts';
-import { readOfDesk } from './read.ts';
+import { readDesk } from './read.ts';
 
 /** Who is at the support desk now, which another tab may have changed. The key names whom the page was made for. */
 export function supportDeskQuery({ person }: Pick<SupportDesk, 'person'>) {
   return queryOptions({
     queryKey: ['support-desk', person.id],
-    queryFn: ({ signal }) => readOfDesk<SupportDesk>('desk', signal),
+    queryFn: ({ signal }) => readDesk<SupportDesk>('desk', signal),
   });
 }

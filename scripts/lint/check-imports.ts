@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { findBreaches } from './import-law.ts';
+import { findViolations } from './import-rules.ts';
 
-const { breaches, moduleCount } = await findBreaches(
+const { violations, moduleCount } = await findViolations(
   fileURLToPath(new URL('../..', import.meta.url)),
 );
 
-for (const { law, from, to } of breaches) console.error(`${from} → ${to}\n    ${law}`);
-console.log(`${moduleCount} modules read, ${breaches.length} breaches of the import law`);
-process.exitCode = breaches.length === 0 ? 0 : 1;
+for (const { rule, from, to } of violations) console.error(`${from} → ${to}\n    ${rule}`);
+console.log(`${moduleCount} modules read, ${violations.length} import rule violations`);
+process.exitCode = violations.length === 0 ? 0 : 1;

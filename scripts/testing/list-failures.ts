@@ -17,8 +17,8 @@ export type Failure = {
   lines: string[];
 };
 
-const mostLines = 8;
-const mostCharacters = 300;
+const maxLines = 8;
+const maxCharacters = 300;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const outsideOfTests = '(outside of its tests)';
 
@@ -72,11 +72,11 @@ function textOf({ stack, message, value }: PlaywrightError): string {
 function toFailure(names: string[], texts: string[]): Failure {
   const lines = stripVTControlCharacters(texts.join('\n'))
     .split('\n')
-    .map((line) => redact(line).trimEnd().slice(0, mostCharacters))
+    .map((line) => redact(line).trimEnd().slice(0, maxCharacters))
     .filter((line) => line !== '');
   return {
     name: redact(names.filter((name) => name !== '').join(' › ')),
-    lines: lines.slice(0, mostLines),
+    lines: lines.slice(0, maxLines),
   };
 }
 

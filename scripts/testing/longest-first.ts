@@ -20,7 +20,7 @@ export const longest = [
   'service/admin/admin.test.ts',
   'service/db/embedded/open-pglite.test.ts',
   'service/http/tests/server-actions.test.ts',
-  'scripts/lint/import-law.test.ts',
+  'scripts/lint/import-rules.test.ts',
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { signInInput } from '#lib/contract/dashboard.ts';
+import { signInInput } from '#lib/contract/people/sessions.ts';
 import { roles } from '#lib/contract/roles.ts';
 import type { Role } from '#lib/contract/roles.ts';
 

@@ -72,11 +72,11 @@ function readCommand(name: string | undefined, args: readonly string[]): AdminCo
   const reader = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!reader) return `Unknown command "${name}".`;
   const command = reader(args);
-  return typeof command === 'string' ? command : sayingRefusals(command);
+  return typeof command === 'string' ? command : withRefusalText(command);
 }
 
 /** What a verb refuses is said in its words. */
-function sayingRefusals(command: AdminCommand): AdminCommand {
+function withRefusalText(command: AdminCommand): AdminCommand {
   return async (ctx) => {
     try {
       return await command(ctx);

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** The kernel's limit of a socket's path is 108 bytes on Linux, 104 on macOS. */
-const longestPathBytes = 100;
+const maxPathBytes = 100;
 
 type Place = { path: string; folder: string; isShared: boolean };
 
@@ -31,7 +31,7 @@ export async function findAdminSocket(dataDir: string): Promise<string | null> {
 function placeOf(dataDir: string): Place {
   const absolute = resolve(dataDir);
   const path = join(absolute, 'admin.sock');
-  if (Buffer.byteLength(path) <= longestPathBytes) {
+  if (Buffer.byteLength(path) <= maxPathBytes) {
     return { path, folder: absolute, isShared: false };
   }
   const name = createHash('sha256').update(absolute).digest('hex').slice(0, 16);

@@ -13,9 +13,9 @@ import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 /** How long a client may take to send its command. */
 const requestTimeoutMs = 5000;
 /** How long a client waits without a sign of the service: longer than it may be busy. */
-const answerTimeoutMs = 60_000;
+const responseTimeoutMs = 60_000;
 /** How often a service says that a command still runs, with a space before the JSON it answers. */
-const usualSignEveryMs = 10_000;
+const defaultSignEveryMs = 10_000;
 const largestRequestBytes = 64 * 1024;
 
 const requestSchema = z.object({ args: z.array(z.string()) });
@@ -33,7 +33,7 @@ const outcomeSchema = z.object({
 export async function listenForAdminCommands(
   ctx: OperatorContext & { log: Logger },
   dataDir: string,
-  signEveryMs = usualSignEveryMs,
+  signEveryMs = defaultSignEveryMs,
 ): Promise<{ close(): Promise<void> } | null> {
   const clients = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (client) => {
@@ -129,7 +129,7 @@ export async function askRunningService(about: {
     return null;
   }
   try {
-    socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('timeout')));
+    socket.setTimeout(responseTimeoutMs, () => socket.destroy(new Error('timeout')));
     socket.end(JSON.stringify({ args: about.args }));
     return outcomeSchema.parse(JSON.parse(await readText(socket)));
   } catch {

@@ -11,7 +11,7 @@ import type { PasswordHashing } from './password.ts';
 import { isUseRecorded } from './session-use.ts';
 import type { AuthLog } from './better-auth.ts';
 
-const longestSeconds = 7 * 24 * 60 * 60;
+const maxSeconds = 7 * 24 * 60 * 60;
 const cookieName = 'session';
 
 /** A session that is good now, and whose it is. */
@@ -229,7 +229,7 @@ function describe(stored: StoredSession): AuthSession {
 
 /** Maximum age of a session, regardless of activity. */
 function latestEnd({ createdAt }: { createdAt: Date }): Date {
-  return new Date(createdAt.getTime() + longestSeconds * 1000);
+  return new Date(createdAt.getTime() + maxSeconds * 1000);
 }
 
 /** Null for what cannot be a token of ours, so that nothing else gets into the cookie header. */

@@ -9,14 +9,14 @@ function openQueue(room?: { knownDevices: number; unknownDevices: number }) {
   const queue = new HashingQueue(room);
   const running: { name: string; end: (error?: Error) => void }[] = [];
   const started: string[] = [];
-  let mostAtOnce = 0;
+  let maxConcurrent = 0;
 
   function ask(name: string, device: { isKnownDevice: boolean }): Promise<string> {
     return queue.run(device, async () => {
       started.push(name);
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       running.push({ name, end: (error) => (error ? reject(error) : resolve(name)) });
-      mostAtOnce = Math.max(mostAtOnce, running.length);
+      maxConcurrent = Math.max(maxConcurrent, running.length);
       return await promise;
     });
   }
@@ -27,18 +27,18 @@ function openQueue(room?: { knownDevices: number; unknownDevices: number }) {
     await new Promise(setImmediate);
   }
 
-  return { ask, endOne, started, mostAtOnce: () => mostAtOnce };
+  return { ask, endOne, started, maxConcurrent: () => maxConcurrent };
 }
 
 describe('password hashes', () => {
   test('run two at once, the others in the order in which they came', async () => {
-    const { ask, endOne, started, mostAtOnce } = openQueue();
+    const { ask, endOne, started, maxConcurrent } = openQueue();
     const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => ask(name, unknown)));
     expect(started).toEqual(['a', 'b']);
     for (let ended = 0; ended < 5; ended += 1) await endOne();
     expect(await all).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(started).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(mostAtOnce()).toBe(2);
+    expect(maxConcurrent()).toBe(2);
   });
 
   test('asked for from known devices go before all that wait from unknown ones', async () => {
@@ -65,7 +65,7 @@ describe('password hashes', () => {
   });
 
   test('that fail make room like those that do not', async () => {
-    const { ask, endOne, mostAtOnce } = openQueue();
+    const { ask, endOne, maxConcurrent } = openQueue();
     const failing = [ask('a', unknown), ask('b', unknown)].map((hash) => hash.catch(String));
     const waiting = [ask('c', unknown), ask('d', unknown)];
     await endOne(new Error('out of memory'));
@@ -74,6 +74,6 @@ describe('password hashes', () => {
     for (let ended = 0; ended < 3; ended += 1) await endOne();
     expect(await Promise.all(failing)).toEqual(['Error: out of memory', 'Error: out of memory']);
     expect(await Promise.all([...waiting, later])).toEqual(['c', 'd', 'e']);
-    expect(mostAtOnce()).toBe(2);
+    expect(maxConcurrent()).toBe(2);
   });
 });

@@ -13,28 +13,31 @@ export async function findPasswordWeakness(
   loading ??= load();
   const estimator = await loading;
   const words = [...productNames, ...own.flatMap(wordsOf)];
-  const { score, feedback, sequence } = estimator.check(password.slice(0, mostEstimated), words);
-  if (score >= leastScore) return null;
+  const { score, feedback, sequence } = estimator.check(
+    password.slice(0, maxEstimatedCharacters),
+    words,
+  );
+  if (score >= minScore) return null;
   if (sequence.some(isOwnWord)) return ownWord;
   return reasons.get(feedback.warning ?? '') ?? guessable;
 }
 
 /** Of 0 to 4: a guesser needs 10^10 tries or more. 3 would let two common words and a year pass. */
-const leastScore = 4;
+const minScore = 4;
 
 /** Estimating takes steeply longer with the length; further characters never make a password weaker. */
-const mostEstimated = 40;
+const maxEstimatedCharacters = 40;
 
 const productNames = ['conversation service', 'conversationservice', 'conversation', 'service'];
 
 /** The first 40 characters, and each word. */
 function wordsOf(text: string): string[] {
-  const words = text.slice(0, longestOwn).toLowerCase();
+  const words = text.slice(0, maxOwnTextLength).toLowerCase();
   const each = words.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
-  return [words.slice(0, mostEstimated), ...each.slice(0, 20)];
+  return [words.slice(0, maxEstimatedCharacters), ...each.slice(0, 20)];
 }
 
-const longestOwn = 254;
+const maxOwnTextLength = 254;
 
 function isOwnWord(match: MatchExtended): boolean {
   return 'dictionaryName' in match && match.dictionaryName === 'userInputs';
@@ -75,7 +78,7 @@ async function load(): Promise<ZxcvbnFactory> {
   return new core.ZxcvbnFactory({
     dictionary,
     graphs: adjacencyGraphs,
-    maxLength: mostEstimated,
+    maxLength: maxEstimatedCharacters,
     // Each doubles the time.
     l33tMaxSubstitutions: 5,
   });

@@ -13,16 +13,16 @@ import { changeAuditKeys, loadAuditKeys } from '../domain/audit/chain/load-audit
 import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
-import { usualLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
+import { defaultLookUps } from '../domain/api-keys/tokens/token-look-ups.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
-import { usualHeavyReads } from '../domain/capacity/heavy-reads.ts';
+import { defaultHeavyReads } from '../domain/capacity/heavy-reads.ts';
 import { refuseAsUnavailable } from '../domain/capacity/refuse-as-unavailable.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
-import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
+import { reencryptAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
 import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
-import { resealSecrets } from '../domain/webhooks/secret/reseal-secrets.ts';
+import { reencryptSecrets } from '../domain/webhooks/secret/reseal-secrets.ts';
 import { createLimiter } from '../limiter/limiter.ts';
 import { Workload } from '../domain/capacity/workload.ts';
 import type { Logger } from '../log/log.ts';
@@ -64,10 +64,10 @@ export async function bootContext(options: {
     auditKeys,
     limiter: createLimiter({ config, clock, log }),
     workload: new Workload(),
-    heavyReads: new KeyedConcurrencyLimit({ ...usualHeavyReads, refuse: refuseAsUnavailable }),
+    heavyReads: new KeyedConcurrencyLimit({ ...defaultHeavyReads, refuse: refuseAsUnavailable }),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
-    tokenLookUps: new KeyedConcurrencyLimit({ ...usualLookUps, refuse: refuseAsUnavailable }),
+    tokenLookUps: new KeyedConcurrencyLimit({ ...defaultLookUps, refuse: refuseAsUnavailable }),
     usage: new TokenUsage({ db, clock, log }),
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
@@ -84,8 +84,8 @@ export async function bootContext(options: {
     dashboardCredential: config.dashboardCredential,
   };
   if (secretKeys.previous !== null) {
-    const signingSecrets = await resealSecrets(ctx);
-    const authenticatorApps = await resealAppSecrets(ctx);
+    const signingSecrets = await reencryptSecrets(ctx);
+    const authenticatorApps = await reencryptAppSecrets(ctx);
     log.info(
       { signingSecrets, authenticatorApps },
       'encrypted stored secrets with the current SECRET_KEY',

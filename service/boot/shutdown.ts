@@ -12,7 +12,7 @@ type Part = {
  * How long all of it may take. An operator is promised 20 s; what waits for others needs at most 15,
  * the limit of one delivery attempt.
  */
-const usualLimitMs = 18_000;
+const defaultLimitMs = 18_000;
 
 /** Ends the process in order: parts that wait for others, then the rest, the latest started first. */
 export class Shutdown {
@@ -23,7 +23,7 @@ export class Shutdown {
   #exitCode = 0;
   #isStopping = false;
 
-  constructor(exit: (code: number) => void, limitMs = usualLimitMs) {
+  constructor(exit: (code: number) => void, limitMs = defaultLimitMs) {
     this.#exit = exit;
     this.#limitMs = limitMs;
   }

@@ -23,19 +23,19 @@ function hangingWork() {
 test('no more work is under way at once than the limit, and the rest begins in order', async () => {
   const limit = new KeyedConcurrencyLimit({ maxConcurrent: 2 });
   let running = 0;
-  let mostRunning = 0;
+  let maxRunning = 0;
   const order: number[] = [];
   const all = Array.from({ length: 9 }, (_, number) =>
     limit.run('a', async () => {
       order.push(number);
       running += 1;
-      mostRunning = Math.max(mostRunning, running);
+      maxRunning = Math.max(maxRunning, running);
       await new Promise(setImmediate);
       running -= 1;
     }),
   );
   await Promise.all(all);
-  expect(mostRunning).toBe(2);
+  expect(maxRunning).toBe(2);
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 

@@ -28,12 +28,12 @@ function closestTo(variable: string): string | null {
   const wanted = variable.toUpperCase();
   const [closest] = known
     .map((name) => ({ name, slips: editDistance(wanted, name) }))
-    .filter(({ name, slips }) => slips <= mostSlips(name))
+    .filter(({ name, slips }) => slips <= maxTypos(name))
     .toSorted((a, b) => a.slips - b.slips);
   return closest?.name ?? null;
 }
 
 /** One slip is forgiven in a short name, up to three in a long one. */
-function mostSlips({ length }: string): number {
+function maxTypos({ length }: string): number {
   return Math.min(3, Math.max(1, Math.floor(length / 5)));
 }

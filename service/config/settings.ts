@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setUpInput } from '#lib/contract/dashboard.ts';
+import { setUpInput } from '#lib/contract/people/sessions.ts';
 import { accessLogChoices } from '../log/access-log.ts';
 import { logLevels } from '../log/log.ts';
 import {
@@ -23,8 +23,8 @@ import {
 } from './formats.ts';
 
 /** The largest numbers of live keys and webhooks that an account can be given. */
-export const mostKeys = 2000;
-export const mostWebhooks = 1000;
+export const maxKeys = 2000;
+export const maxWebhooks = 1000;
 
 /** The parts of the product that a process can run. One process runs all three by default. */
 export const processRoles = ['api', 'worker', 'web'] as const;
@@ -123,12 +123,12 @@ export const settings = z.object({
     default: 60,
     description: 'failed authentications per client address',
   }),
-  MAX_KEYS: setting(integer(1, mostKeys), {
+  MAX_KEYS: setting(integer(1, maxKeys), {
     default: 200,
     description:
       'live API keys that an account can have, unless `npm run admin -- set-limits` gave it another number. Revoked and expired keys do not count',
   }),
-  MAX_WEBHOOKS: setting(integer(1, mostWebhooks), {
+  MAX_WEBHOOKS: setting(integer(1, maxWebhooks), {
     default: 100,
     description:
       'webhooks that an account can have, unless `npm run admin -- set-limits` gave it another number',

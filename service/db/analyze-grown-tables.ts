@@ -3,7 +3,7 @@ import { hotTables } from './hot-tables.ts';
 import type { Db } from './open.ts';
 
 /** Of a smaller table, any plan is a good one. */
-const leastRows = 500;
+const minRows = 500;
 
 /**
  * Analyzes the hot tables that have half as many rows again as when they were last analyzed. Until
@@ -25,7 +25,7 @@ export async function analyzeGrownTables({
     select relname::text as name from pg_class
     where relnamespace = 'public'::regnamespace
       and relname = any (${`{${hotTables.map(getTableName).join(',')}}`}::text[])
-      and pg_stat_get_live_tuples(oid) > ${leastRows}::int + 1.5 * greatest(reltuples, 0)`);
+      and pg_stat_get_live_tuples(oid) > ${minRows}::int + 1.5 * greatest(reltuples, 0)`);
   for (const { name } of rows) await maintenanceDb.execute(sql`analyze ${sql.identifier(name)}`);
   return rows.map(({ name }) => name);
 }

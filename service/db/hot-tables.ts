@@ -4,7 +4,7 @@ import { auditEntries, auditHeads } from './schema/audit.ts';
 import { conversations, messages } from './schema/conversations.ts';
 import { attempts, deliveries } from './schema/webhooks/deliveries.ts';
 import { events } from './schema/webhooks/events.ts';
-import { idempotentAnswers } from './schema/idempotent-answers.ts';
+import { idempotentResponses } from './schema/idempotent-responses.ts';
 import { lanes } from './schema/webhooks/lanes.ts';
 import { replays } from './schema/webhooks/replays.ts';
 import { sessions } from './schema/people/sessions.ts';
@@ -23,7 +23,7 @@ export const hotTables = [
   attempts,
   lanes,
   replays,
-  idempotentAnswers,
+  idempotentResponses,
   auditEntries,
   auditHeads,
 ];

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BodyMemory } from './sharing/body-memory.ts';
-import { BulkRate } from './sharing/bulk-rate.ts';
+import { BodyMemory } from './fairness/body-memory.ts';
+import { BulkRate } from './fairness/bulk-rate.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { HeldLane } from './held-lane.ts';
-import { LaneWindow } from './sharing/lane-window.ts';
-import { SocketPlaces } from './sharing/socket-places.ts';
+import { LaneWindow } from './fairness/lane-window.ts';
+import { SocketPlaces } from './fairness/socket-places.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
 
@@ -44,14 +44,14 @@ function dispatching(limits = { sockets: 1000, socketsPerOrigin: 1000 }) {
     sent,
     clock,
     rate,
-    answerWith: (chosen: typeof answer) => (answer = chosen),
+    respondWith: (chosen: typeof answer) => (answer = chosen),
   };
 }
 
 test('a burst that waits for itself does not slow down what has a backlog', async () => {
-  const { dispatcher, sent, clock, rate, answerWith } = dispatching();
+  const { dispatcher, sent, clock, rate, respondWith } = dispatching();
   const usual = rate.perSecond;
-  answerWith(async () => {
+  respondWith(async () => {
     clock.elapsedMs += 10;
     // Meanwhile another lane sends of its backlog.
     rate.take('fast');
@@ -81,9 +81,9 @@ describe('an attempt begins', () => {
   });
 
   test('in turns of the event loop that are short, whatever there is to send', async () => {
-    const { dispatcher, sent, answerWith } = dispatching();
+    const { dispatcher, sent, respondWith } = dispatching();
     const ended = Promise.withResolvers<number>();
-    answerWith(() => ended.promise);
+    respondWith(() => ended.promise);
     const perTurn: number[] = [];
     for (let number = 1; number <= 80; number += 1) dispatcher.pump(laneOf('a', { count: 2 }));
     for (let before = -1; sent.length > before;) {
@@ -97,9 +97,9 @@ describe('an attempt begins', () => {
   });
 
   test('at once where others wait for sockets, and theirs as soon as these come back', async () => {
-    const { dispatcher, sent, answerWith } = dispatching({ sockets: 16, socketsPerOrigin: 16 });
+    const { dispatcher, sent, respondWith } = dispatching({ sockets: 16, socketsPerOrigin: 16 });
     const waiting: (() => void)[] = [];
-    answerWith(
+    respondWith(
       () =>
         new Promise((resolve) => {
           waiting.push(() => resolve(13_000));

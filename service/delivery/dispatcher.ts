@@ -1,12 +1,12 @@
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
 import type { AttemptResult, Sender } from './sending/attempt.ts';
-import type { BulkRate } from './sharing/bulk-rate.ts';
-import { RoundRobin } from './sharing/round-robin.ts';
-import type { TurnResult } from './sharing/round-robin.ts';
+import type { BulkRate } from './fairness/bulk-rate.ts';
+import { RoundRobin } from './fairness/round-robin.ts';
+import type { TurnResult } from './fairness/round-robin.ts';
 import type { HeldLane } from './held-lane.ts';
-import type { Ending } from './sharing/lane-window.ts';
+import type { Ending } from './fairness/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
-import type { SocketPlaces } from './sharing/socket-places.ts';
+import type { SocketPlaces } from './fairness/socket-places.ts';
 
 /**
  * Attempts that begin in one turn of the event loop. Each costs some processor time, to sign and to

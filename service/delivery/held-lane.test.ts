@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { BodyMemory } from './sharing/body-memory.ts';
+import { BodyMemory } from './fairness/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
-import { LaneWindow } from './sharing/lane-window.ts';
+import { LaneWindow } from './fairness/lane-window.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const capacity = 1_000_000;

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { TakeFrom } from '../domain/lanes/take-deliveries.ts';
 import type { TakenDelivery, TakenLane } from '../domain/lanes/taken-delivery.ts';
-import type { BodyMemory } from './sharing/body-memory.ts';
-import type { LaneWindow, Speed } from './sharing/lane-window.ts';
+import type { BodyMemory } from './fairness/body-memory.ts';
+import type { LaneWindow, Speed } from './fairness/lane-window.ts';
 
 /** A lane with deliveries that came due so long ago has a backlog. */
 const backlogAfterMs = 2000;
@@ -10,7 +10,7 @@ const backlogAfterMs = 2000;
 const freshForMs = 5000;
 /** How much of a lane is held in memory, and taken in one statement at least, in windows. */
 const windowsAhead = 8;
-const leastTaken = 2;
+const minTaken = 2;
 
 /** A request for more deliveries of a lane. */
 export type LaneTake = {
@@ -145,7 +145,7 @@ export class HeldLane {
     if (this.speed !== 'fast') return Math.max(0, size - this.inFlight - this.#queue.length);
     const wanted = Math.max(0, size * windowsAhead - this.#queue.length);
     if (this.#hasNews) return Math.max(1, wanted);
-    return wanted < size * leastTaken ? 0 : wanted;
+    return wanted < size * minTaken ? 0 : wanted;
   }
 
   /** More of its deliveries are being taken, until `endTake`. */

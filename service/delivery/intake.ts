@@ -3,12 +3,12 @@ import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { claimOrTouchLanes } from '../domain/lanes/claim-or-touch-lanes.ts';
 import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
 import type { TakenLane } from '../domain/lanes/taken-delivery.ts';
-import type { BodyMemory } from './sharing/body-memory.ts';
-import { RoundRobin } from './sharing/round-robin.ts';
-import type { TurnResult } from './sharing/round-robin.ts';
+import type { BodyMemory } from './fairness/body-memory.ts';
+import { RoundRobin } from './fairness/round-robin.ts';
+import type { TurnResult } from './fairness/round-robin.ts';
 import { HeldLane } from './held-lane.ts';
 import type { LaneTake } from './held-lane.ts';
-import { LaneWindow } from './sharing/lane-window.ts';
+import { LaneWindow } from './fairness/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 
 const kibibyte = 1024;
@@ -115,12 +115,12 @@ export class Intake {
   async #claim(): Promise<void> {
     const { ctx, owner, leaseMs } = this.#options;
     if (this.#options.isHeldUp()) return;
-    const limit = this.#mostLanes();
+    const limit = this.#maxLanes();
     this.#waitsForRoom = limit < 1;
     if (this.#waitsForRoom) return;
 
-    const sparesOthers = this.#options.sparesOthers();
-    const about = { owner, leaseMs, limit, sparesOthers, ...firstTake };
+    const skipsExpiredLeases = this.#options.skipsExpiredLeases();
+    const about = { owner, leaseMs, limit, skipsExpiredLeases, ...firstTake };
     this.#lanesBeingClaimed += limit;
     const claimed = await claimLanes(ctx, about).finally(() => (this.#lanesBeingClaimed -= limit));
     this.#hold(claimed.lanes);
@@ -138,7 +138,7 @@ export class Intake {
     const wanted = offered.filter((id) => !lanes.has(id));
     // Claimed meanwhile, by the statement before.
     for (const webhookId of offered) if (lanes.has(webhookId)) this.offer(webhookId);
-    const limit = this.#options.isHeldUp() ? 0 : this.#mostLanes();
+    const limit = this.#options.isHeldUp() ? 0 : this.#maxLanes();
     const webhookIds = wanted.slice(0, limit);
     const rest = wanted.slice(limit);
     if (webhookIds.length === 0) {
@@ -164,7 +164,7 @@ export class Intake {
   }
 
   /** How many lanes one statement may claim: as many as there is memory for. */
-  #mostLanes(): number {
+  #maxLanes(): number {
     const { memory, lanesPerClaim } = this.#options;
     const room = Math.floor(memory.free / bytesPerClaimedLane) - this.#lanesBeingClaimed;
     return Math.max(0, Math.min(lanesPerClaim, room));
@@ -280,7 +280,7 @@ type IntakeOptions = {
   memory: BodyMemory;
   onTaken: (lane: HeldLane) => void;
   /** Leases of others that ran out are not claimed for now. */
-  sparesOthers: () => boolean;
+  skipsExpiredLeases: () => boolean;
   /** Nothing is claimed or taken for now. */
   isHeldUp: () => boolean;
   onError: (error: unknown) => void;

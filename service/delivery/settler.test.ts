@@ -5,9 +5,9 @@ import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { addWebhook, eventually, publish } from '../testing/delivery/delivery-worker.ts';
-import { BodyMemory } from './sharing/body-memory.ts';
+import { BodyMemory } from './fairness/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
-import { LaneWindow } from './sharing/lane-window.ts';
+import { LaneWindow } from './fairness/lane-window.ts';
 import { settleResult } from './outcome/settle-result.ts';
 import { Settler } from './settler.ts';
 
@@ -34,7 +34,7 @@ test('a late answer does not touch a lane that was claimed again in the meantime
     paceMs: 0,
     releaseMs: 0,
     gapMs: 0,
-    mostAtOnce: 500,
+    maxConcurrent: 500,
     lanes,
     onSettled: () => (settlements += 1),
     isHeldUp: () => false,

@@ -16,7 +16,7 @@ export class Settler {
   readonly #leaseMs: number;
   readonly #paceMs: number;
   readonly #releaseMs: number;
-  readonly #mostAtOnce: number;
+  readonly #maxConcurrent: number;
   readonly #lanes: Map<number, HeldLane>;
   readonly #onSettled: (about: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
   readonly #isHeldUp: () => boolean;
@@ -35,7 +35,7 @@ export class Settler {
     /** The least time between two statements. */
     gapMs: number;
     /** Attempts in one statement. */
-    mostAtOnce: number;
+    maxConcurrent: number;
     /** The lanes held, by webhook; those released or lost are removed from it. */
     lanes: Map<number, HeldLane>;
     /** `more`: lanes that something came due in; `nextWakeAt`: of the lanes released. */
@@ -49,7 +49,7 @@ export class Settler {
     this.#leaseMs = options.leaseMs;
     this.#paceMs = options.paceMs;
     this.#releaseMs = options.releaseMs;
-    this.#mostAtOnce = options.mostAtOnce;
+    this.#maxConcurrent = options.maxConcurrent;
     this.#lanes = options.lanes;
     this.#onSettled = options.onSettled;
     this.#isHeldUp = options.isHeldUp;
@@ -68,7 +68,7 @@ export class Settler {
     const { lane } = ended;
     // Soon, where the lane is done: an event that finds it free is sent a statement sooner.
     const gatherMs = lane.isDoneAfter(lane.unsettled) ? this.#releaseMs : this.#paceMs;
-    this.#job.request(this.#ended.length >= this.#mostAtOnce ? 0 : gatherMs);
+    this.#job.request(this.#ended.length >= this.#maxConcurrent ? 0 : gatherMs);
   }
 
   /** Renews a lane, or releases it if it is done, and asks whether something came due in it. */
@@ -109,7 +109,7 @@ export class Settler {
   }
 
   async #settle(): Promise<void> {
-    const ended = this.#ended.splice(0, this.#mostAtOnce);
+    const ended = this.#ended.splice(0, this.#maxConcurrent);
     const named = this.#named;
     this.#named = new Set();
     const settling = Map.groupBy(ended, ({ lane }) => lane);
@@ -133,7 +133,7 @@ export class Settler {
       throw error;
     }
     if (this.#ended.length > 0 && !this.#isLast) {
-      this.#job.request(this.#ended.length >= this.#mostAtOnce ? 0 : this.#paceMs);
+      this.#job.request(this.#ended.length >= this.#maxConcurrent ? 0 : this.#paceMs);
     }
   }
 

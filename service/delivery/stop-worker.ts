@@ -4,7 +4,7 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Intake } from './intake.ts';
 import type { PacedJob } from './paced-job.ts';
-import type { Presence } from './presence.ts';
+import type { WorkerHeartbeat } from './worker-heartbeat.ts';
 import type { Recovery } from './recovery.ts';
 import type { Settler } from './settler.ts';
 
@@ -18,7 +18,7 @@ export async function stopWorker(
     intake: Intake;
     dispatcher: Dispatcher;
     recovery: Recovery;
-    presence: Presence | null;
+    presence: WorkerHeartbeat | null;
   },
 ): Promise<void> {
   const { lanes, settler, sweeper, intake, dispatcher, recovery, presence } = parts;

@@ -1,4 +1,4 @@
-import type { SocketLimits } from './sharing/socket-places.ts';
+import type { SocketLimits } from './fairness/socket-places.ts';
 
 /** Times in milliseconds. */
 export type WorkerPace = {
@@ -15,7 +15,7 @@ export type WorkerPace = {
    * How often the worker says that it is there, and after how long a silence others take it for
    * dead and free its lanes. Null where no other worker can be.
    */
-  beatMs: number | null;
+  heartbeatMs: number | null;
   deadAfterMs: number;
   /** How much one statement does at most: lanes claimed, deliveries taken, attempts written down. */
   lanesPerClaim: number;
@@ -29,7 +29,7 @@ export type WorkerLimits = SocketLimits & {
   bodyBytes: number;
 };
 
-export const usualLimits: Omit<WorkerLimits, 'sockets'> = {
+export const defaultLimits: Omit<WorkerLimits, 'sockets'> = {
   socketsPerOrigin: 128,
   bodyBytes: 64 * 1024 * 1024,
 };
@@ -41,7 +41,7 @@ const onServer: WorkerPace = {
   leaseMs: 30_000,
   pollMs: 5000,
   sweepMs: 10_000,
-  beatMs: 1000,
+  heartbeatMs: 1000,
   deadAfterMs: 3500,
   // An event for a hundred webhooks is claimed at once.
   lanesPerClaim: 128,
@@ -61,7 +61,7 @@ const embedded: WorkerPace = {
   releaseMs: 10,
   gapMs: 5,
   // One process has it to itself, and frees all leases at its start.
-  beatMs: null,
+  heartbeatMs: null,
   deliveriesPerTake: 250,
   attemptsPerSettlement: 250,
 };

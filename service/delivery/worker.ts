@@ -6,19 +6,19 @@ import { announceFailing } from '../domain/webhooks/deactivation/announce-failin
 import { warnOfDeactivation } from '../domain/webhooks/deactivation/warn-of-deactivation.ts';
 import { acceptOffers } from './accept-offers.ts';
 import type { Outcome, Sender } from './sending/attempt.ts';
-import { BodyMemory } from './sharing/body-memory.ts';
-import { BulkRate } from './sharing/bulk-rate.ts';
+import { BodyMemory } from './fairness/body-memory.ts';
+import { BulkRate } from './fairness/bulk-rate.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { followLanes } from './follow-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
 import { PacedJob } from './paced-job.ts';
-import { Presence } from './presence.ts';
+import { WorkerHeartbeat } from './worker-heartbeat.ts';
 import { Recovery } from './recovery.ts';
 import { recordResult } from './outcome/record-result.ts';
 import type { DecideOutcome } from './outcome/record-result.ts';
 import { Settler } from './settler.ts';
-import { SocketPlaces } from './sharing/socket-places.ts';
+import { SocketPlaces } from './fairness/socket-places.ts';
 import { stopWorker } from './stop-worker.ts';
 import type { WorkerLimits, WorkerPace } from './worker-pace.ts';
 
@@ -63,7 +63,7 @@ export function startWorker(
     paceMs: pace.settleMs,
     releaseMs: pace.releaseMs,
     gapMs: pace.gapMs,
-    mostAtOnce: pace.attemptsPerSettlement,
+    maxConcurrent: pace.attemptsPerSettlement,
     lanes,
     onSettled({ more, nextWakeAt }) {
       if (isStopping) return;
@@ -100,7 +100,7 @@ export function startWorker(
     memory,
     onTaken: proceed,
     // They may only just be back, as this worker is, and about to write down what they know.
-    sparesOthers: () => presence !== null && !presence.isSteady(),
+    skipsExpiredLeases: () => presence !== null && !presence.isSteady(),
     isHeldUp: () => recovery.isUnderWay || presence?.isKnown === false,
     onError: (error) => recovery.begin(error),
   });
@@ -120,12 +120,12 @@ export function startWorker(
   });
 
   const presence =
-    pace.beatMs === null
+    pace.heartbeatMs === null
       ? null
-      : new Presence({
+      : new WorkerHeartbeat({
           ctx,
           owner,
-          beatMs: pace.beatMs,
+          heartbeatMs: pace.heartbeatMs,
           deadAfterMs: pace.deadAfterMs,
           onGap: reviewLanes,
           onChange: () => intake.claim(),

@@ -4,8 +4,8 @@ import type { ActorReference } from '../db/schema/columns.ts';
 import type { Tx } from '../db/open.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { mintAccountId } from './account-id.ts';
-import { mailMembers } from './notices/mail-members.ts';
-import type { Notice } from './notices/mail-members.ts';
+import { createNotices } from './notices/create-notices.ts';
+import type { Notice } from './notices/create-notices.ts';
 import { getSupportAccess } from './people/members/get-support-access.ts';
 
 /** For a person who was shown a token or secret, and whose role no longer allows them either step. */
@@ -21,7 +21,7 @@ export function shownBefore(now: Date): Date {
  * Writes down a mail to the person a token or secret was shown to, if they are still a member: once
  * for each time that one was shown.
  */
-export async function noticeRecipient(
+export async function notifyRecipient(
   tx: Tx,
   about: {
     accountId: string;
@@ -38,7 +38,7 @@ export async function noticeRecipient(
   if (!revealedTo?.id) return [];
   const accountId = mintAccountId(about.accountId);
   const support = await getSupportAccess(tx, accountId);
-  return await mailMembers(tx, {
+  return await createNotices(tx, {
     accountId,
     to: { personId: revealedTo.id },
     subjectId,

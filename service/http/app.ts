@@ -10,7 +10,7 @@ import { serve } from './serve.ts';
 import { mountApiKeyRoutes } from './routes/api-keys/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
-import { mountDashboardRoutes } from './routes/dashboard.ts';
+import { mountDashboardRoutes } from './routes/people/sessions.ts';
 import { mountSupportDeskRoutes } from './routes/support-desk.ts';
 import { mountInstallationSupportRoutes } from './routes/people/accounts/installation-support.ts';
 import { mountIncidentRoutes } from './routes/api-keys/incidents.ts';

@@ -66,7 +66,7 @@ export class Call {
     this.#headers[name] = value;
   }
 
-  answerJson(status: number, body: unknown): Response {
+  respondWithJson(status: number, body: unknown): Response {
     this.setHeader('Content-Type', 'application/json');
     return this.answer(status, JSON.stringify(body));
   }

@@ -11,8 +11,8 @@ import type {
 import type { Context } from '../context.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
 import type { Call } from './call.ts';
-import { makeConstantAnswer, sendConstantAnswer } from './constant-answer.ts';
-import type { ConstantAnswer } from './constant-answer.ts';
+import { makeConstantResponse, sendConstantResponse } from './constant-response.ts';
+import type { ConstantResponse } from './constant-response.ts';
 import { authorize, needsRoom } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
@@ -60,7 +60,7 @@ export function mount<const Route extends RouteDefinition>(
   return {
     handle(handler) {
       const hasParams = route.path.includes('{');
-      let constant: Promise<ConstantAnswer> | undefined;
+      let constant: Promise<ConstantResponse> | undefined;
       const act = async (call: Call): Promise<Response> => {
         const { actor, sessionToken } = await authorize(ctx, call, route);
         requireCurrentSession(route, actor);
@@ -81,8 +81,8 @@ export function mount<const Route extends RouteDefinition>(
         const isBounded = isKey(actor) && needsRoom(route);
         const reply = isBounded ? await ctx.workload.run(actor.accountId, work) : await work();
         if (!route.isConstant) return send(call, route, reply);
-        constant ??= makeConstantAnswer(bodyText(route, reply));
-        return sendConstantAnswer(call, await constant, { needsCaller: true });
+        constant ??= makeConstantResponse(bodyText(route, reply));
+        return sendConstantResponse(call, await constant, { needsCaller: true });
       };
       app.on(route.method, honoPath(route.path), serve(ctx, route.name, act));
     },
@@ -101,7 +101,7 @@ function send(
   if (reply.stream) return sendStream(call, reply.status, reply.stream);
   const schema = route.reply[reply.status];
   if (!schema) return call.answer(reply.status, null);
-  return call.answerJson(reply.status, schema.parse(reply.body));
+  return call.respondWithJson(reply.status, schema.parse(reply.body));
 }
 
 function bodyText(route: RouteDefinition, reply: { status: number; body?: unknown }): string {

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono';
 import type { Context } from '../context.ts';
 import { createAccessLog } from '../log/access-log.ts';
 import { Call } from './call.ts';
-import { answerError } from './errors/errors.ts';
+import { respondWithError } from './errors/errors.ts';
 
 /**
  * Makes a handler for the router out of one that may throw: it names the request and its origin,
@@ -23,7 +23,7 @@ export function serve(
     try {
       response = await handler(call);
     } catch (error) {
-      response = answerError(call, error, ctx.log);
+      response = respondWithError(call, error, ctx.log);
     }
     logAccess({
       request_id: call.requestId,

@@ -2,7 +2,7 @@ import { format, stripVTControlCharacters } from 'node:util';
 import type { Logger } from './log.ts';
 
 /** A longer line of a library is cut. */
-const longestMessage = 8192;
+const maxMessageLength = 8192;
 
 /**
  * Sends what libraries write to the console, Next above all, to the log: one entry for each call,
@@ -34,7 +34,7 @@ const levels = {
 function plainText(args: readonly unknown[]): string {
   const text = stripVTControlCharacters(format(...args));
   return text
-    .slice(0, longestMessage)
+    .slice(0, maxMessageLength)
     .replace(/^\s*[○⨯⚠▲✓»]?\s*/, '')
     .trimEnd();
 }

@@ -59,11 +59,11 @@ function flush(destination: DestinationStream | LogDestination): void {
 }
 
 /** How many bytes are kept for later while nothing can be written. */
-const mostKept = 1024 * 1024;
+const maxKept = 1024 * 1024;
 
 /** How many bytes are collected, and for how long at most, before they are written at once. */
 const blockBytes = 8192;
-const longestWaitMs = 1000;
+const maxWaitMs = 1000;
 
 /**
  * Standard output, or a file. Lines are written in blocks; what is left is written when the process
@@ -78,8 +78,8 @@ export function openLogDestination(dest: string | number = 1): LogDestination {
     dest,
     sync: true,
     minLength: blockBytes,
-    periodicFlush: longestWaitMs,
-    maxLength: mostKept,
+    periodicFlush: maxWaitMs,
+    maxLength: maxKept,
   });
   destination.on('error', () => undefined);
   // pino calls this after a fatal error; its own tries for ever where nothing can be written.

@@ -38,13 +38,13 @@ export type Mailer = {
 export type NotedMail = { id: string; withinMs: number; taken: () => Promise<void> };
 
 /** Pauses before the second and the third try. */
-const usualPausesMs: readonly number[] = [5000, 60_000];
+const defaultPausesMs: readonly number[] = [5000, 60_000];
 
 /** How long a mail server has for one mail, however slowly it speaks. */
-const usualPatienceMs = 120_000;
+const defaultPatienceMs = 120_000;
 
 /** How many mails of `sendOnce` are on their way to the mail server at a time. */
-const mostAtOnce = 5;
+const maxConcurrent = 5;
 
 /** Sends through SMTP_URL; without one, writes each mail to DATA_DIR/outbox for whoever runs this. */
 export function createMailer(
@@ -52,13 +52,13 @@ export function createMailer(
     config,
     log,
   }: { config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>; log: Logger },
-  { pausesMs = usualPausesMs, patienceMs = usualPatienceMs } = {},
+  { pausesMs = defaultPausesMs, patienceMs = defaultPatienceMs } = {},
 ): Mailer {
   const deliver =
     config.smtpUrl === null ? writeTo(outboxOf(config)) : sendThrough(config.smtpUrl, patienceMs);
   const closing = new AbortController();
   const open = new Set<Promise<void>>();
-  const onceLimit = new KeyedConcurrencyLimit({ maxConcurrent: mostAtOnce });
+  const onceLimit = new KeyedConcurrencyLimit({ maxConcurrent: maxConcurrent });
   let waiting = 0;
 
   async function sendPatiently(mail: Mail): Promise<void> {

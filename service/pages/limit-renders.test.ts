@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test('so many are rendered at once, and the others in the order in which they came', async () => {
-  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3, longestMs: minuteMs });
+  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3, maxMs: minuteMs });
   const [first, second] = [ask('a'), ask('b'), ask('c'), ask('d'), ask('e')];
   await nextTurn();
   expect(rendered).toEqual(['a', 'b']);
@@ -26,7 +26,7 @@ test('so many are rendered at once, and the others in the order in which they ca
 });
 
 test('one more than may wait is refused at once, and nothing of it begun', async () => {
-  const { ask, rendered, refused } = openPages({ atOnce: 1, waiting: 1, longestMs: minuteMs });
+  const { ask, rendered, refused } = openPages({ atOnce: 1, waiting: 1, maxMs: minuteMs });
   const first = ask('a');
   ask('b');
   ask('c');
@@ -41,7 +41,7 @@ test('one more than may wait is refused at once, and nothing of it begun', async
 });
 
 test('one that its client gave up while it waited is not rendered, and the next is', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2, longestMs: minuteMs });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2, maxMs: minuteMs });
   const first = ask('a');
   const second = ask('b');
   ask('c');
@@ -53,14 +53,14 @@ test('one that its client gave up while it waited is not rendered, and the next 
 });
 
 test('a long download keeps nobody waiting', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, longestMs: 1 });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: 1 });
   ask('download');
   ask('page');
   await vi.waitFor(() => expect(rendered).toEqual(['download', 'page']));
 });
 
 test('an action that Next sends on to another page does not wait for the page that waits for it', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, longestMs: minuteMs });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: minuteMs });
   ask('page');
   ask('its action', { 'x-action-forwarded': '1' });
   await nextTurn();

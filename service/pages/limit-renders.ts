@@ -4,7 +4,7 @@ import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** How many are rendered at once, how many may wait, and how long one counts at most. */
-type Room = { atOnce: number; waiting: number; longestMs: number };
+type Room = { atOnce: number; waiting: number; maxMs: number };
 
 /**
  * More at once would not be done sooner: one thread renders them all, and each would only end later.
@@ -12,7 +12,7 @@ type Room = { atOnce: number; waiting: number; longestMs: number };
  *
  * What takes longer than a second waits for something itself, such as a download for its client.
  */
-const usualRoom: Room = { atOnce: 4, waiting: 40, longestMs: 1000 };
+const defaultRoom: Room = { atOnce: 4, waiting: 40, maxMs: 1000 };
 
 /**
  * Lets a few pages, actions and refetches be rendered at a time and some more wait, in the order in
@@ -23,7 +23,7 @@ const usualRoom: Room = { atOnce: 4, waiting: 40, longestMs: 1000 };
 export function limitRenders(
   render: Handle,
   refuse: (request: IncomingMessage, response: ServerResponse) => void,
-  room = usualRoom,
+  room = defaultRoom,
 ): Handle {
   // Next sends some actions on to another page, and the page that does waits in its own slot.
   const limit = new KeyedConcurrencyLimit({
@@ -44,7 +44,7 @@ export function limitRenders(
       release();
       return;
     }
-    const timer = setTimeout(release, room.longestMs);
+    const timer = setTimeout(release, room.maxMs);
     response.once('close', () => {
       clearTimeout(timer);
       release();

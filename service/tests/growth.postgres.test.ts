@@ -17,7 +17,7 @@ import { unlimited } from '../testing/unlimited.ts';
 
 const [few, many] = [1000, 100_000];
 /** What finds a row touches one block more for each level that an index has grown by. */
-const mostGrowth = { times: 1.3, rowsFound: 20 };
+const maxGrowth = { times: 1.3, rowsFound: 20 };
 /** A page of 50 deliveries, and one that says whether more follow, each with its event and attempt. */
 const rowsFoundIn: Partial<Record<HotAct, number>> = { 'GET /webhooks/…/deliveries': 51 * 2 };
 
@@ -42,8 +42,8 @@ test('hot statements touch as much of a large database as of a small one', async
   const large = await touchedBlocks({ isPlannedAsLarge: false });
   for (const [what, blocks] of large) {
     const before = small.get(what) ?? 0;
-    const rowsFound = rowsFoundIn[what] ?? mostGrowth.rowsFound;
-    const most = before * mostGrowth.times + rowsFound;
+    const rowsFound = rowsFoundIn[what] ?? maxGrowth.rowsFound;
+    const most = before * maxGrowth.times + rowsFound;
     expect(blocks, `${what}: ${before} blocks before`).toBeLessThanOrEqual(most);
   }
 });

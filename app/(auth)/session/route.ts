@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/api-error.ts';
-import { answerError } from '#lib/api/serve-read.ts';
+import { respondWithError } from '#lib/api/serve-read.ts';
 import { isSameOrigin } from '#lib/same-origin.ts';
 import { signOut } from '#lib/sign-out.ts';
 
@@ -12,7 +12,7 @@ export async function DELETE(request: Request): Promise<Response> {
   try {
     await signOut();
   } catch (error) {
-    if (error instanceof ApiError) return answerError(error);
+    if (error instanceof ApiError) return respondWithError(error);
     throw error;
   }
   return new Response(null, { status: 204 });

@@ -3,9 +3,9 @@ import { isSetUpOpen } from '#lib/api/people/session.ts';
 
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
-import { isActionAnswer } from '../is-action-answer.ts';
+import { isActionResponse } from '../is-action-response.ts';
 
 export default async function SetUpPage() {
-  const isOpen = (await isActionAnswer()) || (await fallbackIfUnavailable(isSetUpOpen(), false));
+  const isOpen = (await isActionResponse()) || (await fallbackIfUnavailable(isSetUpOpen(), false));
   return <SetUp {...serverInfo()} isOpen={isOpen} />;
 }

@@ -11,7 +11,7 @@ import { readGivenEmail } from '../given-email.ts';
 import type { SearchParams } from '../given-email.ts';
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
-import { isActionAnswer } from '../is-action-answer.ts';
+import { isActionResponse } from '../is-action-response.ts';
 
 export default async function SignInPage({ searchParams }: SearchParams) {
   const { next } = await searchParams;
@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: SearchParams) {
     fallbackIfUnavailable(findSession(), null),
     fallbackIfUnavailable(isSetUpOpen(), false),
   ]);
-  if (session && !(await isActionAnswer())) redirect(destination);
+  if (session && !(await isActionResponse())) redirect(destination);
   const server = serverInfo();
   if (isOpen) return <NotSetUp {...server} />;
   return (

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 
 import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** Each costs up to five calls of the person's 600 a minute. */
 const MOST_PER_MINUTE = 30;

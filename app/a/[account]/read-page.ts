@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Act } from '#lib/contract/roles.ts';
 import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';

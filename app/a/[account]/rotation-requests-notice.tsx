@@ -1,6 +1,6 @@
 import { RotationRequestsBanner } from '#components/api-keys/rotation-requests/rotation-requests-banner.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 import { rotationRequestsState } from './settings/api-keys/rotation-requests-state.ts';
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AllowInstallationSupport } from '#components/shell/installation-support/allow-installation-support.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { InstallationSupport as Support } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';

@@ -11,7 +11,7 @@ import { mayBeShown, memberMay, memberRightsOf } from '#lib/contract/api-keys/ce
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Act } from '#lib/contract/roles.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';

@@ -14,7 +14,7 @@ import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { IncidentKey, KeyChoice } from '#lib/contract/api-keys/incident.ts';
 import { countOf } from '#lib/count.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { isForbidden } from '#lib/queries/while-permitted.ts';
 
 import type { Viewer } from '../viewer.ts';
@@ -135,7 +135,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
               title={data.live_keys === 0 ? 'This account has no live key' : 'No live key matches'}
               actions={
                 isFiltered && (
-                  <Button vanishes onClick={clear}>
+                  <Button focusesTitleOnRemoval onClick={clear}>
                     Show all live keys
                   </Button>
                 )

@@ -22,7 +22,7 @@ import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident
 import { countOf } from '#lib/count.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { incidentQuery } from '#lib/queries/incidents.ts';
-import { rereadPause } from '#lib/queries/reread-interval.ts';
+import { refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 import { formatDuration } from '#lib/time.ts';
 
@@ -50,7 +50,7 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
   const { data, error, ...reading } = useQuery({
     ...incidentQuery(account.id, uuid),
     refetchInterval: ({ state: { data: latest, error: latestError } }) =>
-      latest?.state === 'running' && rereadPause(latestError, REFETCH_MS),
+      latest?.state === 'running' && refetchDelay(latestError, REFETCH_MS),
   });
   const { data: apiKeys, refetch: refetchKeys } = useQuery({
     ...apiKeysQuery(account.id),
@@ -198,7 +198,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
             className="w-auto min-w-40 flex-1"
           />
           <span className="text-small text-ink-2 tabular-nums">{text}</span>
-          <ActionButton vanishes size="small" action={action} onClick={cancel}>
+          <ActionButton focusesTitleOnRemoval size="small" action={action} onClick={cancel}>
             Cancel the rest
           </ActionButton>
         </div>

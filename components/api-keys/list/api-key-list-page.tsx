@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';

@@ -5,7 +5,7 @@ import { useDeferredValue } from 'react';
 import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
-import { ComingRows } from '#components/ui/data-display/table.tsx';
+import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import {
@@ -138,7 +138,7 @@ export function ApiKeyList({
               actions={actions}
             />
           ))}
-          <ComingRows count={shown.length - rows.length} />
+          <RowsPlaceholder count={shown.length - rows.length} />
         </ApiKeyTable>
       )}
       {older && (statusFilter === 'revoked' || statusFilter === 'expired') && (

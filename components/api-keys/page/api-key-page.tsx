@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { mayBeShown, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';

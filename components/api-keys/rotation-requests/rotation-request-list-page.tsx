@@ -7,7 +7,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 

@@ -18,7 +18,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestQuery } from '#lib/queries/rotation-requests.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 

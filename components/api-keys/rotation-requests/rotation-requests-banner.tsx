@@ -8,9 +8,9 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct } from '#lib/contract/roles.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
 

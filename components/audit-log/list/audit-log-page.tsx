@@ -8,7 +8,7 @@ import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
-import { rereadInterval, rereadPause } from '#lib/queries/reread-interval.ts';
+import { rereadInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { isFiltered, toAuditFilter } from '../audit-view.ts';
@@ -30,7 +30,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
   const { data, ...reading } = useInfiniteQuery({
     ...auditLogQuery(accountId, filter),
     refetchInterval: ({ state }) =>
-      rereadPause(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
+      refetchDelay(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
   });
   const { error, older } = useOlderPages(reading);
   const { data: members = [] } = useQuery({

@@ -3,7 +3,7 @@ import { Cpu, KeyRound } from 'lucide-react';
 import { Avatar } from '#components/shell/frame/avatar.tsx';
 import {
   Cell,
-  ComingRows,
+  RowsPlaceholder,
   Row,
   SecondLine,
   TableBody,
@@ -54,7 +54,7 @@ export function EntryTable({ entries, roles, isStale, opened, onOpen }: EntryTab
       ))}
       {rows.length < entries.length && (
         <TableBody>
-          <ComingRows count={entries.length - rows.length} lines="one" />
+          <RowsPlaceholder count={entries.length - rows.length} lines="one" />
         </TableBody>
       )}
     </EntryColumns>

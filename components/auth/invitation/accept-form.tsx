@@ -15,7 +15,7 @@ import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import { NameField } from '../name-field.tsx';
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { useAfterAction } from '../use-after-action.ts';
+import { useProceedAfterAction } from '../use-after-action.ts';
 
 type AcceptFormProps = {
   token: string;
@@ -41,7 +41,7 @@ export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
       acceptInvitation({ invitation_token: token, password, ...(isNew && { name }) }),
     onDone: () => {
       announceSessionChange();
-      goOn();
+      proceed();
     },
     onFailure: (failure, show) => {
       if (!refuse(failure)) show(failure);
@@ -49,7 +49,9 @@ export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
   });
   const { values, change, errors, failure } = form;
   // A full load, so that no data of another person stays in memory. It opens the account.
-  const { isGoingOn, goOn } = useAfterAction(form.isPending, () => window.location.replace('/'));
+  const { isProceeding, proceed } = useProceedAfterAction(form.isPending, () =>
+    window.location.replace('/'),
+  );
 
   return (
     <>
@@ -83,7 +85,7 @@ export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
           value={values.password}
           onChange={(password) => change({ password })}
         />
-        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+        <SubmitButton action={{ ...form, isPending: form.isPending || isProceeding }}>
           Join {terms.account_name}
         </SubmitButton>
       </Form>

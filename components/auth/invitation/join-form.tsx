@@ -15,7 +15,7 @@ import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { useAfterAction } from '../use-after-action.ts';
+import { useProceedAfterAction } from '../use-after-action.ts';
 
 type JoinFormProps = {
   token: string;
@@ -42,7 +42,7 @@ export function JoinForm({ token, terms, joinsAtOnce, ...outcomes }: JoinFormPro
       joinAccount({ invitation_token: token, ...(needsPassword && { new_password: password }) }),
     onDone: () => {
       announceSessionChange();
-      goOn();
+      proceed();
     },
     onFailure: (failure, show) => {
       if (refuse(failure)) return;
@@ -53,7 +53,9 @@ export function JoinForm({ token, terms, joinsAtOnce, ...outcomes }: JoinFormPro
   });
   const { failure } = form;
   // A full load, so that nothing of this page stays in memory. It opens the account.
-  const { isGoingOn, goOn } = useAfterAction(form.isPending, () => window.location.replace('/'));
+  const { isProceeding, proceed } = useProceedAfterAction(form.isPending, () =>
+    window.location.replace('/'),
+  );
 
   const hasBegun = useRef(false);
   const joinAtOnce = useEffectEvent(() => {
@@ -90,7 +92,7 @@ export function JoinForm({ token, terms, joinsAtOnce, ...outcomes }: JoinFormPro
             onChange={(password) => form.change({ new_password: password })}
           />
         )}
-        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+        <SubmitButton action={{ ...form, isPending: form.isPending || isProceeding }}>
           Join {accountName}
         </SubmitButton>
       </Form>

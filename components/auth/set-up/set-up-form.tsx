@@ -15,7 +15,7 @@ import { EmailField } from '../email-field.tsx';
 import { NameField } from '../name-field.tsx';
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { useAfterAction } from '../use-after-action.ts';
+import { useProceedAfterAction } from '../use-after-action.ts';
 
 const empty = { account_name: '', name: '', email: '', password: '' };
 
@@ -31,14 +31,16 @@ export function SetUpForm({ token, refuse }: SetUpFormProps) {
     initial: empty,
     validate: findMissing,
     send: (input) => setUp({ ...input, set_up_token: token }),
-    onDone: () => goOn(),
+    onDone: () => proceed(),
     onFailure: (failure, show) => {
       if (!refuse(failure)) show(failure);
     },
   });
   const { values, change, errors, failure } = form;
   // A full load, so that nothing of this page stays in memory.
-  const { isGoingOn, goOn } = useAfterAction(form.isPending, () => window.location.replace('/'));
+  const { isProceeding, proceed } = useProceedAfterAction(form.isPending, () =>
+    window.location.replace('/'),
+  );
 
   return (
     <>
@@ -78,7 +80,7 @@ export function SetUpForm({ token, refuse }: SetUpFormProps) {
           value={values.password}
           onChange={(password) => change({ password })}
         />
-        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+        <SubmitButton action={{ ...form, isPending: form.isPending || isProceeding }}>
           Create account
         </SubmitButton>
       </Form>

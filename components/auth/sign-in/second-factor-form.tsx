@@ -12,7 +12,7 @@ import type { NeededFactor } from '#lib/actions/people/session.ts';
 import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/session.ts';
 
 import { SubmitButton } from '../submit-button.tsx';
-import { useAfterAction } from '../use-after-action.ts';
+import { useProceedAfterAction } from '../use-after-action.ts';
 
 type SecondFactorFormProps = {
   needed: NeededFactor;
@@ -33,7 +33,7 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
     startPasskey: startPasskeySignIn,
     onDone: () => {
       announceSessionChange();
-      goOn();
+      proceed();
     },
     onFailure: (failure, show) => {
       const ended = failure.details?.['pending_token'];
@@ -42,7 +42,7 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
     },
   });
   const { failure, kind } = form;
-  const { isGoingOn, goOn } = useAfterAction(form.isPending, onSignedIn);
+  const { isProceeding, proceed } = useProceedAfterAction(form.isPending, onSignedIn);
 
   return (
     <>
@@ -63,7 +63,7 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
       {kinds.length > 0 && (
         <Form {...form.attributes} className="grid gap-4">
           <FactorFields form={form} kinds={kinds} size="large" />
-          <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+          <SubmitButton action={{ ...form, isPending: form.isPending || isProceeding }}>
             {kind === 'passkey' ? 'Use passkey' : label}
           </SubmitButton>
         </Form>

@@ -19,7 +19,7 @@ import { signIn } from '#lib/actions/people/session.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { useAfterAction } from '../use-after-action.ts';
+import { useProceedAfterAction } from '../use-after-action.ts';
 import { withEmail } from '../with-email.ts';
 
 type SignInProps = {
@@ -100,11 +100,11 @@ function PasswordForm({
         return;
       }
       announceSessionChange();
-      goOn();
+      proceed();
     },
   });
   const { values, change, errors, failure } = form;
-  const { isGoingOn, goOn } = useAfterAction(form.isPending, onSignedIn);
+  const { isProceeding, proceed } = useProceedAfterAction(form.isPending, onSignedIn);
 
   return (
     <>
@@ -142,7 +142,7 @@ function PasswordForm({
             onChange={(event) => change({ password: event.target.value })}
           />
         </Field>
-        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+        <SubmitButton action={{ ...form, isPending: form.isPending || isProceeding }}>
           {label}
         </SubmitButton>
       </Form>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import {
   mailPreferenceTable,
   type MailPreference,

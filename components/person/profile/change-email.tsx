@@ -13,8 +13,8 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { requestEmailChange } from '#lib/actions/people/profile.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { emailChangeQuery } from '#lib/queries/people/session.ts';
 
 import { PendingEmail } from './pending-email.tsx';

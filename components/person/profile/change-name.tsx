@@ -10,7 +10,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { renamePerson } from '#lib/actions/people/profile.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 /** The form to change one's name. */
 export function ChangeName({ viewer }: { viewer: Session }) {

@@ -1,5 +1,5 @@
 import { Section } from '#components/shell/page/section.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
 import { Notifications } from '../notifications/notifications.tsx';

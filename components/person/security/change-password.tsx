@@ -16,7 +16,7 @@ import {
 import { Section } from '#components/shell/page/section.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { changePassword } from '#lib/actions/people/session.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { sessionsQuery } from '#lib/queries/people/session.ts';
 
 import { countSessions } from './count-sessions.ts';

@@ -5,7 +5,7 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { endOtherSessions } from '#lib/actions/people/session.ts';
-import type { SignedInSession } from '#lib/contract/dashboard.ts';
+import type { SignedInSession } from '#lib/contract/people/sessions.ts';
 
 import { countSessions } from './count-sessions.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';

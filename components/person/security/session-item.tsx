@@ -7,7 +7,7 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { endSession } from '#lib/actions/people/session.ts';
-import type { SignedInSession } from '#lib/contract/dashboard.ts';
+import type { SignedInSession } from '#lib/contract/people/sessions.ts';
 
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
 

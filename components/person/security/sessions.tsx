@@ -6,8 +6,8 @@ import { useRef, useState } from 'react';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { sessionsQuery } from '#lib/queries/people/session.ts';
 
 import { EndOtherSessions } from './end-other-sessions.tsx';

@@ -29,7 +29,7 @@ export function ConfirmChoice({ noun, confirm, onStale, children }: ConfirmChoic
         title={`You have saved the ${noun}`}
         action={
           <ActionButton
-            vanishes
+            focusesTitleOnRemoval
             action={action}
             onClick={() =>
               run(confirm, {

@@ -31,13 +31,13 @@ export async function sendIdempotently<Input, Result extends ActionResult>(
     idempotencyKey: crypto.randomUUID(),
   };
   const result = await send(request);
-  if (isAnswerLost(result)) unanswered.set(chosen, request);
+  if (isResponseLost(result)) unanswered.set(chosen, request);
   // Only these answers tell the result of the earlier request. A rate limit, for example, does not.
   else if (result.ok || result.code === 'VALIDATION_ERROR') unanswered.delete(chosen);
   return result;
 }
 
 /** The request may have been carried out after an internal error as well. */
-function isAnswerLost(result: ActionResult): boolean {
+function isResponseLost(result: ActionResult): boolean {
   return !result.ok && (isOutcomeUnknown(result) || result.code === 'INTERNAL_ERROR');
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { accountPath, firstPage } from '#lib/account-path.ts';
 import type { FoundDelivery } from '#lib/api/deliveries.ts';

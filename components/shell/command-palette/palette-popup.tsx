@@ -9,7 +9,7 @@ import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';

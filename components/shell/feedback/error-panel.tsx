@@ -39,7 +39,7 @@ export function ErrorPanel({
       title={title}
       action={
         onRetry && (
-          <Button vanishes icon={<RefreshCw />} pending={isRetrying} onClick={onRetry}>
+          <Button focusesTitleOnRemoval icon={<RefreshCw />} pending={isRetrying} onClick={onRetry}>
             {retryLabel}
           </Button>
         )

@@ -24,7 +24,7 @@ export function RetryPanel({ deadline, waitingFor, children }: RetryPanelProps) 
       <RateLimitNotice
         deadline={deadline}
         action={
-          <Button vanishes disabledReason={rateLimitReason(secondsLeft)}>
+          <Button focusesTitleOnRemoval disabledReason={rateLimitReason(secondsLeft)}>
             Try again
           </Button>
         }

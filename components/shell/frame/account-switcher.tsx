@@ -6,7 +6,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
 import { SearchSelect } from '#components/ui/inputs/search-select.tsx';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
 import { useSwitchAccount } from '../identity/switch-account.tsx';

@@ -1,4 +1,4 @@
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 
 export type FrameProps = {
   /** The session for which the page was rendered. */

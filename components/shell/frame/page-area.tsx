@@ -2,7 +2,10 @@
 
 import type { ReactNode } from 'react';
 
-import { type Extent, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
+import {
+  type NavigationScope,
+  usePendingNavigation,
+} from '#components/ui/navigation/navigation.tsx';
 
 export type PageAreaProps = {
   /** Stands in for the page that is being opened; nothing while none is. */
@@ -10,7 +13,7 @@ export type PageAreaProps = {
   /** The page. */
   children: ReactNode;
   /** `tab`: it is the tab of a page, which gives way to another tab alone. */
-  extent?: Extent;
+  extent?: NavigationScope;
 };
 
 /**

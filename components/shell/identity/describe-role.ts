@@ -1,4 +1,4 @@
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
 /** What somebody is in the account: "Owner", or "Installation support" where they are no member. */

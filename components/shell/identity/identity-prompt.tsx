@@ -9,7 +9,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { NeededFactor } from '#lib/actions/people/session.ts';
 import { confirmIdentity, signIn } from '#lib/actions/people/session.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
 import { signInPath } from '#lib/sign-in-path.ts';

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { openSupportVisit } from '#lib/actions/people/installation-support.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { visitHours } from '#lib/contract/people/visit-hours.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { accountPath, firstPage } from '#lib/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
 
 import { useHeldBySecrets } from '../one-time-secret/use-held-by-secrets.ts';

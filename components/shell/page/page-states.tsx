@@ -30,7 +30,7 @@ export function NoMatch({
       isQuiet
       title={title}
       actions={
-        <Button vanishes onClick={onClear}>
+        <Button focusesTitleOnRemoval onClick={onClear}>
           Clear search and filters
         </Button>
       }

@@ -39,7 +39,7 @@ export function FailedReadsBanner({
       action={
         // A rate limit refuses until its end.
         !isRateLimited && (
-          <Button vanishes pending={isReading} onClick={onTryNow}>
+          <Button focusesTitleOnRemoval pending={isReading} onClick={onTryNow}>
             Try now
           </Button>
         )

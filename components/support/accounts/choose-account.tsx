@@ -10,7 +10,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { accountPath, accountsPath, firstPage, supportDeskPath } from '#lib/account-path.ts';
-import { type FoundAccount, mostFoundAccounts } from '#lib/contract/people/found-account.ts';
+import { type FoundAccount, maxFoundAccounts } from '#lib/contract/people/found-account.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
 type ChooseAccountProps = {
@@ -64,9 +64,9 @@ export function ChooseAccount({ accounts, search }: ChooseAccountProps) {
           ))}
         </ul>
       )}
-      {accounts.length === mostFoundAccounts && (
+      {accounts.length === maxFoundAccounts && (
         <p className="text-small text-ink-3">
-          The first {mostFoundAccounts} by name. Search to find others.
+          The first {maxFoundAccounts} by name. Search to find others.
         </p>
       )}
       <a href={supportDeskPath}>Support desk: search keys, webhooks and people in all accounts</a>

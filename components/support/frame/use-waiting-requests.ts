@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 
 /** How many of the person's requests wait, as text; null if none does. */
 export function useWaitingRequests(personId: string): string | null {

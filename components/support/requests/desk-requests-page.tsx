@@ -11,7 +11,7 @@ import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { rotationRequestStates } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskRequestTable } from './desk-request-table.tsx';
@@ -54,7 +54,7 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
           isQuiet
           title="No matching requests"
           actions={
-            <Button vanishes onClick={() => setState('any')}>
+            <Button focusesTitleOnRemoval onClick={() => setState('any')}>
               Show all
             </Button>
           }

@@ -6,12 +6,12 @@ import { Section } from '#components/shell/page/section.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { deskRequestsPath } from '#lib/account-path.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 
 import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskRequestTable } from './desk-request-table.tsx';
 
-const mostShown = 4;
+const maxShown = 4;
 
 /** The newest requests of the person, below the search; nothing if they made none. */
 export function NewestRequests({ personId }: { personId: string }) {
@@ -34,7 +34,7 @@ export function NewestRequests({ personId }: { personId: string }) {
         <DeskReadFailure error={error} isShown={requests !== undefined} reading={reading} />
       )}
       {requests && (
-        <DeskRequestTable caption="My newest requests" requests={requests.slice(0, mostShown)} />
+        <DeskRequestTable caption="My newest requests" requests={requests.slice(0, maxShown)} />
       )}
     </Section>
   );

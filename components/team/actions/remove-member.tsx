@@ -10,7 +10,7 @@ import { Skeleton } from '#components/ui/data-display/table.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { removeMember } from '#lib/actions/people/members.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 import { shownSecretsQuery } from '#lib/queries/people/members.ts';

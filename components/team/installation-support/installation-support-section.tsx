@@ -9,7 +9,7 @@ import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { SupporterTable } from './supporter-table.tsx';

@@ -8,7 +8,7 @@ import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { invitationsQuery } from '#lib/queries/people/invitations.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { describeSupportMembers } from './describe-support-members.ts';

@@ -18,7 +18,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     /** Why the button is disabled. It stays focusable and shows this reason when pressed. */
     disabledReason?: string | undefined;
     /** What its press does removes the button: the dialog or the page's title takes the focus then. */
-    vanishes?: boolean;
+    focusesTitleOnRemoval?: boolean;
   };
 
 /**
@@ -28,7 +28,7 @@ export function Button({
   icon,
   pending = false,
   disabledReason,
-  vanishes = false,
+  focusesTitleOnRemoval = false,
   variant,
   size,
   block,
@@ -42,7 +42,7 @@ export function Button({
   const own = useRef<HTMLButtonElement>(null);
   const reasonId = useId();
   const hint = useHint();
-  useFocusAfterRemoval(own, vanishes);
+  useFocusAfterRemoval(own, focusesTitleOnRemoval);
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (pending || disabledReason !== undefined) {

@@ -191,7 +191,7 @@ export function Cell({
  * Takes the place of rows that are added later, so that after a reload the page is as long as before
  * and the browser finds the place to which it was scrolled.
  */
-export function ComingRows({
+export function RowsPlaceholder({
   count,
   lines = 'two',
 }: { count: number } & Pick<TableProps, 'lines'>) {

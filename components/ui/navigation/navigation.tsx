@@ -21,21 +21,21 @@ export type PendingNavigation = {
   /** The full path of its page. */
   path: string;
   /** How much of what is shown gives way to it: the page, or a tab of it whose heading stays. */
-  extent: Extent;
+  extent: NavigationScope;
 };
 
 type Navigation = {
   /** Calls the listener during each navigation. Returns a function that ends the subscription. */
   subscribe: (listener: NavigationListener) => () => void;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
-  goTo: (path: string, how?: Way, extent?: Extent) => void;
+  goTo: (path: string, how?: Way, extent?: NavigationScope) => void;
   /** Reads beforehand what the page at this full path shows, since it may be opened next. */
   warmUp: (path: string) => void;
   /** Leaves the page by other means, such as signing out. `go` runs now, or once that was confirmed. */
   leave: (go: () => void) => void;
 };
 
-export type Extent = 'page' | 'tab';
+export type NavigationScope = 'page' | 'tab';
 
 type Way = 'push' | 'replace';
 
@@ -69,7 +69,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
     return () => void listeners.delete(listener);
   }
 
-  function goTo(path: string, how: Way = 'push', extent: Extent = 'page') {
+  function goTo(path: string, how: Way = 'push', extent: NavigationScope = 'page') {
     const navigation = { id: (latestNavigation.current?.id ?? 0) + 1, path, extent };
     latestNavigation.current = navigation;
     for (const { onPress } of listeners) onPress?.(navigation);

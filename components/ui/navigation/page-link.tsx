@@ -3,13 +3,13 @@
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react';
 
 import { useFullPath } from './base-path.ts';
-import { type Extent, useNavigation } from './navigation.tsx';
+import { type NavigationScope, useNavigation } from './navigation.tsx';
 
 export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** A path as `useFullPath` takes it. */
   href: string;
   /** `tab`: it leads to a tab of the page that it is on. */
-  extent?: Extent;
+  extent?: NavigationScope;
 };
 
 /** So long does a pointer or the focus rest on a link before what it leads to is read. */

@@ -26,11 +26,11 @@ export type MenuPopupProps = {
  * A menu that can open. Until it is opened for the first time it renders nothing: a list has a menu
  * in each row, and few of them are ever opened.
  */
-export function MenuPopup({ isOpen: isToOpen, ...props }: MenuPopupProps) {
-  const isOpen = useDeferredOpening(isToOpen);
+export function MenuPopup({ isOpen: shouldOpen, ...props }: MenuPopupProps) {
+  const isOpen = useDeferredOpening(shouldOpen);
   const [wasOpened, setWasOpened] = useState(false);
   // Mounted while it is still closed, or it would appear without its transition.
-  if (isToOpen && !wasOpened) setWasOpened(true);
+  if (shouldOpen && !wasOpened) setWasOpened(true);
   return wasOpened && <OpenedMenuPopup isOpen={isOpen} {...props} />;
 }
 

@@ -10,7 +10,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
-import { rereadInterval, rereadPause } from '#lib/queries/reread-interval.ts';
+import { rereadInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
@@ -42,7 +42,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
     ...deliveriesQuery(accountId, reference, toDeliveryFilter(view)),
     enabled: isSearchable,
     refetchInterval: ({ state }) =>
-      rereadPause(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
+      refetchDelay(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
   });
   const { error, older } = useOlderPages(reading);
   const { data: totals } = useQuery({

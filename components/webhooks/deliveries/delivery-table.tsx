@@ -1,5 +1,5 @@
 import { Status } from '#components/ui/data-display/status.tsx';
-import { Cell, ComingRows, Row, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, RowsPlaceholder, Row, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { deliveryState } from '#components/shell/states/delivery-state.ts';
@@ -42,7 +42,7 @@ export function DeliveryTable({
           onOpen={() => onOpen(delivery.uuid)}
         />
       ))}
-      <ComingRows count={deliveries.length - rows.length} lines="one" />
+      <RowsPlaceholder count={deliveries.length - rows.length} lines="one" />
     </DeliveryColumns>
   );
 }
@@ -83,7 +83,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
           </span>
         </button>
         <SecondLine className="pl-[21px] sm:hidden">
-          {[state.label, lastAnswerOf(delivery), lastDurationOf(delivery)]
+          {[state.label, lastResponseOf(delivery), lastDurationOf(delivery)]
             .filter((part) => part !== null)
             .join(' · ')}
         </SecondLine>
@@ -101,7 +101,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
         <Status mark={state.mark}>{state.label}</Status>
       </Cell>
       <Cell>
-        <LastAnswer delivery={delivery} />
+        <LastResponse delivery={delivery} />
       </Cell>
       <Cell hideBelow="560px" isNumeric>
         {lastDurationOf(delivery) ?? <Nothing />}
@@ -117,11 +117,11 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
 }
 
 /** The status code of the last response, or why there was none. */
-function lastAnswerOf({ last_status_code: code, last_error: error }: Delivery): string | null {
+function lastResponseOf({ last_status_code: code, last_error: error }: Delivery): string | null {
   return code === null ? error : String(code);
 }
 
-function LastAnswer({ delivery }: { delivery: Delivery }) {
+function LastResponse({ delivery }: { delivery: Delivery }) {
   const { last_status_code: code, last_error: error } = delivery;
   if (code !== null) return <span className="code">{code}</span>;
   if (error === null) return <Nothing />;

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/cn.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';

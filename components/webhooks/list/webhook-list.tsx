@@ -5,7 +5,7 @@ import { useDeferredValue } from 'react';
 import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
-import { ComingRows } from '#components/ui/data-display/table.tsx';
+import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
@@ -97,7 +97,7 @@ export function WebhookList({
               isBusy={busyWebhook?.id === webhook.id}
             />
           ))}
-          <ComingRows count={shown.length - rows.length} />
+          <RowsPlaceholder count={shown.length - rows.length} />
         </WebhookTable>
       )}
     </>

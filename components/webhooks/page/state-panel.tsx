@@ -64,7 +64,7 @@ export function StatePanel({
           next &&
           memberMay(rights, 'webhooks.replay') && (
             <ActionButton
-              vanishes
+              focusesTitleOnRemoval
               icon={<RotateCw />}
               action={action}
               onClick={() => tryNow(next.delivery.uuid)}

@@ -14,9 +14,9 @@ import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 import { isNotFound, whilePermitted } from '#lib/queries/while-permitted.ts';
 

@@ -8,7 +8,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
-import { rereadPause } from '#lib/queries/reread-interval.ts';
+import { refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 
 import { useFollowedReplay } from './use-followed-replay.ts';
@@ -43,7 +43,7 @@ export function useReplayProgress({
     enabled: uuid !== null,
     refetchInterval: ({ state }) =>
       (state.data === undefined || state.data.state === 'running') &&
-      rereadPause(state.error, REFETCH_MS),
+      refetchDelay(state.error, REFETCH_MS),
   });
   const isUnknown =
     (data !== undefined && data.webhook_id !== webhook.id) ||
@@ -59,7 +59,7 @@ export function useReplayProgress({
   useQuery({
     ...webhookQuery(accountId, reference),
     enabled: replay !== null && replay.state !== 'cancelled',
-    refetchInterval: ({ state }) => rereadPause(state.error, WEBHOOK_MS),
+    refetchInterval: ({ state }) => refetchDelay(state.error, WEBHOOK_MS),
     notifyOnChangeProps: [],
   });
 

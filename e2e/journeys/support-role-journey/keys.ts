@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible } from '../../pages/every-look.ts';
-import { loseNextAnswer, tokenIn } from '../../pages/lose-next-answer.ts';
+import { loseNextResponse, tokenIn } from '../../pages/lose-next-response.ts';
 import { askForRotation } from '../../pages/rotation-requests.ts';
 import { readSecretOnce } from '../../pages/secret-dialog.ts';
 import { goTo } from '../../pages/sidebar.ts';
@@ -123,7 +123,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
       const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
       // What it would do is known, so the rotation is the only action that follows.
       await expect(question).toContainText('are rejected with 401 immediately');
-      const lost = await loseNextAnswer(owner);
+      const lost = await loseNextResponse(owner);
       await rotate.click();
       await expect(question).toContainText(`We could not confirm whether ${key.name} was rotated`);
       const unseen = tokenIn(await lost.answer);

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
-import * as contract from '../../contract/dashboard.ts';
-import type { Session, SignedInSession } from '../../contract/dashboard.ts';
+import * as contract from '../../contract/people/sessions.ts';
+import type { Session, SignedInSession } from '../../contract/people/sessions.ts';
 import type { finishSignInInput, PendingSignIn } from '../../contract/people/second-factors.ts';
 import { request } from '../client.ts';
 

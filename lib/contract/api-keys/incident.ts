@@ -23,7 +23,7 @@ import { keyTypes } from './key-types.ts';
  * itself, one transaction for each, whether or not somebody watches.
  */
 /** A run takes this many keys at most. */
-export const mostIncidentKeys = 1000;
+export const maxIncidentKeys = 1000;
 
 const act = z.enum(incidentActs, { error: 'Use rotate or revoke.' });
 
@@ -105,7 +105,7 @@ export const listIncidentKeys = defineRoute({
 const chosenKeys = z
   .array(givenUuid, { error: 'Choose keys.' })
   .min(1, 'Choose at least one key.')
-  .max(mostIncidentKeys, `Choose at most ${mostIncidentKeys} keys at a time.`)
+  .max(maxIncidentKeys, `Choose at most ${maxIncidentKeys} keys at a time.`)
   .refine((keys) => new Set(keys).size === keys.length, 'Give each key once.');
 
 export const previewIncidentInput = z.strictObject({

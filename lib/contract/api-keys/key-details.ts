@@ -3,20 +3,20 @@ import { boundedText, rawText } from '../bounded-text.ts';
 import { hiddenCharacterAdvice, isPlainText } from '../fields.ts';
 
 /** How long a description may be, and how many tags a key may have. */
-const mostDescriptionCharacters = 500;
-const mostTags = 10;
+const maxDescriptionCharacters = 500;
+const maxTags = 10;
 
-const tooLongDescription = `Use at most ${mostDescriptionCharacters} characters.`;
+const tooLongDescription = `Use at most ${maxDescriptionCharacters} characters.`;
 
 /** What a key is for, from a client. It may have line breaks. An empty text is none: null. */
-export const givenDescription = rawText(4 * mostDescriptionCharacters, {
+export const givenDescription = rawText(4 * maxDescriptionCharacters, {
   tooLong: tooLongDescription,
 })
   .transform((text) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim())
   .pipe(
     z
       .string()
-      .refine((text) => [...text].length <= mostDescriptionCharacters, tooLongDescription)
+      .refine((text) => [...text].length <= maxDescriptionCharacters, tooLongDescription)
       .refine((text) => isPlainText(text.replaceAll(/[\n\t]/g, ' ')), hiddenCharacterAdvice)
       // Everybody who sees the key reads its description, and the audit log keeps it.
       .refine(
@@ -44,7 +44,7 @@ const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLe
 
 export const givenTags = z
   .array(givenTag, { error: 'Give a list of tags.' })
-  .max(mostTags, `Give at most ${mostTags} tags.`)
+  .max(maxTags, `Give at most ${maxTags} tags.`)
   .refine((tags) => new Set(tags).size === tags.length, 'Give each tag once.')
   .describe(
     'Words to find the key by: at most 10 of 1 to 30 characters, without commas, stored in lower case. An empty list means none.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
-import { email } from '../dashboard.ts';
+import { email } from './sessions.ts';
 import { success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
-import { email, newPassword, newSession } from '../dashboard.ts';
+import { email, newPassword, newSession } from './sessions.ts';
 import { name, success, timestamp, uuid } from '../fields.ts';
 import { roles } from '../roles.ts';
 import { defineRoute } from '../route.ts';

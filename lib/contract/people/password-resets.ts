@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
-import { email, newPassword } from '../dashboard.ts';
+import { email, newPassword } from './sessions.ts';
 import { success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 

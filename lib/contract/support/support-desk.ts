@@ -8,7 +8,7 @@ import { webhookStatuses } from '../webhooks/webhooks.ts';
 import { readPasted } from './pasted-text.ts';
 
 /** The most that a search finds of each: keys, webhooks, people, accounts. */
-export const mostFoundOnDesk = 10;
+export const maxFoundOnDesk = 10;
 
 /** An account in which something was found, and what opening it takes. */
 export const foundIn = z.object({

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Session } from '../../contract/dashboard.ts';
+import type { Session } from '../../contract/people/sessions.ts';
 import type { SecondFactors } from '../../contract/people/second-factors.ts';
 import { read } from '../read.ts';
 

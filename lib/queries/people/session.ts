@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Session, SignedInSession } from '../../contract/dashboard.ts';
+import type { Session, SignedInSession } from '../../contract/people/sessions.ts';
 import type { EmailChange } from '../../contract/people/email-changes.ts';
 import type { MailPreferences } from '../../contract/people/mail-preferences.ts';
 import { read } from '../read.ts';

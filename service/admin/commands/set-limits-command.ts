@@ -1,4 +1,4 @@
-import { mostKeys, mostWebhooks } from '../../config/settings.ts';
+import { maxKeys, maxWebhooks } from '../../config/settings.ts';
 import { setQuotasAsOperator } from '../../domain/quotas/set-quotas-as-operator.ts';
 import { describeUnclearAccount } from './account-commands.ts';
 import { readAccount } from '../arguments.ts';
@@ -9,9 +9,9 @@ export const readSetLimits: CommandReader = (args) => {
   if (args.length !== 3) {
     return 'set-limits needs an account and two limits (API keys, webhooks): each a number, or default.';
   }
-  const keys = readLimit(args[1], { noun: 'API keys', most: mostKeys });
+  const keys = readLimit(args[1], { noun: 'API keys', most: maxKeys });
   if ('reason' in keys) return keys.reason;
-  const webhooks = readLimit(args[2], { noun: 'webhooks', most: mostWebhooks });
+  const webhooks = readLimit(args[2], { noun: 'webhooks', most: maxWebhooks });
   if ('reason' in webhooks) return webhooks.reason;
   return async (ctx) => {
     const account = readAccount(args[0]);

@@ -96,7 +96,7 @@ async function loadOf(
       if (answer.statusCode !== 201) throw new Error(`${path}: ${text}`);
     });
     await pool.close();
-    return memory.stop().mostMiB;
+    return memory.stop().maxMiB;
   };
 }
 

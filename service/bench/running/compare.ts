@@ -3,7 +3,7 @@ import { figureOf } from './results.ts';
 import type { MeasuredRow, Results } from './results.ts';
 
 /** A change that is smaller counts as none, however little the samples differ. */
-const leastTolerance = 0.05;
+const minTolerance = 0.05;
 
 /** One sample says nothing of how far others would lie from it. */
 const toleranceOfOneSample = 0.25;
@@ -51,7 +51,7 @@ export function compareRows(
  */
 export function toleranceOf(before: MeasuredRow, now: MeasuredRow): number {
   const isSingle = before.samples.length === 1 || now.samples.length === 1;
-  const least = isSingle ? toleranceOfOneSample : leastTolerance;
+  const least = isSingle ? toleranceOfOneSample : minTolerance;
   return Math.max(least, before.spread + now.spread);
 }
 

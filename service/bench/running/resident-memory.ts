@@ -34,16 +34,16 @@ function kiB(status: string, field: string): number {
 export function watchMemory(
   pid: number,
   everyMs = 20,
-): { stop(): { mostMiB: number; addedMiB: number } } {
+): { stop(): { maxMiB: number; addedMiB: number } } {
   const first = residentMiB(pid);
-  let mostMiB = first;
+  let maxMiB = first;
   const watch = setInterval(() => {
-    mostMiB = Math.max(mostMiB, residentMiB(pid));
+    maxMiB = Math.max(maxMiB, residentMiB(pid));
   }, everyMs);
   return {
     stop() {
       clearInterval(watch);
-      return { mostMiB, addedMiB: mostMiB - first };
+      return { maxMiB, addedMiB: maxMiB - first };
     },
   };
 }

@@ -13,7 +13,7 @@ import { decideOutcome } from '../../delivery/outcome/outcome.ts';
 import { createSender } from '../../delivery/sending/send.ts';
 import type { SenderOptions } from '../../delivery/sending/send.ts';
 import { startWorker } from '../../delivery/worker.ts';
-import { usualLimits, workerPaces } from '../../delivery/worker-pace.ts';
+import { defaultLimits, workerPaces } from '../../delivery/worker-pace.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { createConversation } from '../../domain/conversations/create-conversation.ts';
 import { createMessage } from '../../domain/conversations/create-message.ts';
@@ -77,7 +77,7 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
             countRepaired: (deliveries) => (repaired += deliveries),
           },
           pace: workerPaces[engine],
-          limits: { ...usualLimits, sockets: config.webhookMaxSockets },
+          limits: { ...defaultLimits, sockets: config.webhookMaxSockets },
         },
       );
       return {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 // `/hang` never and under `/slow` after 13 s. It notes when each had arrived, on the clock that all
 // processes of a machine share. It is a name server as well, one that never answers.
 
-const slowAnswerMs = 13_000;
+const slowResponseMs = 13_000;
 
 /** What arrived: the number in its body, its path, and nanoseconds of `process.hrtime`. */
 export type ReceivedRequest = [number: number, path: string, at: string];
@@ -29,7 +29,7 @@ const listener: Parameters<typeof createServer>[1] = (request, response) => {
     const path = request.url ?? '';
     if (path.startsWith('/hang')) return;
     if (path.startsWith('/slow')) {
-      setTimeout(() => response.writeHead(204).end(), slowAnswerMs);
+      setTimeout(() => response.writeHead(204).end(), slowResponseMs);
       return;
     }
     response.writeHead(204).end();

@@ -1,7 +1,7 @@
 import { messages } from '@electric-sql/pglite';
 import type { PGlite } from '@electric-sql/pglite';
 import { concatBytes } from './client/concat-bytes.ts';
-import { readAnswers } from './client/read-answers.ts';
+import { readResults } from './client/read-results.ts';
 
 /** How the code in WebAssembly says that a statement failed and all is well. */
 const statementFailed = 100;
@@ -64,7 +64,7 @@ export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise
 
 function panicIn(bytes: Uint8Array): Crash | null {
   try {
-    readAnswers(bytes, () => undefined);
+    readResults(bytes, () => undefined);
     return null;
   } catch (error) {
     const isPanic = error instanceof messages.DatabaseError && error.severity === 'PANIC';

@@ -26,7 +26,7 @@ export type DataDirLock = { release(): Promise<void> };
 /** How often a holder shows that it lives, and how long one from elsewhere is watched for it. */
 export type LockPace = { heartbeatMs: number; watchMs: number };
 
-const usualPace: LockPace = { heartbeatMs: 3000, watchMs: 10_000 };
+const defaultPace: LockPace = { heartbeatMs: 3000, watchMs: 10_000 };
 
 /**
  * Takes the folder for this process alone: two on one embedded database destroy data.
@@ -39,7 +39,7 @@ const usualPace: LockPace = { heartbeatMs: 3000, watchMs: 10_000 };
 export async function lockDataDir(
   dataDir: string,
   log: Logger,
-  pace: LockPace = usualPace,
+  pace: LockPace = defaultPace,
 ): Promise<DataDirLock> {
   const path = join(dataDir, 'lock');
   const own = await ownIdentity();

@@ -12,7 +12,7 @@ import type { Db } from '../open.ts';
  */
 const lookEveryMs = 1000;
 const looksPerCheckpoint = 60;
-const mostBytesLogged = 64 * 1024 * 1024;
+const maxBytesLogged = 64 * 1024 * 1024;
 const vacuumEveryMs = 600_000;
 /**
  * Does for the embedded database what a server's own processes do elsewhere: checkpoints, so that
@@ -29,7 +29,7 @@ export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
       everyMs: lookEveryMs,
       async act() {
         looks += 1;
-        await checkpointer.run(looks % looksPerCheckpoint === 0 ? 1 : mostBytesLogged);
+        await checkpointer.run(looks % looksPerCheckpoint === 0 ? 1 : maxBytesLogged);
       },
     }),
     repeat({
@@ -46,8 +46,8 @@ export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
   };
 }
 
-/** Checkpoints if at least `leastBytes` were logged since the last one; returns whether it did. */
-export function createCheckpointer(db: Db): { run(leastBytes?: number): Promise<boolean> } {
+/** Checkpoints if at least `minBytes` were logged since the last one; returns whether it did. */
+export function createCheckpointer(db: Db): { run(minBytes?: number): Promise<boolean> } {
   let lastPosition = 0;
   const position = async () => {
     const { rows } = await db.execute<{ bytes: number }>(
@@ -56,8 +56,8 @@ export function createCheckpointer(db: Db): { run(leastBytes?: number): Promise<
     return rows[0]?.bytes ?? 0;
   };
   return {
-    async run(leastBytes = 1) {
-      if ((await position()) - lastPosition < leastBytes) return false;
+    async run(minBytes = 1) {
+      if ((await position()) - lastPosition < minBytes) return false;
       await db.execute(sql`checkpoint`);
       // Read after it, since a checkpoint itself moves the position.
       lastPosition = await position();

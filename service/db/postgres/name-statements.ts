@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /** How many statements a connection keeps prepared. */
-const mostNamed = 300;
+const maxNamedStatements = 300;
 /** Longer ones are of many rows or many ids, and seldom come twice. */
-const longestNamedText = 8000;
+const maxNamedTextLength = 8000;
 
 /**
  * Has each connection of the pool keep the statements prepared that come more than once, so that the
@@ -35,11 +35,12 @@ class StatementNames {
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (text.length > longestNamedText || this.#names.size === mostNamed) return undefined;
+    if (text.length > maxNamedTextLength || this.#names.size === maxNamedStatements)
+      return undefined;
     if (!this.#seen.delete(text)) {
       this.#seen.add(text);
       const [oldest] = this.#seen;
-      if (this.#seen.size > mostNamed && oldest !== undefined) this.#seen.delete(oldest);
+      if (this.#seen.size > maxNamedStatements && oldest !== undefined) this.#seen.delete(oldest);
       return undefined;
     }
     const name = `s${this.#names.size + 1}`;

@@ -6,11 +6,11 @@ import { conversations, messages } from './conversations.ts';
 import { credentials, verifications, passwordResets } from './people/credentials.ts';
 import { deliveries, attempts } from './webhooks/deliveries.ts';
 import { events } from './webhooks/events.ts';
-import { idempotentAnswers } from './idempotent-answers.ts';
+import { idempotentResponses } from './idempotent-responses.ts';
 import { incidents, incidentKeys } from './api-keys/incidents.ts';
 import { lanes, workers } from './webhooks/lanes.ts';
 import { members, invitations } from './people/members.ts';
-import { sentNotices } from './people/notices.ts';
+import { notices } from './people/notices.ts';
 import { people, setUpTokens, emailChanges } from './people/people.ts';
 import { replays } from './webhooks/replays.ts';
 import { rotationRequests } from './api-keys/rotation-requests.ts';
@@ -45,7 +45,7 @@ export const tables = {
   installationSupport,
   supportVisits,
   deskSearches,
-  sentNotices,
+  notices,
   settings,
   apiKeys,
   apiKeyTokens,
@@ -59,7 +59,7 @@ export const tables = {
   conversations,
   messages,
   events,
-  idempotentAnswers,
+  idempotentResponses,
   deliveries,
   attempts,
   lanes,

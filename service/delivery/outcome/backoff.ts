@@ -26,14 +26,14 @@ export function retryDelayMs(tries: number, random: () => number): number | null
   return delay === undefined ? null : spread(delay, random);
 }
 
-const longestFaultDelayMs = 16 * minuteMs;
+const maxFaultDelayMs = 16 * minuteMs;
 
 /**
  * How long to wait, in milliseconds, after an internal error, which does not count as an attempt. The
  * wait doubles with each: an error that lasts fails everything that is pending, again and again.
  */
 export function faultDelayMs(errorsBefore: number, random: () => number): number {
-  return spread(Math.min(minuteMs * 2 ** errorsBefore, longestFaultDelayMs), random);
+  return spread(Math.min(minuteMs * 2 ** errorsBefore, maxFaultDelayMs), random);
 }
 
 function spread(delayMs: number, random: () => number): number {

@@ -3,7 +3,7 @@ import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 import { faultDelayMs, retryDelayMs } from './backoff.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-const longestRetryAfterMs = dayMs;
+const maxRetryAfterMs = dayMs;
 
 /**
  * Decides what an attempt means for its delivery.
@@ -23,7 +23,7 @@ export function decideOutcome(
   if (result.error?.kind === 'internal') {
     return { kind: 'our_fault', at: later(now, faultDelayMs(at.internalErrors, random)) };
   }
-  const status = answeredStatus(result);
+  const status = responseStatus(result);
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };
 
@@ -34,7 +34,7 @@ export function decideOutcome(
   return { kind: 'retry', at: asked !== null && asked > scheduled ? asked : scheduled };
 }
 
-function answeredStatus({ response, error }: Pick<AttemptResult, 'response' | 'error'>) {
+function responseStatus({ response, error }: Pick<AttemptResult, 'response' | 'error'>) {
   const isBrokenOff = error?.kind === 'connection_reset' || error?.kind === 'read_timeout';
   return response === null || isBrokenOff ? null : response.statusCode;
 }
@@ -43,7 +43,7 @@ function answeredStatus({ response, error }: Pick<AttemptResult, 'response' | 'e
 function askedFor({ response }: Pick<AttemptResult, 'response'>, now: Date): Date | null {
   if (response?.statusCode !== 429 && response?.statusCode !== 503) return null;
   const asked = parseRetryAfter(response.headers['retry-after'], now);
-  const latest = later(now, longestRetryAfterMs);
+  const latest = later(now, maxRetryAfterMs);
   return asked !== null && asked > latest ? latest : asked;
 }
 

@@ -4,7 +4,7 @@ import type { TakenDelivery } from '../../domain/lanes/taken-delivery.ts';
 import type { HeldLane } from '../held-lane.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 import type { Settler } from '../settler.ts';
-import type { Ending } from '../sharing/lane-window.ts';
+import type { Ending } from '../fairness/lane-window.ts';
 import { logAttempt } from './log-attempt.ts';
 import { settleResult } from './settle-result.ts';
 

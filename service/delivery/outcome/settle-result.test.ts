@@ -37,18 +37,24 @@ function settle(outcome: Outcome, isTest = false, result = answered) {
 
 describe('an attempt is written down', () => {
   test.each<[Outcome, object]>([
-    [{ kind: 'delivered' }, { becomes: { status: 'delivered' }, says: 'works', isTry: true }],
+    [
+      { kind: 'delivered' },
+      { becomes: { status: 'delivered' }, says: 'works', countsInSchedule: true },
+    ],
     [
       { kind: 'retry', at: later },
       { becomes: { status: 'pending', dueAt: later }, says: 'fails' },
     ],
-    [{ kind: 'give_up' }, { becomes: { status: 'failed' }, says: 'fails', isTry: true }],
+    [{ kind: 'give_up' }, { becomes: { status: 'failed' }, says: 'fails', countsInSchedule: true }],
     [{ kind: 'gone' }, { becomes: { status: 'failed' }, says: 'gone' }],
     [
       { kind: 'our_fault', at: later },
-      { becomes: { status: 'pending', dueAt: later }, says: 'nothing', isTry: false },
+      { becomes: { status: 'pending', dueAt: later }, says: 'nothing', countsInSchedule: false },
     ],
-    [{ kind: 'event_gone' }, { becomes: { status: 'cancelled' }, says: 'nothing', isTry: false }],
+    [
+      { kind: 'event_gone' },
+      { becomes: { status: 'cancelled' }, says: 'nothing', countsInSchedule: false },
+    ],
   ])('for $kind', (outcome, expected) => {
     expect(settle(outcome)).toMatchObject({ ...expected, number: 3, waitedMs: 7 });
   });

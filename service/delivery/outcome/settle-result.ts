@@ -22,7 +22,7 @@ export function settleResult(attempted: Attempted, outcome: Outcome): SettledAtt
     eventId: delivery.eventId,
     number: delivery.attemptCount + 1,
     becomes: delivery.isTest ? oneAttempt(outcome) : becomes(outcome),
-    isTry: outcome.kind !== 'our_fault' && outcome.kind !== 'event_gone',
+    countsInSchedule: outcome.kind !== 'our_fault' && outcome.kind !== 'event_gone',
     says: delivery.isTest ? 'nothing' : whatItSays(outcome),
     startedAt: result.startedAt,
     durationMs: result.durationMs,

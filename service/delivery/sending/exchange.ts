@@ -87,8 +87,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const goOn = this.#body?.write(chunk, () => controller.resume());
-    if (goOn === false) controller.pause();
+    const proceed = this.#body?.write(chunk, () => controller.resume());
+    if (proceed === false) controller.pause();
   }
 
   onResponseEnd(): void {

@@ -1,7 +1,7 @@
 import type { ReceivedHeaders } from './kept-headers.ts';
 
-const mostResponses = 16;
-const mostHeaderBytes = 65_536;
+const maxResponses = 16;
+const maxHeaderBytes = 65_536;
 
 /** Counts the interim responses (1xx) before an answer, which may be any number (RFC 9110, 15.2). */
 export class InterimResponses {
@@ -18,6 +18,6 @@ export class InterimResponses {
     for (const [name, value] of Object.entries(headers)) {
       this.#headerBytes += name.length + String(value).length;
     }
-    return this.#count <= mostResponses && this.#headerBytes <= mostHeaderBytes;
+    return this.#count <= maxResponses && this.#headerBytes <= maxHeaderBytes;
   }
 }

@@ -1,4 +1,4 @@
-const mostCharactersEach = 512;
+const maxCharactersEach = 512;
 
 /**
  * What helps to find out why a delivery failed. Anything else may be a secret of the receiver's: a
@@ -38,5 +38,5 @@ export function keptHeaders(headers: ReceivedHeaders): Record<string, string> {
 
 function textOf(value: string | string[] | undefined): string {
   const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-  return text.replaceAll('\0', '').slice(0, mostCharactersEach);
+  return text.replaceAll('\0', '').slice(0, maxCharactersEach);
 }

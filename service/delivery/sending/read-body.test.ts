@@ -7,12 +7,12 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { BodyReader, usualBodyLimits } from './read-body.ts';
+import { BodyReader, defaultBodyLimits } from './read-body.ts';
 
 /** What is kept of a body that comes in chunks of some size. */
 async function read(bytes: Buffer, { encoding = '', chunkSize = 1000 } = {}) {
   const over = Promise.withResolvers<Error | null>();
-  const reader = new BodyReader(encoding, usualBodyLimits, over.resolve);
+  const reader = new BodyReader(encoding, defaultBodyLimits, over.resolve);
   for (let at = 0; at < bytes.length; at += chunkSize) {
     await new Promise<void>((resolve) => {
       if (reader.write(bytes.subarray(at, at + chunkSize), resolve)) resolve();

@@ -18,18 +18,18 @@ export type BodyLimits = {
   pieces: number;
 };
 
-export const usualBodyLimits: BodyLimits = { readBytes: 65_536, keptBytes: 4096, pieces: 2048 };
+export const defaultBodyLimits: BodyLimits = { readBytes: 65_536, keptBytes: 4096, pieces: 2048 };
 
 /** Encoded, a body can be endless and still decode to nothing. */
-function mostEncodedBytes({ readBytes }: BodyLimits): number {
+function maxEncodedBytes({ readBytes }: BodyLimits): number {
   return readBytes * 2;
 }
 
-const mostAroundBodyBytes = 131_072;
+const maxAroundBodyBytes = 131_072;
 
 /** How much is received for one response in all: with its head, and with what stands around chunks. */
-export function mostReceivedBytes(limits: BodyLimits): number {
-  return mostEncodedBytes(limits) + mostAroundBodyBytes;
+export function maxReceivedBytes(limits: BodyLimits): number {
+  return maxEncodedBytes(limits) + maxAroundBodyBytes;
 }
 
 /**
@@ -58,7 +58,7 @@ export class BodyReader {
   write(chunk: Buffer, onDrain: () => void): boolean {
     this.#pieces += 1;
     this.#receivedBytes += chunk.length;
-    if (this.#receivedBytes > mostEncodedBytes(this.#limits)) {
+    if (this.#receivedBytes > maxEncodedBytes(this.#limits)) {
       this.#overrun(new ResponseTooLargeError(this.#limits.readBytes));
       return true;
     }

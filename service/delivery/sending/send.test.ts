@@ -20,7 +20,7 @@ import { TestSender } from '../../testing/delivery/sender.ts';
 import { importSecret } from '../../domain/webhooks/secret/secret.ts';
 import { decideOutcome } from '../outcome/outcome.ts';
 import type { SenderOptions } from './send.ts';
-import { usualConnectionLimits } from './connecting/connections.ts';
+import { defaultConnectionLimits } from './connecting/connections.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -395,11 +395,11 @@ describe('connections', () => {
   test('are bounded for one webhook', async () => {
     const receiver = await receiving();
     receiver.answer(after(20, respond(200)));
-    const sender = sending({ connectionLimits: { ...usualConnectionLimits, perLane: 3 } });
+    const sender = sending({ connectionLimits: { ...defaultConnectionLimits, perLane: 3 } });
     await Promise.all(
       Array.from({ length: 12 }, () => sender.send(receiver.origin, { laneId: 1 })),
     );
-    expect(receiver.connections.mostOpen).toBe(3);
+    expect(receiver.connections.maxOpen).toBe(3);
   });
 
   test.each([
@@ -410,7 +410,7 @@ describe('connections', () => {
     'are kept alive for so many %s, and those used longest ago are closed',
     async (_what, less) => {
       const receiver = await receiving();
-      const sender = sending({ connectionLimits: { ...usualConnectionLimits, ...less } });
+      const sender = sending({ connectionLimits: { ...defaultConnectionLimits, ...less } });
       for (let laneId = 1; laneId <= 20; laneId += 1)
         await sender.send(receiver.origin, { laneId });
       await expect.poll(() => receiver.connections.open).toBe(5);
@@ -434,7 +434,7 @@ describe('connections', () => {
     receiver.answer(({ request, response }) => {
       if (request.path === '/well') response.writeHead(204).end();
     });
-    const limits = { ...usualConnectionLimits, perLane: 2 };
+    const limits = { ...defaultConnectionLimits, perLane: 2 };
     const sender = sending({ connectionLimits: limits, timeoutMs: 2000 });
     const hung = [1, 2, 3].map(() => sender.send(`${receiver.origin}/hung`, { laneId: 1 }));
     await receiver.received(2);

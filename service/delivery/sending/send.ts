@@ -7,11 +7,11 @@ import type { Logger } from '#service/log/log.ts';
 import type { AttemptResult, Outgoing, Sender } from './attempt.ts';
 import { createGuardedConnector } from './connecting/connect-guard.ts';
 import { createProxyConnector } from './connecting/connect-through-proxy.ts';
-import { Connections, usualConnectionLimits } from './connecting/connections.ts';
+import { Connections, defaultConnectionLimits } from './connecting/connections.ts';
 import type { ConnectionLimits } from './connecting/connections.ts';
 import { describeFailure, internalError } from './failures/describe-failure.ts';
 import { exchange } from './exchange.ts';
-import { mostReceivedBytes, usualBodyLimits } from './read-body.ts';
+import { maxReceivedBytes, defaultBodyLimits } from './read-body.ts';
 import type { BodyLimits } from './read-body.ts';
 import { createResolve, shareLookUps } from './connecting/resolve-name.ts';
 import type { Resolve } from './connecting/resolve-name.ts';
@@ -29,11 +29,11 @@ export type SenderOptions = {
   ca: string | undefined;
 };
 
-const usualOptions: SenderOptions = {
+const defaultOptions: SenderOptions = {
   connectTimeoutMs: 5000,
   timeoutMs: 15_000,
-  bodyLimits: usualBodyLimits,
-  connectionLimits: usualConnectionLimits,
+  bodyLimits: defaultBodyLimits,
+  connectionLimits: defaultConnectionLimits,
   resolve: createResolve(),
   ca: undefined,
 };
@@ -46,7 +46,7 @@ export function createSender(
   parts: { config: Config; clock: Clock; log: Logger },
   chosen: Partial<SenderOptions> = {},
 ): Sender {
-  const options = { ...usualOptions, ...chosen };
+  const options = { ...defaultOptions, ...chosen };
   const tools: Tools = {
     ...parts,
     options,
@@ -88,7 +88,7 @@ function connectorFor(
   config: Config,
   { resolve, connectTimeoutMs, bodyLimits, ca }: SenderOptions,
 ): (origin: URL) => buildConnector.connector {
-  const usual = { connectTimeoutMs, ca, mostReceivedBytes: mostReceivedBytes(bodyLimits) };
+  const usual = { connectTimeoutMs, ca, maxReceivedBytes: maxReceivedBytes(bodyLimits) };
   const { webhookProxy: proxy } = config;
   if (proxy !== null) {
     const connector = createProxyConnector({ proxy, ...usual });

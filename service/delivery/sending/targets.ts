@@ -6,7 +6,7 @@ export type Target =
   | { problem: string }
   | { problem: null; origin: string; hostname: string; path: string };
 
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /**
  * The addresses of webhooks, taken apart and checked. What came of it is kept: the check depends on
@@ -27,7 +27,7 @@ export class Targets {
     const target = this.#check(url);
     this.#known.set(url, target);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostKept && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > maxKept && oldest !== undefined) this.#known.delete(oldest);
     return target;
   }
 

@@ -5,7 +5,7 @@ import type { Sender } from '../sending/attempt.ts';
 import { decideOutcome } from '../outcome/outcome.ts';
 import { createSender } from '../sending/send.ts';
 import { startWorker } from '../worker.ts';
-import { usualLimits, workerPaces } from '../worker-pace.ts';
+import { defaultLimits, workerPaces } from '../worker-pace.ts';
 import type { Worker } from '../worker.ts';
 import { startReplays } from '../../domain/replays/start-replays.ts';
 import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     decideOutcome,
     metrics,
     pace: { ...workerPaces.pglite, sweepMs: 200 },
-    limits: { ...usualLimits, sockets: 2048 },
+    limits: { ...defaultLimits, sockets: 2048 },
   });
   replays = startReplays(ctx);
 });

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { endOfToken, isDead, isExpired, isRotated, scopesOfKey } from './rules.ts';
+import { endOfToken, hasEnded, isExpired, isRotated, scopesOfKey } from './rules.ts';
 import { describeResponsible } from './responsible-person.ts';
 import type { MemberNames } from '../people/members/find-member-names.ts';
 import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
@@ -21,7 +21,7 @@ export function describeApiKey(
   const { now, leaked, members } = about;
   const [newest, previous] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
-  const liveTokens = isDead(key, now) ? [] : tokens;
+  const liveTokens = hasEnded(key, now) ? [] : tokens;
   const lastUse = tokens
     .filter((token) => token.lastUsedAt !== null)
     .reduce<(typeof tokens)[number] | null>(

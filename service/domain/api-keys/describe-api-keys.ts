@@ -4,7 +4,7 @@ import type { AccountId } from '../account-id.ts';
 import { listKeysWithReportedLeak } from '../rotation-requests/leaks/list-keys-with-reported-leak.ts';
 import { describeApiKey } from './describe-api-key.ts';
 import { listResponsibleMembers } from './responsible-person.ts';
-import { isDead } from './rules.ts';
+import { hasEnded } from './rules.ts';
 import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
 import { tokenRestoredByUndo } from './unconfirmed/rules.ts';
 
@@ -18,7 +18,7 @@ export async function describeApiKeys(
   { accountId, now }: { accountId: AccountId; now: Date },
 ): Promise<ApiKey[]> {
   const canBeUndone = keys.some(
-    ({ key, tokens }) => !isDead(key, now) && tokenRestoredByUndo(tokens) !== null,
+    ({ key, tokens }) => !hasEnded(key, now) && tokenRestoredByUndo(tokens) !== null,
   );
   const leaked = canBeUndone ? await listKeysWithReportedLeak(db, accountId, now) : null;
   const members = await listResponsibleMembers(

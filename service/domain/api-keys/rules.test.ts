@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import type { LimitConfig } from '../../limiter/limits.ts';
-import { isTokenValid, isWithinReach, mostLiveTokens, planRotation, scopesOfKey } from './rules.ts';
+import { isTokenValid, isWithinReach, maxValidTokens, planRotation, scopesOfKey } from './rules.ts';
 import type { Reach, RotationPlan } from './rules.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 import type { TokenRow } from './store/tokens.ts';
@@ -69,12 +69,12 @@ describe('a rotation', () => {
   test.each<
     [count: number, newestIsUsed: boolean, graceSeconds: number, kind: RotationPlan['kind']]
   >([
-    [mostLiveTokens - 1, true, 3600, 'rotate'],
-    [mostLiveTokens, true, 3600, 'too_many'],
-    [mostLiveTokens, false, 3600, 'rotate'],
-    [mostLiveTokens, true, 0, 'rotate'],
-    [mostLiveTokens + 5, true, 0, 'rotate'],
-    [mostLiveTokens + 5, false, 3600, 'rotate'],
+    [maxValidTokens - 1, true, 3600, 'rotate'],
+    [maxValidTokens, true, 3600, 'too_many'],
+    [maxValidTokens, false, 3600, 'rotate'],
+    [maxValidTokens, true, 0, 'rotate'],
+    [maxValidTokens + 5, true, 0, 'rotate'],
+    [maxValidTokens + 5, false, 3600, 'rotate'],
   ])('of %i tokens, the newest used: %s, with a grace of %i s, is decided: %s', (...row) => {
     const [count, newestIsUsed, graceSeconds, kind] = row;
     expect(plan(many(count, newestIsUsed), { graceSeconds }).kind).toBe(kind);
@@ -88,9 +88,9 @@ describe('a rotation', () => {
       'tok8',
     ],
     ['the oldest of those never used', { tok7: null, tok8: null }, 'tok7'],
-    ['never the newest', { [`tok${mostLiveTokens}`]: after(-7 * dayMs) }, 'tok1'],
+    ['never the newest', { [`tok${maxValidTokens}`]: after(-7 * dayMs) }, 'tok1'],
   ])('beyond the limit the token to end first is %s', (_what, lastUses, endFirst) => {
-    const tokens = many(mostLiveTokens, true).map((each) => {
+    const tokens = many(maxValidTokens, true).map((each) => {
       const { [each.lastFour]: lastUsedAt = after(-1) } = lastUses;
       return { ...each, lastUsedAt };
     });

@@ -24,7 +24,7 @@ export function isExpired(key: Pick<ApiKeyRow, 'expiresAt'>, now: Date): boolean
 }
 
 /** Whether nothing opens with the key any more. */
-export function isDead(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
+export function hasEnded(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
   return key.revokedAt !== null || isExpired(key, now);
 }
 
@@ -51,7 +51,7 @@ export function isTokenValid(
   { key, token }: { key: ApiKeyRow; token: Pick<TokenRow, 'validUntil'> },
   now: Date,
 ): boolean {
-  if (isDead(key, now)) return false;
+  if (hasEnded(key, now)) return false;
   return token.validUntil === null || token.validUntil > now;
 }
 
@@ -73,10 +73,10 @@ export function isWithinReach(inner: Reach, outer: Reach, config: LimitConfig): 
 }
 
 /** How many tokens of a key can be valid at a time. */
-export const mostLiveTokens = 20;
+export const maxValidTokens = 20;
 
 /** What a rotation does to a token that is valid before it. */
-export type TokenFate = {
+export type TokenAfterRotation = {
   token: TokenRow;
   /** Until when it stays valid; null if it ends at once. */
   validUntil: Date | null;
@@ -86,7 +86,7 @@ export type TokenFate = {
 export type DecidedRotation = {
   kind: 'rotate';
   /** Of every token that is valid before the rotation, newest first. */
-  fates: TokenFate[];
+  fates: TokenAfterRotation[];
   /** The newest token, if it is replaced at once because it was never used. */
   replacedUnused: TokenRow | null;
 };
@@ -128,7 +128,7 @@ export function planRotation(
     };
   }
   const [endFirst] = older.toSorted((a, b) => lastUse(a) - lastUse(b) || a.id - b.id);
-  if (endFirst && tokens.length >= mostLiveTokens) return { kind: 'too_many', endFirst };
+  if (endFirst && tokens.length >= maxValidTokens) return { kind: 'too_many', endFirst };
   const graceEnd = new Date(now.getTime() + graceSeconds * 1000);
   return {
     kind: 'rotate',

@@ -11,7 +11,7 @@ import { changeApiKey } from './locked/change-api-key.ts';
 import { parseCidrs } from './cidrs.ts';
 import { describeStoredApiKey } from './describe-api-keys.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
-import { refuseDeadKey } from './locked/refuse-dead-key.ts';
+import { refuseEndedKey } from './locked/refuse-ended-key.ts';
 import { refuseRateLimit } from './refuse-rate-limit.ts';
 import { findResponsible } from './responsible-person.ts';
 import { updateApiKeyRow } from './store/keys.ts';
@@ -42,7 +42,7 @@ export async function updateApiKey(
     apiKey: input.apiKey,
     act: 'api-keys.update',
     change: async ({ tx, key, now, mayHandle }) => {
-      refuseDeadKey(key, now);
+      refuseEndedKey(key, now);
       const problems = input.scopes === undefined ? [] : scopeProblems(key.type, input.scopes);
       if (problems.length > 0) {
         throw new ServiceError('VALIDATION_ERROR', { details: { scopes: problems } });

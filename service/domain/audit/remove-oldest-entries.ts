@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import type { AuditKeys } from './chain/audit-keys.ts';
 import { sealHead } from './chain/head.ts';
-import { lockSoundHeads } from './chain/lock-sound-heads.ts';
+import { lockVerifiedHeads } from './chain/lock-sound-heads.ts';
 import { updateHead } from './store/heads.ts';
 import { deleteRows, listOldestRows } from './store/oldest-entries.ts';
 
@@ -20,7 +20,7 @@ export async function removeOldestEntries(
   about: { accountId: AccountId; before?: Date; limit: number; now: Date },
 ): Promise<number> {
   const { accountId, before, limit, now } = about;
-  const heads = await lockSoundHeads(tx, keys, { accountIds: [accountId], idsEach: 0, now });
+  const heads = await lockVerifiedHeads(tx, keys, { accountIds: [accountId], idsEach: 0, now });
   const head = heads.get(accountId)?.head;
   const oldest = await listOldestRows(tx, accountId, limit);
   const young = before ? oldest.findIndex(({ at }) => at >= before) : -1;

@@ -3,9 +3,9 @@
  * account. Of each body the first `freeOfEach` do not count, about as much as a connection takes by
  * itself: whatever others send slowly, an ordinary body is read.
  */
-export const usualBodyRoom = {
+export const defaultBodyRoom = {
   most: 64 * 1_048_576,
-  mostOfAccount: 16 * 1_048_576,
+  maxPerAccount: 16 * 1_048_576,
   freeOfEach: 16_384,
 };
 
@@ -14,11 +14,11 @@ export const usualBodyRoom = {
  * bodies slowly would fill the memory. A sender is an account or, before that is known, an address.
  */
 export class BodyRoom {
-  readonly #limits: typeof usualBodyRoom;
+  readonly #limits: typeof defaultBodyRoom;
   readonly #ofSender = new Map<string, number>();
   #all = 0;
 
-  constructor(limits: typeof usualBodyRoom) {
+  constructor(limits: typeof defaultBodyRoom) {
     this.#limits = limits;
   }
 
@@ -27,8 +27,8 @@ export class BodyRoom {
     const added = this.#counted(to) - this.#counted(from);
     if (added === 0) return true;
     const ofSender = (this.#ofSender.get(sender) ?? 0) + added;
-    const { most, mostOfAccount } = this.#limits;
-    if (this.#all + added > most || ofSender > mostOfAccount) return false;
+    const { most, maxPerAccount } = this.#limits;
+    if (this.#all + added > most || ofSender > maxPerAccount) return false;
     this.#all += added;
     this.#ofSender.set(sender, ofSender);
     return true;

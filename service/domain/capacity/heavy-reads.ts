@@ -3,4 +3,4 @@
  * has under way at once, how many of those for one account, and how many may wait for one. On PostgreSQL
  * all calls and the worker of a process share ten connections; these take three of them at most.
  */
-export const usualHeavyReads = { maxConcurrent: 3, maxPerKey: 2, maxQueuedPerKey: 100 };
+export const defaultHeavyReads = { maxConcurrent: 3, maxPerKey: 2, maxQueuedPerKey: 100 };

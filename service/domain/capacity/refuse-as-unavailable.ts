@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 
-const shortestMs = 20;
-const longestMs = 40;
+const minMs = 20;
+const maxMs = 40;
 
 /**
  * Refuses a call because too much is under way, after a moment that differs a little from call to
@@ -13,6 +13,6 @@ const longestMs = 40;
  * @throws ServiceError UNAVAILABLE
  */
 export async function refuseAsUnavailable(): Promise<never> {
-  await pause(randomInt(shortestMs, longestMs));
+  await pause(randomInt(minMs, maxMs));
   throw new ServiceError('UNAVAILABLE');
 }

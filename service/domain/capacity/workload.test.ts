@@ -13,7 +13,7 @@ let other: TestAccount;
 
 beforeAll(async () => {
   ctx = await createTestContext();
-  const workload = new Workload({ mostAtOnce: 3, mostOfAccount: 2 });
+  const workload = new Workload({ maxConcurrent: 3, maxPerAccount: 2 });
   api = new TestApi({ ...ctx, workload });
   account = await api.account();
   other = await api.account();
@@ -54,7 +54,7 @@ describe('calls that come at once', () => {
   });
 
   test('without a key are not counted', async () => {
-    const workload = new Workload({ mostAtOnce: 0, mostOfAccount: 0 });
+    const workload = new Workload({ maxConcurrent: 0, maxPerAccount: 0 });
     const full = new TestApi({ ...ctx, workload });
     expect((await full.call('GET', '/api/v1/openapi.json')).status).toBe(200);
     const token = await usedToken(account);
@@ -63,7 +63,7 @@ describe('calls that come at once', () => {
 });
 
 test('where many are under way, no more than a number begin before others get a turn, of the accounts in turn', async () => {
-  const workload = new Workload({ mostPerTurn: 2 });
+  const workload = new Workload({ maxPerTurn: 2 });
   const begun: string[] = [];
   const begin = (of: TestAccount, name: string) =>
     workload.run(of.id, async () => void begun.push(name));
@@ -83,7 +83,7 @@ test('where many are under way, no more than a number begin before others get a 
 });
 
 test('work that fails is no longer under way', async () => {
-  const workload = new Workload({ mostAtOnce: 1, mostOfAccount: 1 });
+  const workload = new Workload({ maxConcurrent: 1, maxPerAccount: 1 });
   const failing = () => workload.run(account.id, () => Promise.reject(new Error('broken')));
   await expect(failing()).rejects.toThrow('broken');
   await expect(failing()).rejects.toThrow('broken');

@@ -1,14 +1,14 @@
 import type { AccountId } from '../account-id.ts';
-import { BodyRoom, usualBodyRoom } from './body-room.ts';
+import { BodyRoom, defaultBodyRoom } from './body-room.ts';
 import { refuseAsUnavailable } from './refuse-as-unavailable.ts';
 
 /**
  * How many calls of keys a process carries out at once, and how many of those for one account. With
- * more, only the queue for the database would grow. While more than twice `mostPerTurn` are in progress,
+ * more, only the queue for the database would grow. While more than twice `maxPerTurn` are in progress,
  * the event loop gets a turn after that many have begun, so that what arrives meanwhile is answered or
  * refused sooner.
  */
-export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200, mostPerTurn: 32 };
+export const defaultWorkload = { maxConcurrent: 400, maxPerAccount: 200, maxPerTurn: 32 };
 
 /**
  * Limits the API calls in progress. A call over the limit is refused at once instead of waiting until
@@ -18,18 +18,18 @@ export const usualWorkload = { mostAtOnce: 400, mostOfAccount: 200, mostPerTurn:
 export class Workload {
   /** Limits the bodies that are read before their calls are carried out. */
   readonly bodies: BodyRoom;
-  readonly #most: typeof usualWorkload;
+  readonly #most: typeof defaultWorkload;
   readonly #ofAccount = new Map<AccountId, number>();
   #all = 0;
   #startsLeft: number;
   /** By account, the one whose turn is next first: what begins the calls that wait. */
   readonly #waiting = new Map<AccountId, (() => void)[]>();
 
-  constructor(most: Partial<typeof usualWorkload & { bodies: typeof usualBodyRoom }> = {}) {
-    const { bodies = usualBodyRoom, ...calls } = most;
+  constructor(most: Partial<typeof defaultWorkload & { bodies: typeof defaultBodyRoom }> = {}) {
+    const { bodies = defaultBodyRoom, ...calls } = most;
     this.bodies = new BodyRoom(bodies);
-    this.#most = { ...usualWorkload, ...calls };
-    this.#startsLeft = this.#most.mostPerTurn;
+    this.#most = { ...defaultWorkload, ...calls };
+    this.#startsLeft = this.#most.maxPerTurn;
   }
 
   /** Works for an account. @throws ServiceError UNAVAILABLE if too much is under way already */
@@ -50,12 +50,12 @@ export class Workload {
   /** Whether the account may have one more call under way. */
   hasRoom(accountId: AccountId): boolean {
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
-    return this.#all < this.#most.mostAtOnce && ofAccount < this.#most.mostOfAccount;
+    return this.#all < this.#most.maxConcurrent && ofAccount < this.#most.maxPerAccount;
   }
 
   /** With fewer, a turn would split what comes together, and each call would take more of the processor. */
   #isCrowded(): boolean {
-    return this.#all > 2 * this.#most.mostPerTurn;
+    return this.#all > 2 * this.#most.maxPerTurn;
   }
 
   #mayBegin(): boolean {
@@ -75,7 +75,7 @@ export class Workload {
 
   /** Begins calls that wait, one of each account in turn. */
   #beginWaiting(): void {
-    this.#startsLeft = this.#most.mostPerTurn;
+    this.#startsLeft = this.#most.maxPerTurn;
     for (const [accountId, waiting] of this.#waiting) {
       if (!this.#mayBegin()) return;
       waiting.shift()?.();

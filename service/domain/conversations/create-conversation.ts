@@ -3,7 +3,7 @@ import type { Conversation, createConversation as contract } from '#lib/contract
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { publishEvent } from '../events/publish-event.ts';
-import { answerOnce } from '../idempotency/answer-once.ts';
+import { runOnce } from '../idempotency/run-once.ts';
 import { refuseDeletedAccount } from '../people/accounts/refuse-deleted-account.ts';
 import { describeConversation } from './describe-conversation.ts';
 import { insertConversation } from './store/conversations.ts';
@@ -20,7 +20,7 @@ export async function createConversation(
 ): Promise<Conversation> {
   const { idempotencyKey, ...request } = input;
   let webhookIds: readonly number[] = [];
-  const answer = await answerOnce(ctx, actor, {
+  const answer = await runOnce(ctx, actor, {
     key: idempotencyKey,
     route: 'createConversation',
     request,

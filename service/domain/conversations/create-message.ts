@@ -3,7 +3,7 @@ import type { createMessage as contract, Message } from '#lib/contract/conversat
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { invalid, notFound } from '../errors.ts';
-import { answerOnce } from '../idempotency/answer-once.ts';
+import { runOnce } from '../idempotency/run-once.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { insertMessages } from './store/insert-messages.ts';
 import type { InsertedMessage } from './store/insert-messages.ts';
@@ -32,7 +32,7 @@ export async function createMessage(
   if (idempotencyKey === null) return messageOf(await ctx.messageWrites.write(message));
 
   let webhookIds: readonly number[] = [];
-  const answer = await answerOnce(ctx, actor, {
+  const answer = await runOnce(ctx, actor, {
     key: idempotencyKey,
     route: 'createMessage',
     request,

@@ -181,6 +181,6 @@ function writesTo(db: Db, { patienceMs = 60_000 } = {}): MessageWrites {
   return new MessageWrites({
     db,
     laneNotifier: { offer: (webhookIds) => touched.push([...webhookIds]) },
-    limits: { mostMessages: 10, patienceMs, mostAtOnce: 2 },
+    limits: { maxMessages: 10, patienceMs, maxConcurrent: 2 },
   });
 }

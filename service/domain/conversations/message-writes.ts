@@ -8,12 +8,12 @@ import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
  * How many messages a statement writes at most, after how long the next one begins beside it, and how
  * many are under way at once at most.
  */
-export type GroupLimits = { mostMessages: number; patienceMs: number; mostAtOnce: number };
+export type GroupLimits = { maxMessages: number; patienceMs: number; maxConcurrent: number };
 
 export const groupLimits: Readonly<Record<OpenDatabase['engine'], GroupLimits>> = {
-  postgresql: { mostMessages: 64, patienceMs: 20, mostAtOnce: 4 },
+  postgresql: { maxMessages: 64, patienceMs: 20, maxConcurrent: 4 },
   // It has one connection: a second statement would only wait, and take fewer messages along.
-  pglite: { mostMessages: 64, patienceMs: 20, mostAtOnce: 1 },
+  pglite: { maxMessages: 64, patienceMs: 20, maxConcurrent: 1 },
 };
 
 type Write = {
@@ -55,10 +55,10 @@ export class MessageWrites {
   }
 
   async #writeWaiting(): Promise<void> {
-    const { mostMessages, patienceMs, mostAtOnce } = this.#limits;
-    const isFull = this.#waiting.length >= mostMessages;
+    const { maxMessages, patienceMs, maxConcurrent } = this.#limits;
+    const isFull = this.#waiting.length >= maxMessages;
     const mayBegin = isFull || (this.#latest === null && this.#waiting.length > 0);
-    if (!mayBegin || this.#underWay === mostAtOnce) return;
+    if (!mayBegin || this.#underWay === maxConcurrent) return;
     const statement = Symbol('statement');
     const letNextBegin = () => {
       if (this.#latest === statement) this.#latest = null;
@@ -67,7 +67,7 @@ export class MessageWrites {
     this.#latest = statement;
     this.#underWay += 1;
     const patience = setTimeout(letNextBegin, patienceMs);
-    await this.#writeGroup(this.#waiting.splice(0, mostMessages));
+    await this.#writeGroup(this.#waiting.splice(0, maxMessages));
     clearTimeout(patience);
     this.#underWay -= 1;
     letNextBegin();

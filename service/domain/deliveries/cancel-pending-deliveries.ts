@@ -3,7 +3,7 @@ import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { cancelPendingRows } from './store/deliveries.ts';
 
 /** As many as are changed in a fraction of a second, whatever waits behind them. */
-const mostAtOnce = 5000;
+const maxConcurrent = 5000;
 
 /**
  * Cancels a batch of what waits to be sent to a webhook: of all of it, or of what one replay
@@ -17,6 +17,6 @@ export async function cancelPendingDeliveries(
   about: { replayUuid: string | null; now: Date },
 ): Promise<{ count: number; isMore: boolean }> {
   await lockLane(tx, webhook.id);
-  const count = await cancelPendingRows(tx, webhook, { ...about, limit: mostAtOnce });
-  return { count, isMore: count === mostAtOnce };
+  const count = await cancelPendingRows(tx, webhook, { ...about, limit: maxConcurrent });
+  return { count, isMore: count === maxConcurrent };
 }

@@ -59,14 +59,14 @@ export function describeAttemptSummary(
   };
 }
 
-const mostOfExcerpt = 200;
+const maxExcerptCharacters = 200;
 
 /** Whole characters on one line; null if there are none. */
 function excerptOf(body: string): string | null {
   const line = body.replaceAll(/\s+/gu, ' ').trim();
   const characters = [...line];
-  if (characters.length <= mostOfExcerpt) return line || null;
-  return `${characters.slice(0, mostOfExcerpt).join('')}…`;
+  if (characters.length <= maxExcerptCharacters) return line || null;
+  return `${characters.slice(0, maxExcerptCharacters).join('')}…`;
 }
 
 function describeOutcome(row: AttemptRow) {

@@ -20,12 +20,12 @@ export function createStatisticsBuckets(
   const windowMs = longest.bucketSeconds * longest.bucketCount * 1000;
   const start = Math.max(
     now.getTime() - windowMs,
-    Math.min(createdAt.getTime(), now.getTime() - shortestSpanMs),
+    Math.min(createdAt.getTime(), now.getTime() - minSpanMs),
   );
   const shorter = shorterBucketSeconds.find(
     (seconds) =>
       seconds < longest.bucketSeconds &&
-      numberOf(now.getTime(), seconds) < numberOf(start, seconds) + mostBuckets,
+      numberOf(now.getTime(), seconds) < numberOf(start, seconds) + maxBuckets,
   );
   const bucketSeconds = shorter ?? longest.bucketSeconds;
   const last = numberOf(now.getTime(), bucketSeconds);
@@ -46,10 +46,10 @@ function numberOf(timeMs: number, bucketSeconds: number): number {
 }
 
 /** As many as a day of half hours. */
-const mostBuckets = 48;
+const maxBuckets = 48;
 
 /** A chart of a few minutes would be a few very wide bars. */
-const shortestSpanMs = 30 * minuteMs;
+const minSpanMs = 30 * minuteMs;
 
 const shorterBucketSeconds = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60),

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
-import { erasedIfDeletedBy } from '../people/accounts/deletion.ts';
+import { erasureCutoff } from '../people/accounts/deletion.ts';
 import { removeOldestEntries } from '../audit/remove-oldest-entries.ts';
 import type { Rest } from '../remove-in-batches.ts';
 import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
@@ -28,7 +28,7 @@ type EraseContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock'
  * @returns how many accounts were erased
  */
 export async function eraseDeletedAccounts(ctx: EraseContext, rest: Rest): Promise<number> {
-  const deletedBy = erasedIfDeletedBy(ctx.clock.now());
+  const deletedBy = erasureCutoff(ctx.clock.now());
   let erased = 0;
   for (const id of await listAccountsToErase(ctx.db, deletedBy)) {
     let step: Step = 'goes_on';

@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
-import { erasedIfDeletedBy } from '../people/accounts/deletion.ts';
+import { erasureCutoff } from '../people/accounts/deletion.ts';
 import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
 import { removeInBatches } from '../remove-in-batches.ts';
 import type { Rest } from '../remove-in-batches.ts';
@@ -18,7 +18,7 @@ type EraseContext = Pick<Context, 'maintenanceDb' | 'clock'> & {
  */
 export async function erasePeopleOfNoAccount(ctx: EraseContext, rest: Rest): Promise<void> {
   const now = ctx.clock.now();
-  const since = erasedIfDeletedBy(now);
+  const since = erasureCutoff(now);
   const requestsSince = new Date(now.getTime() - ctx.config.auditRetentionDays * dayMs);
   await removeInBatches(rest, async (limit) => {
     return await ctx.maintenanceDb.transaction(async (tx) => {

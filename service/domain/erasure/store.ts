@@ -10,10 +10,10 @@ import {
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { conversations, messages } from '../../db/schema/conversations.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
-import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
+import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
 import { incidentKeys, incidents } from '../../db/schema/api-keys/incidents.ts';
 import { invitations, members } from '../../db/schema/people/members.ts';
-import { sentNotices } from '../../db/schema/people/notices.ts';
+import { notices } from '../../db/schema/people/notices.ts';
 import { people } from '../../db/schema/people/people.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { rotationRequests } from '../../db/schema/api-keys/rotation-requests.ts';
@@ -59,7 +59,7 @@ const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
   webhookSecrets,
   webhooks,
   replays,
-  idempotentAnswers,
+  idempotentResponses,
   events,
   messages,
   conversations,
@@ -69,7 +69,7 @@ const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
   incidents,
   tokenCalls,
   tokenAddresses,
-  sentNotices,
+  notices,
   apiKeyTokens,
   apiKeys,
   invitations,

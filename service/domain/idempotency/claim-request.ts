@@ -3,7 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { invalid } from '../errors.ts';
-import { claimAnswer, findAnswer, keepAnswer } from './store.ts';
+import { claimResponse, findResponse, keepResponse } from './store.ts';
 
 /** How long a request is known by its `Idempotency-Key`: 24 hours. */
 export const knownMs = dayMs;
@@ -38,10 +38,10 @@ export async function claimRequest<Kept>(
   const name = { accountId: actor.accountId, caller, route, key };
   const requestDigest = createHash('sha256').update(JSON.stringify(request)).digest();
   const oldest = new Date(now.getTime() - knownMs);
-  const keep = (kept: Kept) => keepAnswer(tx, name, kept);
+  const keep = (kept: Kept) => keepResponse(tx, name, kept);
 
-  if (await claimAnswer(tx, name, { requestDigest, now, oldest })) return { before: null, keep };
-  const found = await findAnswer(tx, name);
+  if (await claimResponse(tx, name, { requestDigest, now, oldest })) return { before: null, keep };
+  const found = await findResponse(tx, name);
   if (!found) throw refuseReuse();
   const isSameRequest = found.requestDigest.equals(requestDigest);
   // Stored by this function for the same route, so it has the route's shape.

@@ -5,7 +5,7 @@ import type { Logger } from '../../log/log.ts';
 import { touchLaneRows } from './store/touch-lane-rows.ts';
 
 /** A notification holds 8,000 bytes: this many ids of seven digits. */
-const mostAtOnce = 500;
+const maxConcurrent = 500;
 
 /** The delivery worker of this process. */
 export type LocalWorker = {
@@ -74,7 +74,7 @@ export class LaneNotifier {
 
   async #touchPending(): Promise<void> {
     while (this.#pending.size > 0) {
-      const webhookIds = [...this.#pending].slice(0, mostAtOnce);
+      const webhookIds = [...this.#pending].slice(0, maxConcurrent);
       for (const id of webhookIds) this.#pending.delete(id);
       try {
         await touchLaneRows(this.#db, { webhookIds, now: this.#clock.now() });

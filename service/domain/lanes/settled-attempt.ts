@@ -8,7 +8,7 @@ export type SettledAttempt = {
   number: number;
   becomes: { status: 'delivered' | 'failed' | 'cancelled' } | { status: 'pending'; dueAt: Date };
   /** Whether it takes a place in the retry schedule. */
-  isTry: boolean;
+  countsInSchedule: boolean;
   /** What it says about the receiver; tests and our own faults say nothing. */
   says: 'works' | 'fails' | 'gone' | 'nothing';
   startedAt: Date;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { sentNotices } from '../../db/schema/people/notices.ts';
+import { notices } from '../../db/schema/people/notices.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 beforeEach(async () => {
-  await ctx.db.delete(sentNotices);
+  await ctx.db.delete(notices);
   const id = await addAccount(ctx);
   const person = await addPerson(ctx);
   await addMember(ctx, { accountId: id, personId: person.id, role: 'owner' });

@@ -1,12 +1,12 @@
 import { isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sentNotices } from '../../db/schema/people/notices.ts';
+import { notices } from '../../db/schema/people/notices.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import type { AccountId } from '../account-id.ts';
-import { mailMembers } from './mail-members.ts';
-import type { Notice } from './mail-members.ts';
+import { createNotices } from './create-notices.ts';
+import type { Notice } from './create-notices.ts';
 import { sendDueNotices } from './send-due-notices.ts';
 import { sendNotices } from './send-notices.ts';
 
@@ -24,7 +24,7 @@ afterAll(() => ctx.dispose());
 async function decide(occasion: string): Promise<Notice[]> {
   return await ctx.db.transaction(
     async (tx) =>
-      await mailMembers(tx, {
+      await createNotices(tx, {
         accountId,
         to: { act: 'webhooks.update' },
         subjectId: 'webhook 7',
@@ -44,12 +44,12 @@ const told = () => ctx.mails.map(({ to }) => to).toSorted();
 
 test('each member is told once, by however many processes that decide at once', async () => {
   const decided = await Promise.all(Array.from({ length: 12 }, () => decide('first')));
-  for (const notices of decided) sendNotices(ctx, notices);
+  for (const created of decided) sendNotices(ctx, created);
   expect(new Set(told()).size).toBe(3);
   expect(told()).toHaveLength(3);
   // What is not written down as sent yet would be due in the next test.
   await expect
-    .poll(() => ctx.db.$count(sentNotices, isNotNull(sentNotices.nextTryAt)), { timeout: 20_000 })
+    .poll(() => ctx.db.$count(notices, isNotNull(notices.nextAttemptAt)), { timeout: 20_000 })
     .toBe(0);
 });
 

@@ -5,7 +5,7 @@ import type { Role } from '#lib/contract/roles.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { members } from '../../db/schema/people/members.ts';
-import { sentNotices } from '../../db/schema/people/notices.ts';
+import { notices } from '../../db/schema/people/notices.ts';
 import { people } from '../../db/schema/people/people.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -14,7 +14,7 @@ import { RecordingMailer } from '../../testing/recording-mailer.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import type { AccountId } from '../account-id.ts';
 import { forgetOldNotices } from './forget-old-notices.ts';
-import { mailMembers } from './mail-members.ts';
+import { createNotices } from './create-notices.ts';
 import { sendDueNotices } from './send-due-notices.ts';
 import { sendNotices } from './send-notices.ts';
 
@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 beforeEach(async () => {
-  await ctx.db.delete(sentNotices);
+  await ctx.db.delete(notices);
   mailer = new RecordingMailer(ctx.config);
   account = await addAccount(ctx, 'Marlow & Finch');
 });
 
 const service = () => ({ ...ctx, mail: mailer });
 const told = () => mailer.mails.map(({ to }) => to).toSorted();
-const rows = async () => await ctx.db.select().from(sentNotices);
+const rows = async () => await ctx.db.select().from(notices);
 
 async function join(role: Role, turnedOffMails: MailPreference[] = []) {
   const person = await addPerson(ctx, { email: `${role}-${crypto.randomUUID()}@example.com` });
@@ -50,12 +50,12 @@ const failing: MailContent = {
 };
 
 async function decide(
-  about: Partial<Parameters<typeof mailMembers>[1]> = {},
+  about: Partial<Parameters<typeof createNotices>[1]> = {},
   mail: MailContent = failing,
 ) {
   return await ctx.db.transaction(
     async (tx) =>
-      await mailMembers(tx, {
+      await createNotices(tx, {
         accountId: account,
         to: { act: 'webhooks.update' },
         subjectId: 'webhook 7',
@@ -137,7 +137,7 @@ describe('a mail to members', () => {
     const owner = await join('owner');
     await ctx.db
       .transaction(async (tx) => {
-        await mailMembers(tx, {
+        await createNotices(tx, {
           accountId: account,
           to: { act: 'webhooks.update' },
           subjectId: 'webhook 7',
@@ -158,7 +158,7 @@ describe('a mail to members', () => {
     await join('owner');
     await tell();
     expect(await rows()).toMatchObject([
-      { mail: null, nextTryAt: null, sentAt: ctx.clock.now(), tries: 1 },
+      { mail: null, nextAttemptAt: null, sentAt: ctx.clock.now(), tries: 1 },
     ]);
   });
 });
@@ -210,7 +210,7 @@ describe('a mail that was not sent', () => {
     for (const minutes of [10, 30, 120, 480, 960, 1440]) await passMinutes(minutes);
     expect(await rows()).toMatchObject([{ tries: 7, mail: failing }]);
     await passMinutes(10);
-    expect(await rows()).toMatchObject([{ mail: null, nextTryAt: null, sentAt: null }]);
+    expect(await rows()).toMatchObject([{ mail: null, nextAttemptAt: null, sentAt: null }]);
     const logged = ctx.logged.slice(before);
     expect(logged).toMatchObject([{ msg: 'a mail was given up', kind: 'webhook.failing' }]);
     expect(JSON.stringify(logged)).not.toContain('Orders');
@@ -243,7 +243,7 @@ describe('a mail that was not sent', () => {
     await happens(id);
     await passMinutes(10);
     expect(told()).toEqual([]);
-    expect(await rows()).toMatchObject([{ mail: null, nextTryAt: null, sentAt: null }]);
+    expect(await rows()).toMatchObject([{ mail: null, nextAttemptAt: null, sentAt: null }]);
   });
 
   test('goes to the address that the person has by then', async () => {

@@ -10,10 +10,10 @@ export const leaseMs = 10 * minuteMs;
 const pausesMs = [10, 30, 120, 480, 960, 1440].map((minutes) => minutes * minuteMs);
 
 /** After so many tries a notice is given up. */
-export const mostTries = pausesMs.length + 1;
+export const maxSendAttempts = pausesMs.length + 1;
 
 /** When a notice that was tried so often is looked at again: to try it again, or to give it up. */
-export function nextTryAfter(tries: number, now: Date): Date {
+export function nextSendAttemptAfter(tries: number, now: Date): Date {
   return new Date(now.getTime() + (pausesMs[tries - 1] ?? leaseMs));
 }
 

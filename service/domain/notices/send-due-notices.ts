@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import { plainName } from '../quote-name.ts';
-import { mostTries, nextTryAfter, wantsMail } from './rules.ts';
+import { maxSendAttempts, nextSendAttemptAfter, wantsMail } from './rules.ts';
 import { sendNotices } from './send-notices.ts';
 import { finishNotice, lockDueNotices, scheduleNotice } from './store.ts';
 import type { DueNotice } from './store.ts';
 
 /** Mails that wait for the mail server at a time, over all of a process. */
-const mostWaiting = 100;
+const maxQueued = 100;
 
 /**
  * Tries again what no mail server took yet, and what a process that ended left behind. After seven
@@ -17,7 +17,7 @@ const mostWaiting = 100;
 export async function sendDueNotices(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail'>,
 ): Promise<void> {
-  const limit = mostWaiting - ctx.mail.waiting;
+  const limit = maxQueued - ctx.mail.waiting;
   if (limit <= 0) return;
   const now = ctx.clock.now();
   const due = await ctx.db.transaction(async (tx) => {
@@ -25,8 +25,11 @@ export async function sendDueNotices(
     for (const notice of await lockDueNotices(tx, { now, limit })) {
       const { uuid, tries, mail } = notice;
       const isWanted = notice.isFit && wantsMail(notice.turnedOff, mail.kind);
-      if (isWanted && tries < mostTries) {
-        await scheduleNotice(tx, uuid, { tries: tries + 1, at: nextTryAfter(tries + 1, now) });
+      if (isWanted && tries < maxSendAttempts) {
+        await scheduleNotice(tx, uuid, {
+          tries: tries + 1,
+          at: nextSendAttemptAfter(tries + 1, now),
+        });
         claimed.push(notice);
       } else {
         await finishNotice(tx, uuid, { sentAt: null });

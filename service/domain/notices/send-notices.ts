@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
-import type { Notice } from './mail-members.ts';
+import type { Notice } from './create-notices.ts';
 import { leaseMs } from './rules.ts';
 import { finishNotice } from './store.ts';
 
 /**
- * Hands over mails that `mailMembers` wrote down, and does not wait for them. Call it after the
+ * Hands over mails that `createNotices` wrote down, and does not wait for them. Call it after the
  * commit. What a mail server does not take is tried again by `sendDueNotices`.
  */
 export function sendNotices(

@@ -3,12 +3,12 @@ import type { MailPreference } from '#lib/contract/people/mail-preference-table.
 import type { Db, Tx } from '../../db/open.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { members } from '../../db/schema/people/members.ts';
-import { sentNotices } from '../../db/schema/people/notices.ts';
+import { notices } from '../../db/schema/people/notices.ts';
 import { people } from '../../db/schema/people/people.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import type { AccountId } from '../account-id.ts';
 
-type NewNotice = Omit<typeof sentNotices.$inferInsert, 'accountId' | 'uuid' | 'sentAt'>;
+type NewNotice = Omit<typeof notices.$inferInsert, 'accountId' | 'uuid' | 'sentAt'>;
 
 /**
  * Writes down who is told of an occasion. Whoever was told of it already is left out.
@@ -22,10 +22,10 @@ export async function insertNotices(
 ): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();
   const inserted = await tx
-    .insert(sentNotices)
+    .insert(notices)
     .values(rows.map((row) => ({ ...row, accountId })))
     .onConflictDoNothing()
-    .returning({ uuid: sentNotices.uuid, personId: sentNotices.personId });
+    .returning({ uuid: notices.uuid, personId: notices.personId });
   return new Map(inserted.map(({ uuid, personId }) => [personId, uuid]));
 }
 
@@ -51,26 +51,26 @@ export async function lockDueNotices(
 ): Promise<DueNotice[]> {
   const rows = await tx
     .select({
-      uuid: sentNotices.uuid,
-      mail: sentNotices.mail,
-      tries: sentNotices.tries,
+      uuid: notices.uuid,
+      mail: notices.mail,
+      tries: notices.tries,
       email: people.email,
       name: people.name,
       turnedOff: people.turnedOffMails,
       memberId: members.personId,
       deletedAt: accounts.deletedAt,
     })
-    .from(sentNotices)
-    .innerJoin(people, eq(people.id, sentNotices.personId))
-    .innerJoin(accounts, eq(accounts.id, sentNotices.accountId))
+    .from(notices)
+    .innerJoin(people, eq(people.id, notices.personId))
+    .innerJoin(accounts, eq(accounts.id, notices.accountId))
     .leftJoin(
       members,
-      and(eq(members.accountId, sentNotices.accountId), eq(members.personId, sentNotices.personId)),
+      and(eq(members.accountId, notices.accountId), eq(members.personId, notices.personId)),
     )
-    .where(lte(sentNotices.nextTryAt, now))
-    .orderBy(asc(sentNotices.nextTryAt))
+    .where(lte(notices.nextAttemptAt, now))
+    .orderBy(asc(notices.nextAttemptAt))
     .limit(limit)
-    .for('update', { of: sentNotices, skipLocked: true });
+    .for('update', { of: notices, skipLocked: true });
   return rows.flatMap(({ mail, memberId, deletedAt, ...row }) =>
     mail ? [{ ...row, mail, isFit: memberId !== null && fits(mail, deletedAt) }] : [],
   );
@@ -86,7 +86,7 @@ export async function scheduleNotice(
   uuid: string,
   { tries, at }: { tries: number; at: Date },
 ): Promise<void> {
-  await tx.update(sentNotices).set({ tries, nextTryAt: at }).where(eq(sentNotices.uuid, uuid));
+  await tx.update(notices).set({ tries, nextAttemptAt: at }).where(eq(notices.uuid, uuid));
 }
 
 /** Leaves of a notice that it was sent, or with null that it will not be: it is tried no more. */
@@ -96,14 +96,12 @@ export async function finishNotice(
   { sentAt }: { sentAt: Date | null },
 ): Promise<void> {
   await db
-    .update(sentNotices)
-    .set({ mail: null, nextTryAt: null, sentAt })
-    .where(eq(sentNotices.uuid, uuid));
+    .update(notices)
+    .set({ mail: null, nextAttemptAt: null, sentAt })
+    .where(eq(notices.uuid, uuid));
 }
 
 /** Removes notices of all accounts that were made before a moment and are tried no more. */
 export async function deleteNoticesBefore(db: Db, before: Date): Promise<void> {
-  await db
-    .delete(sentNotices)
-    .where(and(lt(sentNotices.createdAt, before), isNull(sentNotices.nextTryAt)));
+  await db.delete(notices).where(and(lt(notices.createdAt, before), isNull(notices.nextAttemptAt)));
 }

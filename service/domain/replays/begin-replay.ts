@@ -7,7 +7,7 @@ import { countReplayEvents, findEventIdAt, insertReplay } from './store.ts';
 import type { ReplayRow, ReplayWindow } from './store.ts';
 
 /** A statement that writes an event is cancelled sooner, also where clocks differ by some seconds. */
-const longestWriteMs = 60_000;
+const maxWriteMs = 60_000;
 
 /**
  * Writes down, in the transaction that decides it, that a window is to be sent again. Workers take
@@ -21,7 +21,7 @@ export async function beginReplay(
   const { webhook, since, until, statusFilter, now } = about;
   const { count, firstEventId } = await countReplayEvents(tx, about);
   // Not right before the first event: one with a lower id may be committed later.
-  const settledId = await findEventIdAt(tx, new Date(since.getTime() - longestWriteMs));
+  const settledId = await findEventIdAt(tx, new Date(since.getTime() - maxWriteMs));
   const replay = await insertReplay(tx, {
     accountId: actor.accountId,
     webhookId: webhook.id,

@@ -13,7 +13,7 @@ import { describeReplay } from './describe-replay.ts';
 import { countReplayEvents, findIdenticalReplay } from './store.ts';
 
 /** A dry run says how many events it would be. */
-export type ReplayAnswer = { kind: 'counted'; count: number } | { kind: 'begun'; replay: Replay };
+export type ReplayResponse = { kind: 'counted'; count: number } | { kind: 'begun'; replay: Replay };
 
 /**
  * Begins to send a window of past events to a webhook again, or counts them only. Of a window that
@@ -26,7 +26,7 @@ export async function createReplay(
   ctx: Context,
   actor: Actor,
   input: { webhook: string } & z.output<typeof createReplayInput>,
-): Promise<ReplayAnswer> {
+): Promise<ReplayResponse> {
   const now = ctx.clock.now();
   const webhook = await findWebhook(ctx, actor, input);
   const window = { ...windowOf(input, now), statusFilter: input.status };

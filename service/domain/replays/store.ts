@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
-import { isInLivingAccount } from '../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../db/account-not-deleted.ts';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
@@ -133,7 +133,7 @@ export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> 
     .select({ uuid: replays.uuid })
     .from(replays)
     .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
-    .where(and(isRunning(), lte(replays.until, now), isInLivingAccount(replays.accountId)))
+    .where(and(isRunning(), lte(replays.until, now), isAccountNotDeleted(replays.accountId)))
     .orderBy(asc(replays.createdAt));
   return rows.map(({ uuid }) => uuid);
 }
@@ -147,7 +147,7 @@ export async function takeRunningReplay(
     .select({ replay: replays, subscribedTo: webhooks.events })
     .from(replays)
     .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
-    .where(and(eq(replays.uuid, uuid), isRunning(), isInLivingAccount(replays.accountId)))
+    .where(and(eq(replays.uuid, uuid), isRunning(), isAccountNotDeleted(replays.accountId)))
     .for('update', { of: replays, skipLocked: true });
   return row ? { ...row.replay, subscribedTo: row.subscribedTo } : null;
 }

@@ -20,8 +20,8 @@ beforeEach(async () => {
   history = new History(ctx, await addAccount(ctx));
 });
 
-const goOn = () => Promise.resolve(true);
-const apply = () => applyAuditRetention(ctx, goOn);
+const proceed = () => Promise.resolve(true);
+const apply = () => applyAuditRetention(ctx, proceed);
 
 test('audit entries go after 400 days, each account’s its own', async () => {
   const other = new History(ctx, await addAccount(ctx));
@@ -37,7 +37,7 @@ test('audit entries go earlier where that is configured', async () => {
   await history.addAuditEntries({ daysOld: 8, count: 1 });
   expect(await apply()).toBe(0);
   const brief = { ...ctx, config: { ...ctx.config, auditRetentionDays: 7 } };
-  expect(await applyAuditRetention(brief, goOn)).toBe(1);
+  expect(await applyAuditRetention(brief, proceed)).toBe(1);
 });
 
 test('audit entries cannot be removed in any other way, not even right after', async () => {

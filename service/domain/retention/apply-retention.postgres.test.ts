@@ -20,7 +20,7 @@ beforeEach(async () => {
   webhookId = await history.addWebhook();
 });
 
-const goOn = () => Promise.resolve(true);
+const proceed = () => Promise.resolve(true);
 const left = async () => (await ctx.db.query.deliveries.findMany()).length;
 
 test('only one process removes at a time; the other returns at once', async () => {
@@ -28,17 +28,17 @@ test('only one process removes at a time; the other returns at once', async () =
   await history.addDeliveries({ webhookId, eventIds });
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('retention', 0))`);
-    expect(await applyRetention(ctx, goOn)).toBe(0);
+    expect(await applyRetention(ctx, proceed)).toBe(0);
     expect(await left()).toBe(3);
   });
-  expect(await applyRetention(ctx, goOn)).toBe(9);
+  expect(await applyRetention(ctx, proceed)).toBe(9);
 });
 
 test('processes that begin together remove everything between them, each row once', async () => {
   const eventIds = await history.addEvents({ daysOld: 31, count: 1200 });
   await history.addDeliveries({ webhookId, eventIds });
-  const removed = await Promise.all([1, 2, 3, 4].map(() => applyRetention(ctx, goOn)));
-  removed.push(await applyRetention(ctx, goOn));
+  const removed = await Promise.all([1, 2, 3, 4].map(() => applyRetention(ctx, proceed)));
+  removed.push(await applyRetention(ctx, proceed));
   expect(removed.reduce((sum, count) => sum + count)).toBe(3600);
   expect(await left()).toBe(0);
 });
@@ -48,10 +48,10 @@ test('a locked delivery is skipped', async () => {
   await history.addDeliveries({ webhookId, eventIds: [held, ...others], attempts: 0 });
   await ctx.db.transaction(async (tx) => {
     await tx.select().from(deliveries).where(eq(deliveries.eventId, held)).for('update');
-    await applyRetention(ctx, goOn);
+    await applyRetention(ctx, proceed);
     expect(await left()).toBe(1);
   });
-  await applyRetention(ctx, goOn);
+  await applyRetention(ctx, proceed);
   expect(await left()).toBe(0);
 });
 
@@ -70,7 +70,7 @@ test('no statement looks at more than a page of the events that stay, however ma
     from stays`);
   await ctx.maintenanceDb.execute(sql`vacuum analyze events, deliveries, webhooks`);
   const { db, explained, close } = await explainStatements(ctx.database);
-  expect(await applyRetention({ ...ctx, db }, goOn)).toBe(0);
+  expect(await applyRetention({ ...ctx, db }, proceed)).toBe(0);
   await close();
   for (const { statement, blocks } of explained) expect(blocks, statement).toBeLessThan(10_000);
 });

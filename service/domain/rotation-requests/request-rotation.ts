@@ -13,11 +13,11 @@ import { confirmActor } from '../api-keys/locked/confirm-actor.ts';
 import type { ConfirmedActor } from '../api-keys/locked/confirm-actor.ts';
 import { getApiKey } from '../api-keys/get-api-key.ts';
 import { scopesOfKey } from '../api-keys/rules.ts';
-import { refuseDeadKey } from '../api-keys/locked/refuse-dead-key.ts';
+import { refuseEndedKey } from '../api-keys/locked/refuse-ended-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid, notFound } from '../errors.ts';
 import { getSupportAccess } from '../people/members/get-support-access.ts';
-import { mailMembers } from '../notices/mail-members.ts';
+import { createNotices } from '../notices/create-notices.ts';
 import { sendNotices } from '../notices/send-notices.ts';
 import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
@@ -57,7 +57,7 @@ export async function requestRotation(
       now,
     });
     if (!key) throw notFound();
-    refuseDeadKey(key, now);
+    refuseEndedKey(key, now);
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
     await makeRoom(tx, actor, { key, input, now });
     const isMailed = await mayBeMailed(tx, { key, memberId: input.member, now });
@@ -88,7 +88,7 @@ export async function requestRotation(
       },
     });
     if (!isMailed) return { record, notices: [] };
-    const notices = await mailMembers(tx, {
+    const notices = await createNotices(tx, {
       accountId: actor.accountId,
       to: { personId: input.member },
       subjectId: uuid,

@@ -49,7 +49,7 @@ export function mayStillBeAsked(record: RequestedRotation): boolean {
 
 const { size, windowSeconds } = databaseLimits['leak-revocation'];
 
-export const mostLeakRevocations = size;
+export const maxLeakRevocations = size;
 
 /** The time in which a person may revoke that many keys because they reported a leak. */
 export const revocationPeriodMs = windowSeconds * 1000;
@@ -59,11 +59,11 @@ export const revocationPeriodMs = windowSeconds * 1000;
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds until they may end another
  */
 export function refuseManyLeakRevocations(earlier: readonly Date[], now: Date): void {
-  const oldest = earlier[mostLeakRevocations - 1];
+  const oldest = earlier[maxLeakRevocations - 1];
   if (!oldest) return;
   throw new ServiceError('RATE_LIMIT_EXCEEDED', {
     retryAfterSeconds: Math.ceil((oldest.getTime() + revocationPeriodMs - now.getTime()) / 1000),
-    customMessage: `You have revoked ${mostLeakRevocations} leaked keys within 24 hours, which is the limit. Ask an owner or an admin to revoke this one.`,
+    customMessage: `You have revoked ${maxLeakRevocations} leaked keys within 24 hours, which is the limit. Ask an owner or an admin to revoke this one.`,
   });
 }
 

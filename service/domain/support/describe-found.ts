@@ -3,7 +3,7 @@ import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import type { FoundIn, FoundKey } from '#lib/contract/support/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { endOfToken, isDead, isExpired, scopesOfKey } from '../api-keys/rules.ts';
+import { endOfToken, hasEnded, isExpired, scopesOfKey } from '../api-keys/rules.ts';
 import { isUnconfirmed } from '../api-keys/unconfirmed/rules.ts';
 import type { FoundAccountRow } from './store/accounts.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
@@ -34,7 +34,7 @@ export function describeKey(
   const { tokens, lastFour, visited, now } = about;
   const [newest, ...older] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
-  const isEnded = isDead(key, now);
+  const isEnded = hasEnded(key, now);
   const [previous] = isEnded
     ? []
     : older.filter(({ validUntil }) => validUntil !== null && validUntil > now);

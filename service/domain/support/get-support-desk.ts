@@ -4,7 +4,7 @@ import type { SignedInPerson } from '../actor.ts';
 import { readSearcher } from './read-searcher.ts';
 import { countOpenAccounts, listRecentAccounts } from './store/accounts.ts';
 
-const mostRecentAccounts = 5;
+const maxRecentAccounts = 5;
 
 /** Who is at the support desk, how many accounts they can open, and which they used last. */
 export async function getSupportDesk(
@@ -17,6 +17,6 @@ export async function getSupportDesk(
     person: { id: person.personId, name: person.personName, email: person.email },
     is_installation_support: searcher.isSupporter,
     account_count: await countOpenAccounts(ctx.db, searcher),
-    recent_accounts: await listRecentAccounts(ctx.db, searcher, mostRecentAccounts),
+    recent_accounts: await listRecentAccounts(ctx.db, searcher, maxRecentAccounts),
   };
 }

@@ -59,14 +59,14 @@ async function listOverdue(ctx: Context, searcher: Searcher): Promise<string[]> 
     state: 'open',
     overdue: [],
     before: null,
-    limit: mostOverdue,
+    limit: maxOverdue,
   });
   const requests = await describe(ctx, searcher, rows);
   return requests.filter(({ state }) => state === 'expired').map(({ uuid }) => uuid);
 }
 
 /** More than anybody makes in the 72 hours that a request is open. */
-const mostOverdue = 1000;
+const maxOverdue = 1000;
 
 async function describe(
   ctx: Context,

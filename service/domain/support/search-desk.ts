@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { mayAct, roles } from '#lib/contract/roles.ts';
 import type { Act, Role } from '#lib/contract/roles.ts';
-import { mostFoundOnDesk } from '#lib/contract/support/support-desk.ts';
+import { maxFoundOnDesk } from '#lib/contract/support/support-desk.ts';
 import type { DeskResults, searchDeskInput } from '#lib/contract/support/support-desk.ts';
 import { isFailing } from '#lib/contract/webhooks/failing.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -81,7 +81,7 @@ async function findEverything(
 ) {
   const { searcher, search } = about;
   // One more than is shown tells whether there are more.
-  const limit = mostFoundOnDesk + 1;
+  const limit = maxFoundOnDesk + 1;
   const [keys, webhooks, people, accounts] = await Promise.all([
     findKeys(db, searcher, { search, limit, roles: rolesThatMay('api-keys.read') }),
     findWebhooks(db, searcher, { search, limit, roles: rolesThatMay('webhooks.read') }),
@@ -101,7 +101,7 @@ function rolesThatMay(act: Act): Role[] {
 }
 
 function cut<Row>(rows: Row[]): Page<Row> {
-  return { items: rows.slice(0, mostFoundOnDesk), has_more: rows.length > mostFoundOnDesk };
+  return { items: rows.slice(0, maxFoundOnDesk), has_more: rows.length > maxFoundOnDesk };
 }
 
 function map<Row, Item>({ items, has_more }: Page<Row>, describe: (row: Row) => Item): Page<Item> {

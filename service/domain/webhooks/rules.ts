@@ -19,7 +19,7 @@ export type RegenerationPlan =
 type Secret = { uuid: string; validUntil: Date | null; revealedTo: object | null };
 
 /** How many secrets of a webhook can sign at a time; each adds a signature to every delivery. */
-export const mostSigning = 4;
+export const maxSigning = 4;
 
 /**
  * Decides which secrets sign on when a new one is generated.
@@ -47,11 +47,9 @@ export function planRegeneration(
     };
   }
   const kept =
-    signing.length < mostSigning
-      ? signing
-      : signing.filter(({ revealedTo }) => revealedTo !== null);
+    signing.length < maxSigning ? signing : signing.filter(({ revealedTo }) => revealedTo !== null);
   const deadlines = kept.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
-  if (kept.length >= mostSigning) {
+  if (kept.length >= maxSigning) {
     return { kind: 'too_many', firstEnd: new Date(Math.min(...deadlines)) };
   }
   const newestSignsUntil = new Date(now.getTime() + graceSeconds * 1000);

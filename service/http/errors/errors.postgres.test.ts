@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 test('a statement that takes too long is 503, and says when to try again', async () => {
-  const [answer] = await answersTo(async (tx) => {
+  const [answer] = await responsesTo(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 1`);
     await tx.execute(sql`select pg_sleep(5)`);
   });
@@ -29,7 +29,7 @@ test('of two transactions that wait for one another the one that PostgreSQL ends
     await bothHaveTheirs();
     await tx.execute(sql`select pg_advisory_xact_lock(${second}::bigint)`);
   };
-  const answers = await answersTo(lockBoth(1, 2), lockBoth(2, 1));
+  const answers = await responsesTo(lockBoth(1, 2), lockBoth(2, 1));
   expectOneUnavailable(answers);
 });
 
@@ -41,12 +41,12 @@ test('a transaction that changes what another has changed since it began is 503'
     await bothHaveBegun();
     await tx.update(settings).set({ value: sql`${settings.value}` });
   };
-  const answers = await answersTo(count, count);
+  const answers = await responsesTo(count, count);
   expectOneUnavailable(answers);
 });
 
 /** What calls get that act so, each in a transaction, all at once. */
-async function answersTo(...acts: ((tx: Tx) => Promise<void>)[]): Promise<Response[]> {
+async function responsesTo(...acts: ((tx: Tx) => Promise<void>)[]): Promise<Response[]> {
   ctx.expectErrors(/request failed/);
   return await Promise.all(
     acts.map(async (act) => {

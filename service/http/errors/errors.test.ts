@@ -4,7 +4,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { serve } from '../serve.ts';
 
-async function answerTo(error: Error): Promise<Response> {
+async function responseTo(error: Error): Promise<Response> {
   const { logger: log } = new TestLog();
   const app = new Hono().get(
     '/',
@@ -29,7 +29,7 @@ test.each([
   ['a database that may only be read', withCode('25006')],
   ['a database that nobody listens for', withCode('ECONNREFUSED')],
 ])('%s is 503, and says when to try again', async (_, cause) => {
-  const answer = await answerTo(failedQuery(cause));
+  const answer = await responseTo(failedQuery(cause));
   expect(answer.status).toBe(503);
   expect(answer.headers.get('Retry-After')).toBe('2');
   expect(await answer.json()).toEqual({
@@ -42,7 +42,7 @@ test.each([
 });
 
 test('any other failure is 500', async () => {
-  const answer = await answerTo(failedQuery(withCode('42601')));
+  const answer = await responseTo(failedQuery(withCode('42601')));
   expect(answer.status).toBe(500);
   expect(answer.headers.get('Retry-After')).toBe(null);
 });

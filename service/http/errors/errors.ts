@@ -12,10 +12,10 @@ export class MissingKeyError extends Error {
 }
 
 /** Turns what a handler threw into the answer its caller gets. The cause never leaves the service. */
-export function answerError(call: Call, error: unknown, log: Logger): Response {
+export function respondWithError(call: Call, error: unknown, log: Logger): Response {
   if (error instanceof MissingKeyError) {
     call.setHeader('WWW-Authenticate', 'Bearer');
-    return call.answerJson(401, { message: unauthenticatedMessage });
+    return call.respondWithJson(401, { message: unauthenticatedMessage });
   }
   const known = error instanceof ServiceError ? error : new ServiceError(unexpectedCode(error));
   if (known !== error) {
@@ -37,7 +37,7 @@ export function answerError(call: Call, error: unknown, log: Logger): Response {
       ...(known.retryAfterSeconds !== undefined && { retry_after: known.retryAfterSeconds }),
     },
   };
-  return call.answerJson(status, envelope);
+  return call.respondWithJson(status, envelope);
 }
 
 /** A lost connection, a restart or a lock is mostly over in a moment. */

@@ -2,7 +2,7 @@
 const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** Longer than any empty body but for the white space around it. */
-const mostBytes = 64;
+const maxBytes = 64;
 
 /**
  * Whether a body says nothing: no bytes, white space, `{}`, `[]`, which PHP makes of an empty array,
@@ -13,6 +13,6 @@ export function isEmptyBody(bytes: Buffer): boolean {
   let end = bytes.length;
   while (start < end && whiteSpace.has(bytes[start] ?? 0)) start += 1;
   while (end > start && whiteSpace.has(bytes[end - 1] ?? 0)) end -= 1;
-  if (end - start > mostBytes) return false;
+  if (end - start > maxBytes) return false;
   return /^(?:null|\[\s*\]|\{\s*\})?$/.test(bytes.toString('latin1', start, end));
 }

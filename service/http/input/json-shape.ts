@@ -5,8 +5,8 @@ const openers = new Set([0x7b, 0x5b]);
 const closers = new Set([0x7d, 0x5d]);
 
 /** More than any input of the API has: `data` of a test event is at most 64 KiB. */
-const mostValues = 5000;
-const mostDepth = 32;
+const maxValues = 5000;
+const maxDepth = 32;
 
 /**
  * Whether a JSON text has few enough values, nested little enough, to be cheap to parse. A megabyte
@@ -29,7 +29,7 @@ export function isWithinJsonLimits(bytes: Uint8Array): boolean {
     } else if (closers.has(byte)) {
       depth -= 1;
     }
-    if (values > mostValues || depth > mostDepth) return false;
+    if (values > maxValues || depth > maxDepth) return false;
   }
   return true;
 }

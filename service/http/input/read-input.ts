@@ -10,7 +10,7 @@ import { isWithinJsonLimits } from './json-shape.ts';
 const largestBodyBytes = 1_048_576;
 
 /** Longer than any name of a resource: integer, UUID, or id of a session. */
-const longestReference = 64;
+const maxReferenceLength = 64;
 
 /**
  * The names of resources in the path. One that can name nothing, being too long or holding NUL, is
@@ -23,7 +23,7 @@ export function readParams(params: Record<string, string>): Record<string, strin
 }
 
 function canNameSomething(value: string): boolean {
-  return value.length <= longestReference && !value.includes('\0');
+  return value.length <= maxReferenceLength && !value.includes('\0');
 }
 
 /** Parses the query string by the route's schema. Of a parameter given twice the first counts. */
@@ -117,10 +117,10 @@ function brokenOff(): ServiceError {
   return invalid('body', 'The body ended before it was complete.');
 }
 
-const longestMediaType = 256;
+const maxMediaTypeLength = 256;
 
 function isPlainJson(type: string | undefined, encoding: string | undefined): boolean {
-  if ((type ?? '').length > longestMediaType) return false;
+  if ((type ?? '').length > maxMediaTypeLength) return false;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
   const [mediaType, ...parameters] = (type ?? 'application/json').toLowerCase().split(';');
   const isJson = /^application\/(?:[a-z0-9.+-]+\+)?json$/.test(mediaType?.trim() ?? '');

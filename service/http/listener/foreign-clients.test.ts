@@ -4,7 +4,7 @@ import axios from 'axios';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestApi } from '../../testing/api.ts';
 import { expectJourney } from '../../testing/http/client-journey.ts';
-import type { Client, ClientAnswer } from '../../testing/http/client-journey.ts';
+import type { Client, ClientResponse } from '../../testing/http/client-journey.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
@@ -108,7 +108,7 @@ describe('a client that writes HTTP by hand', () => {
     const socket = await listener.open();
     const received = untilClosed(socket);
     socket.write(requests.join('').replaceAll(tokenPlace, owner.token), 'latin1');
-    const answers = answersOf(Buffer.from(await received, 'latin1'));
+    const answers = responsesOf(Buffer.from(await received, 'latin1'));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 204, 404, 204, 200]);
     expect(answers.at(-1)?.body).toMatchObject({ data: { revoked_reason: 'Done' } });
   });
@@ -158,7 +158,7 @@ function handwritten(socket: Socket): Client {
     received = Buffer.alloc(0);
     socket.write(request.replace(tokenPlace, bearer), 'latin1');
     for (;;) {
-      const [answer] = answersOf(received);
+      const [answer] = responsesOf(received);
       if (answer) return answer;
       await once(socket, 'data');
     }
@@ -166,8 +166,8 @@ function handwritten(socket: Socket): Client {
 }
 
 /** Every complete answer in what was received. */
-function answersOf(received: Buffer): ClientAnswer[] {
-  const answers: ClientAnswer[] = [];
+function responsesOf(received: Buffer): ClientResponse[] {
+  const answers: ClientResponse[] = [];
   let rest = received;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');

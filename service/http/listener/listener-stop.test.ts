@@ -44,7 +44,7 @@ async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): 
   });
 }
 
-async function answerAtLength(): Promise<Response> {
+async function respondAtLength(): Promise<Response> {
   return new Response('x'.repeat(100_000));
 }
 
@@ -92,7 +92,7 @@ describe('a request that asks to upgrade', () => {
 describe('a stop ends every connection, whatever a client holds open:', () => {
   test.each(Object.entries(waysToHold))('%s', async (name, hold) => {
     if (name === 'an upgraded socket') listener = await reopen({ upgradesBelow: '/api/' });
-    if (name === 'answers it never reads') listener = await reopen({ api: answerAtLength });
+    if (name === 'answers it never reads') listener = await reopen({ api: respondAtLength });
     const held = { host: '127.0.0.1', port: listener.port, path: '/api/v1/webhooks' };
     const socket = await hold(held);
     await listener.drain(100);

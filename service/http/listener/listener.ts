@@ -10,7 +10,7 @@ import { Answer } from './answer.ts';
 import { AddressSigner, addressSignatureHeader } from './client/address-signer.ts';
 import { cleanseHeaders, setHeader } from './client/cleanse-headers.ts';
 import type { RequestOrigin } from './client/cleanse-headers.ts';
-import { errorAnswer, sendErrorAnswer } from '../errors/error-answer.ts';
+import { errorResponse, sendErrorResponse } from '../errors/error-response.ts';
 import type { Health } from './health.ts';
 import { listenError } from '../../boot/listen-error.ts';
 import { OpenConnections } from './open-connections.ts';
@@ -60,7 +60,7 @@ export async function openListener(options: {
   patience?: ClientPatience;
 }): Promise<Listener> {
   const { config, log, metrics, health, upgradesBelow } = options;
-  const everyAnswer = securityHeaders(config.publicUrl);
+  const everyResponse = securityHeaders(config.publicUrl);
   const server = createServer({
     ...serverOptions,
     ServerResponse: Answer as typeof ServerResponse,
@@ -76,17 +76,17 @@ export async function openListener(options: {
   const connections = new OpenConnections(server);
   const requestQueue = new RequestQueue();
   const signer = new AddressSigner();
-  const pages = (await options.preparePages?.(server)) ?? answerNotFound;
+  const pages = (await options.preparePages?.(server)) ?? respondNotFound;
   const api = options.api
-    ? getRequestListener(options.api, { errorHandler: answerFailedCall })
-    : answerNotFound;
+    ? getRequestListener(options.api, { errorHandler: respondToFailedCall })
+    : respondNotFound;
 
   /**
    * For errors outside the API's own handling: a path that makes no URL, or an unexpected failure.
    */
-  function answerFailedCall(error: unknown): Response {
+  function respondToFailedCall(error: unknown): Response {
     const isUnreadable = error instanceof RequestError;
-    const failure = errorAnswer(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
+    const failure = errorResponse(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
     if (!isUnreadable) {
       log.error({ err: error, request_id: failure.requestId }, 'a request was not answered');
     }
@@ -100,18 +100,18 @@ export async function openListener(options: {
   ): Promise<void> {
     const turn = requestQueue.wait(request, response);
     if (turn !== true && !(await turn)) return;
-    connections.trackAnswer(request.socket, response);
+    connections.trackResponse(request.socket, response);
     if (surface === null || lacksHost(request)) {
-      sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
+      sendErrorResponse(response, errorResponse('BAD_REQUEST'));
       return;
     }
     const origin = cleanseHeaders(request, config, signer);
     if (surface === 'health') await health.answer(request, response, origin);
     else if (surface === 'api') await api(request, response);
-    else await answerPage(request, response, origin);
+    else await respondWithPage(request, response, origin);
   }
 
-  async function answerPage(
+  async function respondWithPage(
     request: IncomingMessage,
     response: ServerResponse,
     origin: RequestOrigin,
@@ -120,7 +120,7 @@ export async function openListener(options: {
     // Next answers 500 to some of these.
     if (!hasDecodablePath(request)) {
       if (wantsPage(request)) sendText(response, 400, 'This address has a % that means nothing.');
-      else sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
+      else sendErrorResponse(response, errorResponse('BAD_REQUEST'));
       return;
     }
     const refusal = refusePage(request, { host: origin.host, publicUrl: config.publicUrl });
@@ -137,7 +137,7 @@ export async function openListener(options: {
     }
     const { whole, body } = read;
     if (!isReadableByNext(whole, body)) {
-      sendErrorAnswer(response, errorAnswer('VALIDATION_ERROR', unreadableArguments));
+      sendErrorResponse(response, errorResponse('VALIDATION_ERROR', unreadableArguments));
       return;
     }
     setForwardedHeaders(whole, origin, config.publicUrl);
@@ -148,8 +148,8 @@ export async function openListener(options: {
   handleInBatches(server, (request, response, arrived) => {
     const surface = surfaceOf(request);
     // Pages set headers one by one, and may replace these.
-    if (surface !== 'pages' && response instanceof Answer) response.addHeaders(everyAnswer);
-    else for (const name in everyAnswer) response.setHeader(name, everyAnswer[name] ?? '');
+    if (surface !== 'pages' && response instanceof Answer) response.addHeaders(everyResponse);
+    else for (const name in everyResponse) response.setHeader(name, everyResponse[name] ?? '');
     // If a client hangs up, the response closes as well, which is where that is handled.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
@@ -158,17 +158,17 @@ export async function openListener(options: {
       metrics.observeRequest({ surface, status: response.statusCode, seconds });
     });
     answer(request, response, surface).catch((error: unknown) => {
-      const failure = errorAnswer('INTERNAL_ERROR');
+      const failure = errorResponse('INTERNAL_ERROR');
       log.error(
         { err: error, request_id: failure.requestId, method: request.method },
         'a request was not answered',
       );
       if (response.headersSent) response.destroy();
       else if (wantsPage(request)) sendText(response, failure.status, 'Something went wrong.');
-      else sendErrorAnswer(response, failure);
+      else sendErrorResponse(response, failure);
     });
   });
-  refuseUnreadable(server, { headers: everyAnswer, log });
+  refuseUnreadable(server, { headers: everyResponse, log });
   await listen(server, options.port, config.host);
 
   return {
@@ -257,8 +257,8 @@ function withoutCacheControl(argument: unknown): unknown {
   return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'cache-control'));
 }
 
-async function answerNotFound(_request: IncomingMessage, response: ServerResponse): Promise<void> {
-  sendErrorAnswer(response, errorAnswer('NOT_FOUND'));
+async function respondNotFound(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  sendErrorResponse(response, errorResponse('NOT_FOUND'));
 }
 
 function sendText(response: ServerResponse, status: number, message: string): void {

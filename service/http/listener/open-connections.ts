@@ -32,7 +32,7 @@ export class OpenConnections {
   }
 
   /** Tracks the one answer that is under way on a connection. */
-  trackAnswer(socket: Socket, response: ServerResponse): void {
+  trackResponse(socket: Socket, response: ServerResponse): void {
     if (this.#isDraining) response.setHeader('Connection', 'close');
     this.#sockets.set(socket, response);
     response.on('close', () => {

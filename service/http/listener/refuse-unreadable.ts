@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import type { Logger } from '../../log/log.ts';
-import { errorAnswer, writeErrorAnswer } from '../errors/error-answer.ts';
+import { errorResponse, writeErrorResponse } from '../errors/error-response.ts';
 
 /**
  * Answers what Node cannot read as a request, in the error envelope like any other refusal, and
@@ -12,23 +12,23 @@ export function refuseUnreadable(
   server: Server,
   { headers, log }: { headers: Record<string, string>; log: Logger },
 ): void {
-  const latestAnswers = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', ({ socket }, response) => latestAnswers.set(socket, response));
+  const latestResponses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => latestResponses.set(socket, response));
 
   function refuse(socket: Duplex, code: ErrorCode): void {
     if (!socket.writable) {
       socket.destroy();
       return;
     }
-    const answer = errorAnswer(code);
+    const answer = errorResponse(code);
     const ip = 'remoteAddress' in socket ? socket.remoteAddress : null;
     log.info({ request_id: answer.requestId, status: answer.status, ip }, 'request not readable');
-    writeErrorAnswer(socket, answer, headers);
+    writeErrorResponse(socket, answer, headers);
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const code = codes.get(error.code ?? '') ?? 'BAD_REQUEST';
-    const latest = latestAnswers.get(socket);
+    const latest = latestResponses.get(socket);
     if (error.code === 'ECONNRESET') socket.destroy();
     else if (!latest) refuse(socket, code);
     else if (latest.req.complete) whenFinished(latest, () => refuse(socket, code));

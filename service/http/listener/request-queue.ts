@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * How many requests of a connection may wait. A request takes 30 bytes on the wire and several KB of
  * memory: without a limit, one client could use up the memory of the service with 10 MB of requests.
  */
-const mostWaiting = 200;
+const maxQueued = 200;
 
 /**
  * Carries out the requests of a connection one after another. A client may send several without
@@ -35,7 +35,7 @@ export class RequestQueue {
     { socket, response }: { socket: Socket; response: ServerResponse },
   ): Promise<boolean> {
     this.#addWaiting(socket, 1);
-    if ((this.#waiting.get(socket) ?? 0) > mostWaiting) socket.destroy();
+    if ((this.#waiting.get(socket) ?? 0) > maxQueued) socket.destroy();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     earlier.once('close', resolve);
     await closed;

@@ -5,7 +5,7 @@ import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { isFullRun } from '../../testing/full-run.ts';
-import { answersIn, malformedMessages, tokenPlace } from '../../testing/http/malformed-http.ts';
+import { responsesIn, malformedMessages, tokenPlace } from '../../testing/http/malformed-http.ts';
 import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
 
@@ -43,7 +43,7 @@ test(`${connections} connections of malformed HTTP end in time, with no answer o
       const received = await Promise.all(
         batch.map((messages) => listener.write(messages.join('').replaceAll(tokenPlace, token))),
       );
-      for (const { status, body } of received.flatMap(answersIn)) {
+      for (const { status, body } of received.flatMap(responsesIn)) {
         seen.set(status, (seen.get(status) ?? 0) + 1);
         expect(status).toBeLessThan(500);
         expect(body).not.toMatch(/\.ts:\d|node_modules|at async/);
@@ -66,7 +66,7 @@ describe('a body of which half is sent', () => {
     ]) + '{"name":';
 
   test('and then ended is answered with a complete refusal or none', async () => {
-    for (const { status } of answersIn(await listener.write(half()))) {
+    for (const { status } of responsesIn(await listener.write(half()))) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
     }
@@ -106,7 +106,7 @@ test('a hundred requests in one piece are answered one by one, in their order', 
     request('GET', '/api/v1/webhooks', [`Authorization: Bearer ${token}`, `X-Request-Id: ${id}`]),
   );
   const received = await listener.write(bytes.join(''));
-  const answers = answersIn(received);
+  const answers = responsesIn(received);
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
   expect([...received.matchAll(/^x-request-id: (.*)\r$/gim)].map(([, id]) => id)).toEqual(ids);
 });

@@ -83,11 +83,11 @@ async function refuse(ctx: Context, call: Call, error: Error): Promise<never> {
   throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
 }
 
-const longestCredential = 4096;
+const maxCredentialLength = 4096;
 
 function bearerToken(header: string | undefined): string | null {
   // Cut, a token that is too long is as wrong as it was whole.
-  const match = /^bearer +(\S.*)$/i.exec((header ?? '').slice(0, longestCredential));
+  const match = /^bearer +(\S.*)$/i.exec((header ?? '').slice(0, maxCredentialLength));
   return match?.[1]?.trimEnd() ?? null;
 }
 

@@ -126,7 +126,7 @@ describe.each(routes)('%s %s', (_method, _path, route) => {
   });
 
   test('answers with every status described, with no other, and with the headers described', async () => {
-    const answers = await everyAnswer(route);
+    const answers = await everyResponse(route);
     const statuses = new Set(answers.map(({ status }) => String(status)));
     expect([...statuses].toSorted()).toEqual(Object.keys(operationOf(route).responses).toSorted());
 
@@ -226,7 +226,7 @@ function expectDescribedBody(route: RouteDefinition, { status, body, headers }: 
 }
 
 /** Meets the operation in every situation in which it answers differently. */
-async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
+async function everyResponse(route: RouteDefinition): Promise<Answer[]> {
   const account = await api.account();
   const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
   const failing = (cause: Error) => limitedBy(() => Promise.reject(cause));

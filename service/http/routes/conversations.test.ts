@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { forgetOldAnswers } from '../../domain/idempotency/forget-old-answers.ts';
+import { deleteOldResponses } from '../../domain/idempotency/delete-old-responses.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -289,15 +289,15 @@ describe('Idempotency-Key', () => {
   });
 
   test('keeps its answer for a day and not longer', async () => {
-    const goOn = async () => true;
+    const proceed = async () => true;
     await open({ subject: 'Kept' }, token, 'kept-a-day');
     const isKept = async () =>
-      (await ctx.db.query.idempotentAnswers.findMany()).some(({ key }) => key === 'kept-a-day');
+      (await ctx.db.query.idempotentResponses.findMany()).some(({ key }) => key === 'kept-a-day');
     ctx.clock.advance(86_399_000);
-    await forgetOldAnswers(ctx, goOn);
+    await deleteOldResponses(ctx, proceed);
     expect(await isKept()).toBe(true);
     ctx.clock.advance(2000);
-    await forgetOldAnswers(ctx, goOn);
+    await deleteOldResponses(ctx, proceed);
     expect(await isKept()).toBe(false);
   });
 

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
 import type { Context } from '../../context.ts';
-import { makeConstantAnswer, sendConstantAnswer } from '../constant-answer.ts';
-import type { ConstantAnswer } from '../constant-answer.ts';
+import { makeConstantResponse, sendConstantResponse } from '../constant-response.ts';
+import type { ConstantResponse } from '../constant-response.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { serve } from '../serve.ts';
 
 /** Made at the first request and kept: it takes a few tenths of a second. */
-let document: Promise<ConstantAnswer> | undefined;
+let document: Promise<ConstantResponse> | undefined;
 
 /** The one operation of the API that does not describe itself. */
 export const openApiRoute = {
@@ -20,8 +20,8 @@ export function mountOpenApiRoute(app: Hono, ctx: Context): void {
   app.get(
     openApiRoute.path,
     serve(ctx, null, async (call) => {
-      document ??= makeConstantAnswer(JSON.stringify(openApiDocument()));
-      return sendConstantAnswer(call, await document, { needsCaller: false });
+      document ??= makeConstantResponse(JSON.stringify(openApiDocument()));
+      return sendConstantResponse(call, await document, { needsCaller: false });
     }),
   );
 }

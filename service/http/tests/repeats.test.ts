@@ -521,7 +521,7 @@ describe('what is stored', () => {
     const key = tokenOf(await create('stored-1', { name: 'Stored' }));
     const { id } = await account.webhook();
     const secret = String(dataOf(await regenerate(id, 'stored-2'))['secret']);
-    const rows = await ctx.db.query.idempotentAnswers.findMany();
+    const rows = await ctx.db.query.idempotentResponses.findMany();
     const kept = rows.filter(({ key: name }) => name.startsWith('stored-'));
     expect(kept.map(({ answer }) => answer)).toEqual([
       {

@@ -11,7 +11,7 @@ import { toText } from './to-text.ts';
 const product = 'Conversation Service';
 
 /** Mail programs show less of a subject; RFC 5322 lets a line have 998 characters at most. */
-const longestSubject = 150;
+const maxSubjectLength = 150;
 
 /** Writes a mail as plain text and as HTML, which say the same. */
 export function composeMail(
@@ -24,7 +24,7 @@ export function composeMail(
     preference === null
       ? { text: 'It cannot be turned off.', link: { label: 'Choose which others you get', url } }
       : { text: '', link: { label: 'Choose which mails you get', url } };
-  const heading = shorten(oneLine(subject), longestSubject);
+  const heading = shorten(oneLine(subject), maxSubjectLength);
   const body: MailBody = {
     product,
     heading,

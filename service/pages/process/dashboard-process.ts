@@ -30,11 +30,11 @@ export type DashboardProcessOptions = {
   /** How often it is asked for a sign of life, in milliseconds. */
   pingEveryMs: number;
   /** How long it may take until it takes requests, in milliseconds; then it is ended. */
-  longestStartMs: number;
+  startTimeoutMs: number;
 };
 
 /** After so many pings without an answer it counts as hung, and is ended. */
-const mostUnanswered = 3;
+const maxUnanswered = 3;
 
 /**
  * Room for what one page makes, which lives no longer than its request. With 4 MiB much of it is
@@ -53,7 +53,7 @@ const v8Flags = ['--max-semi-space-size=16'];
 export async function openDashboardProcess(
   options: DashboardProcessOptions,
 ): Promise<DashboardProcess> {
-  const { program, settings, log, pingEveryMs, longestStartMs } = options;
+  const { program, settings, log, pingEveryMs, startTimeoutMs } = options;
   const folder = makeSocketFolder();
   const socketPath = join(folder, 'pages.sock');
   const environment = withoutSettings(process.env);
@@ -79,7 +79,7 @@ export async function openDashboardProcess(
   const startTimer = setTimeout(() => {
     log.error('the process that renders the dashboard takes too long to start: it is ended');
     child.kill('SIGKILL');
-  }, longestStartMs).unref();
+  }, startTimeoutMs).unref();
   const cause = await Promise.race([isReady, ended]).finally(() => clearTimeout(startTimer));
   if (cause !== true) throw new Error(`The process that renders the dashboard ended: ${cause}.`);
 
@@ -125,7 +125,7 @@ function endWhenHung(
     if (message.type === 'pong') unanswered = 0;
   });
   const timer = setInterval(() => {
-    if (unanswered < mostUnanswered) {
+    if (unanswered < maxUnanswered) {
       unanswered += 1;
       tell(child, { type: 'ping' });
       return;

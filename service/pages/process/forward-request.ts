@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
  * The limit for the headers of a response. A redirect may repeat the requested address twice, or with
  * each `/` encoded in three characters, so its headers can be longer than those of the request.
  */
-const mostHeaderBytes = 65_536;
+const maxHeaderBytes = 65_536;
 
 /**
  * The listener, the limit of renders and `pipeline` together add more than ten `close` listeners to a
  * response. With Node's default limit, each page would log a warning.
  */
-const mostCloseListeners = 20;
+const maxCloseListeners = 20;
 
 /** No connection was made, so the request has not arrived, and nothing of it was read. */
 export class NotConnectedError extends Error {
@@ -38,7 +38,7 @@ export async function forwardRequest(
     method,
     path: url,
     headers: { ...withoutHopByHop(headers), ...framingOf(headers) },
-    maxHeaderSize: mostHeaderBytes,
+    maxHeaderSize: maxHeaderBytes,
   });
   let isConnected = false;
   function sendBody(): void {
@@ -55,7 +55,7 @@ export async function forwardRequest(
   });
   // A client that is gone needs no page. An answer that nobody reads would keep its connection open.
   const giveUp = () => void sent.destroy();
-  response.setMaxListeners(mostCloseListeners);
+  response.setMaxListeners(maxCloseListeners);
   response.once('close', giveUp);
 
   try {

@@ -93,7 +93,7 @@ test('a process that hangs is ended and started again', async () => {
 test('a process that hangs while it is started again is ended, and started once more', async () => {
   await temporaryFolder();
   const { ask, log } = await openDashboard(
-    { longestStartMs: 3000 },
+    { startTimeoutMs: 3000 },
     { ...settings, credential: 'hang at the second start' },
   );
   log.expectErrors(/has ended: it is started again|takes too long to start|did not start/);
@@ -141,7 +141,7 @@ test.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGKILL'])(
 );
 
 test('a request that waits too long for it is refused', async () => {
-  const { ask, log } = await openDashboard({ longestWaitMs: 1, firstPauseMs: 600_000 });
+  const { ask, log } = await openDashboard({ maxWaitMs: 1, firstPauseMs: 600_000 });
   log.expectErrors(/has ended: it is started again/);
   await ask('/exit');
   await untilEnded(log);

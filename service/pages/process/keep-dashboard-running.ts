@@ -6,20 +6,20 @@ import { openDashboardProcess } from './dashboard-process.ts';
 import type { DashboardProcess } from './dashboard-process.ts';
 import { NotConnectedError } from './forward-request.ts';
 
-const usualPace = {
+const defaultPace = {
   pingEveryMs: 10_000,
   /** How long a start may take. It takes seconds, also on a busy machine. */
-  longestStartMs: 120_000,
+  startTimeoutMs: 120_000,
   /** How long a request waits for a process that is being started again, or accepts no connection. */
-  longestWaitMs: 10_000,
+  maxWaitMs: 10_000,
   /** Between two attempts of a request to connect. */
   reconnectPauseMs: 50,
   /** Between two starts; after each that fails twice as long, up to the longest. */
   firstPauseMs: 100,
-  longestPauseMs: 30_000,
+  maxPauseMs: 30_000,
 };
 
-const usualProgram = new URL('run-dashboard.ts', import.meta.url);
+const defaultProgram = new URL('run-dashboard.ts', import.meta.url);
 
 /**
  * Renders the dashboard in a process of its own, so that neither calls of the API nor deliveries wait
@@ -33,17 +33,17 @@ export async function keepDashboardRunning(options: {
   refuse: (request: IncomingMessage, response: ServerResponse) => void;
   log: Logger;
   program?: URL;
-  pace?: Partial<typeof usualPace>;
+  pace?: Partial<typeof defaultPace>;
 }): Promise<Pages> {
-  const { settings, refuse, log, program = usualProgram } = options;
-  const pace = { ...usualPace, ...options.pace };
+  const { settings, refuse, log, program = defaultProgram } = options;
+  const pace = { ...defaultPace, ...options.pace };
   const closing = new AbortController();
   let running: DashboardProcess | null = null;
   let isBack = Promise.withResolvers<void>();
 
   async function open(): Promise<void> {
-    const { pingEveryMs, longestStartMs } = pace;
-    const about = { program, settings, log, pingEveryMs, longestStartMs };
+    const { pingEveryMs, startTimeoutMs } = pace;
+    const about = { program, settings, log, pingEveryMs, startTimeoutMs };
     const opened = await openDashboardProcess(about);
     if (closing.signal.aborted) {
       await opened.end();
@@ -65,14 +65,14 @@ export async function keepDashboardRunning(options: {
       await open().catch((error: unknown) => {
         log.error({ err: error }, 'the process that renders the dashboard did not start');
       });
-      pauseMs = Math.min(2 * pauseMs, pace.longestPauseMs);
+      pauseMs = Math.min(2 * pauseMs, pace.maxPauseMs);
     }
   }
 
   /** The process, or null if it is not back in time. */
   async function whenRunning(): Promise<DashboardProcess | null> {
     if (running === null) {
-      await Promise.race([isBack.promise, wait(pace.longestWaitMs, null, { ref: false })]);
+      await Promise.race([isBack.promise, wait(pace.maxWaitMs, null, { ref: false })]);
     }
     return running;
   }
@@ -82,7 +82,7 @@ export async function keepDashboardRunning(options: {
    * noticed yet, or it is too busy to accept the connections that wait already.
    */
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const latest = performance.now() + pace.longestWaitMs;
+    const latest = performance.now() + pace.maxWaitMs;
     for (;;) {
       const process = await whenRunning();
       if (process === null) throw new Error('It is not back yet.');

@@ -9,7 +9,7 @@ import { startIncident } from '../../domain/api-keys/incident/start-incident.ts'
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
 import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-accounts.ts';
 import { erasePeopleOfNoAccount } from '../../domain/erasure/erase-people-of-no-account.ts';
-import { mailMembers } from '../../domain/notices/mail-members.ts';
+import { createNotices } from '../../domain/notices/create-notices.ts';
 import { deleteAccount } from '../../domain/people/accounts/delete-account.ts';
 import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
 import { removeSupportAsOperator } from '../../domain/people/installation-support/remove-support-as-operator.ts';
@@ -24,7 +24,7 @@ import type { TestContext } from '../context.ts';
 import { History } from '../records/history.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
 
-const goOn = () => Promise.resolve(true);
+const proceed = () => Promise.resolve(true);
 
 /** What becomes of a deleted account, on either database. */
 export function describeErasure(engine: OpenDatabase['engine']): void {
@@ -53,9 +53,9 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
     }
 
     /** As housekeeping does. */
-    async function keepHouse(rest = goOn): Promise<number> {
+    async function keepHouse(rest = proceed): Promise<number> {
       const erased = await eraseDeletedAccounts(ctx, rest);
-      await applyRetention(ctx, goOn);
+      await applyRetention(ctx, proceed);
       return erased;
     }
 
@@ -117,7 +117,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
     });
 
     describe('of people who were removed from their last account', () => {
-      const erase = async () => await erasePeopleOfNoAccount(ctx, goOn);
+      const erase = async () => await erasePeopleOfNoAccount(ctx, proceed);
 
       /** Somebody who belonged to the account for so many days, until now. */
       async function removed(days = 1): Promise<{ id: string; email: string }> {
@@ -201,7 +201,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         }),
       ).toBe(0);
       expect(counts).toEqual([700, 200]);
-      expect(await eraseDeletedAccounts(ctx, goOn)).toBe(1);
+      expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
     });
 
     test('goes on with the others where one cannot be erased, and says which that is', async () => {
@@ -218,18 +218,18 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         },
       });
       ctx.expectErrors(/a deleted account could not be erased/);
-      expect(await eraseDeletedAccounts({ ...ctx, maintenanceDb }, goOn)).toBe(1);
+      expect(await eraseDeletedAccounts({ ...ctx, maintenanceDb }, proceed)).toBe(1);
       expect((await rowsOf(account.id))['accounts']).toBe(1);
       expect((await rowsOf(other.id))['accounts']).toBe(0);
-      expect(await eraseDeletedAccounts(ctx, goOn)).toBe(1);
+      expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
     });
 
     test('is done once, however many processes begin it together', async () => {
       await fill(account);
       await deleteIt();
       ctx.clock.advance(8 * dayMs);
-      const erased = await Promise.all([1, 2, 3].map(() => eraseDeletedAccounts(ctx, goOn)));
-      erased.push(await eraseDeletedAccounts(ctx, goOn));
+      const erased = await Promise.all([1, 2, 3].map(() => eraseDeletedAccounts(ctx, proceed)));
+      erased.push(await eraseDeletedAccounts(ctx, proceed));
       expect(erased.reduce((sum, count) => sum + count)).toBe(1);
     });
 
@@ -271,7 +271,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       const email = `${crypto.randomUUID()}@example.com`;
       await createInvitation(ctx, actor, { email, role: 'viewer' });
       await ctx.db.transaction(async (tx) => {
-        await mailMembers(tx, {
+        await createNotices(tx, {
           accountId: filled.id,
           to: { personId: actor.personId },
           subjectId: String(id),

@@ -21,7 +21,7 @@ import {
 
 const slowWebhooks = 20;
 /** How many other attempts may begin between a publication and the first that it leads to. */
-const mostBefore = 2 * slowWebhooks;
+const maxBefore = 2 * slowWebhooks;
 
 /** The order in which accounts' deliveries begin while receivers are slow, on either database. */
 export function describeFairness(engine: OpenDatabase['engine']): void {
@@ -31,7 +31,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
   let receivers: ScriptedReceivers;
   let worker: Worker;
   /** Lets the slow receivers answer the requests they have received so far. */
-  let answerSlow: () => void;
+  let respondSlowly: () => void;
   beforeAll(async () => {
     ctx = await createTestContext({ engine });
   });
@@ -39,7 +39,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     [slow, other] = [await newOwner(), await newOwner()];
     receivers = new ScriptedReceivers(ctx);
     let held = Promise.withResolvers<number>();
-    answerSlow = () => {
+    respondSlowly = () => {
       held.resolve(200);
       held = Promise.withResolvers<number>();
     };
@@ -49,7 +49,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
   });
   afterEach(async () => {
     const stopped = worker.stop();
-    answerSlow();
+    respondSlowly();
     await stopped;
     // Nothing of one test is due in the next.
     await ctx.db.delete(deliveries);
@@ -94,7 +94,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       await saturated();
       for (let count = 0; count < 20; count += 1) {
         const starts = await startsBefore('/healthy', () => publish(ctx, other));
-        expect(starts).toBeLessThanOrEqual(mostBefore);
+        expect(starts).toBeLessThanOrEqual(maxBefore);
       }
     });
 
@@ -105,7 +105,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       await saturated();
       for (let count = 0; count < 20; count += 1) {
         const starts = await startsBefore('/healthy', () => publish(ctx, slow));
-        expect(starts).toBeLessThanOrEqual(mostBefore);
+        expect(starts).toBeLessThanOrEqual(maxBefore);
       }
     });
 
@@ -115,8 +115,8 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       await addSlowWebhooks(() => 'shared.example.com');
       for (let count = 0; count < 60; count += 1) {
         const starts = await startsBefore('/healthy', () => publish(ctx, slow));
-        expect(starts).toBeLessThanOrEqual(mostBefore);
-        if (count % 10 === 9) answerSlow();
+        expect(starts).toBeLessThanOrEqual(maxBefore);
+        if (count % 10 === 9) respondSlowly();
       }
     });
   });

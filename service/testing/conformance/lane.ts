@@ -172,7 +172,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
-      const beats = { ...untimed, beatMs: 1000 };
+      const beats = { ...untimed, heartbeatMs: 1000 };
       const worker = work({ pace: beats });
       await publish(suite.ctx, suite.actor, 3);
       await eventually(() => suite.receivers.received.length).toBe(2);

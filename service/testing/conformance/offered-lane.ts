@@ -117,7 +117,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
       await addWebhook(suite.ctx, suite.actor);
-      work({ pace: { ...untimed, beatMs: 1000 }, limits: { sockets: 3 } });
+      work({ pace: { ...untimed, heartbeatMs: 1000 }, limits: { sockets: 3 } });
       await publish(suite.ctx, suite.actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const other = await (await new TestApi(suite.ctx).account()).member('owner');

@@ -26,7 +26,7 @@ import {
 
 const leaseMs = 30_000;
 const deadAfterMs = 60_000;
-const quick = { beatMs: 20, deadAfterMs: 300 };
+const quick = { heartbeatMs: 20, deadAfterMs: 300 };
 
 /**
  * How workers notice that another one died, on either database. The context's clock stands still,
@@ -84,7 +84,11 @@ export function describePresence(engine: OpenDatabase['engine']): void {
     { steadyMs, silentMs }: { steadyMs: number; silentMs: number },
   ): Promise<void> {
     const ago = (ms: number) => sql`now() - ${ms}::float8 * interval '1 millisecond'`;
-    const row = { startedAt: ago(steadyMs), steadySince: ago(steadyMs), beatsAt: ago(silentMs) };
+    const row = {
+      startedAt: ago(steadyMs),
+      steadySince: ago(steadyMs),
+      lastHeartbeatAt: ago(silentMs),
+    };
     await ctx.db
       .insert(workers)
       .values({ owner, ...row })

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
 import { isFullRun } from '../full-run.ts';
 import {
-  mostCpuMs,
+  maxCpuMs,
   requestCount,
   seed,
   sendGeneratedRequests,
@@ -14,7 +14,7 @@ const mebibyte = 1_048_576;
  * Caches that fill, and what V8 learns of the code, take about 3 MB; a leak of 1 KiB per request takes
  * 9 in the long form.
  */
-const mostGrowthMebibytes = isFullRun ? 6 : 4;
+const maxGrowthMebibytes = isFullRun ? 6 : 4;
 
 /** The guarantees for any request that a client may send, on either database. */
 export function describeRobustness(engine: OpenDatabase['engine']): void {
@@ -27,15 +27,15 @@ export function describeRobustness(engine: OpenDatabase['engine']): void {
     expect(report.undocumented).toEqual([]);
   });
 
-  test(`take less than ${mostCpuMs} ms of CPU time each`, async ({ annotate }) => {
+  test(`take less than ${maxCpuMs} ms of CPU time each`, async ({ annotate }) => {
     await annotate(`${report.peakCpuMs} ms at most; ${report.quickWhenRepeated} were sent again`);
     expect(report.slow).toEqual([]);
   });
 
-  test(`leave less than ${mostGrowthMebibytes} MiB in memory`, async ({ annotate }) => {
+  test(`leave less than ${maxGrowthMebibytes} MiB in memory`, async ({ annotate }) => {
     const { before, after } = report.memoryBytes;
     await annotate(`${before} bytes before, ${after} bytes after`);
-    expect(after - before).toBeLessThan(mostGrowthMebibytes * mebibyte);
+    expect(after - before).toBeLessThan(maxGrowthMebibytes * mebibyte);
   });
 
   test('meet every operation and every status', () => {

@@ -28,7 +28,7 @@ const [few, many] = isFullRun ? [20, 1000] : [8, 500];
  * Statements that depend on time rather than events are not counted: polls, sweeps, renewals and
  * heartbeats.
  */
-const uncountedPace = { ...untimed, beatMs: null };
+const uncountedPace = { ...untimed, heartbeatMs: null };
 
 /** How many statements a delivery may cost, on either database. */
 export function describeStatementEconomy(engine: OpenDatabase['engine']): void {

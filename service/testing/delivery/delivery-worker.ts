@@ -6,7 +6,7 @@ import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import type { AttemptResult, Outgoing, Sender } from '../../delivery/sending/attempt.ts';
 import { startWorker } from '../../delivery/worker.ts';
-import { usualLimits, workerPaces } from '../../delivery/worker-pace.ts';
+import { defaultLimits, workerPaces } from '../../delivery/worker-pace.ts';
 import type { DecideOutcome } from '../../delivery/outcome/record-result.ts';
 import type { Worker } from '../../delivery/worker.ts';
 import type { WorkerLimits, WorkerPace } from '../../delivery/worker-pace.ts';
@@ -26,12 +26,12 @@ export const untimed = {
 } as const satisfies Partial<WorkerPace>;
 
 /** How a receiver in a test answers: a status, or what goes wrong. */
-export type ScriptedAnswer = number | AttemptErrorKind;
+export type ScriptedResponse = number | AttemptErrorKind;
 
 /** Receivers without a network: what they get is kept, what they answer is decided by the test. */
 export class ScriptedReceivers implements Sender {
   readonly received: Outgoing[] = [];
-  answer: (outgoing: Outgoing) => ScriptedAnswer | Promise<ScriptedAnswer> = () => 200;
+  answer: (outgoing: Outgoing) => ScriptedResponse | Promise<ScriptedResponse> = () => 200;
   /** How long an answer took, as the worker is told. */
   durationMs: (outgoing: Outgoing) => number = () => 1.5;
   readonly #ctx: Pick<Context, 'clock'>;
@@ -94,7 +94,7 @@ export function startTestWorker(
       },
     },
     pace: { ...workerPaces[ctx.database.engine], ...options.pace },
-    limits: { ...usualLimits, sockets: 2048, ...options.limits },
+    limits: { ...defaultLimits, sockets: 2048, ...options.limits },
   });
   return { ...worker, repaired: () => repaired };
 }
@@ -111,7 +111,7 @@ export function attemptsOn(
     eventId: delivery.eventId,
     number: delivery.attemptCount + 1,
     becomes: { status: 'delivered' },
-    isTry: true,
+    countsInSchedule: true,
     says: 'works',
     durationMs: 12,
     waitedMs: 3,

@@ -34,7 +34,7 @@ export type Receiver = {
   port: number;
   /** Everything received, oldest first. */
   requests: readonly ReceivedRequest[];
-  connections: { opened: number; open: number; mostOpen: number };
+  connections: { opened: number; open: number; maxOpen: number };
   /** Sets the answers from now on: each serves one request, the last one all that follow. */
   answer(...answers: [Answer, ...Answer[]]): void;
   /** Resolves as soon as so many requests have come in all. */
@@ -52,7 +52,7 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const { certificate, port = 0 } = options;
   const requests: ReceivedRequest[] = [];
-  const connections = { opened: 0, open: 0, mostOpen: 0 };
+  const connections = { opened: 0, open: 0, maxOpen: 0 };
   const numbers = new WeakMap<Socket, number>();
   const waiting = new Set<{ count: number; resolve: () => void }>();
   const scripted: Answer[] = [];
@@ -89,7 +89,7 @@ export async function startReceiver(
   server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     connections.opened += 1;
     connections.open += 1;
-    connections.mostOpen = Math.max(connections.mostOpen, connections.open);
+    connections.maxOpen = Math.max(connections.maxOpen, connections.open);
     numbers.set(socket, connections.opened);
     socket.once('close', () => {
       connections.open -= 1;

@@ -23,7 +23,7 @@ export class CrashClient {
    * Writes until the service no longer answers, and returns the error that showed it. @throws if it
    * refuses a call.
    */
-  async write(origin: string, onAnswer: () => void): Promise<Unreachable> {
+  async write(origin: string, onResponse: () => void): Promise<Unreachable> {
     for (;;) {
       this.unanswered = this.acts.choose();
       try {
@@ -33,7 +33,7 @@ export class CrashClient {
         throw error;
       }
       this.unanswered = null;
-      onAnswer();
+      onResponse();
     }
   }
 
@@ -62,7 +62,7 @@ export class CrashClient {
     return true;
   }
 
-  async wrongAnswers(origin: string): Promise<string[]> {
+  async wrongResponses(origin: string): Promise<string[]> {
     const wrong: string[] = [];
     const unanswered = this.unanswered;
     if (unanswered?.idempotencyKey !== undefined) {

@@ -32,13 +32,13 @@ export class CrashLoad {
   begin(origin: string, answers: number): { reached: Promise<void>; ended: Promise<void> } {
     const reached = Promise.withResolvers<void>();
     let acknowledged = 0;
-    const onAnswer = () => {
+    const onResponse = () => {
       acknowledged += 1;
       this.counts.acknowledged += 1;
       if (acknowledged === answers) reached.resolve();
     };
     const write = async (client: CrashClient) => {
-      const reason = await client.write(origin, onAnswer);
+      const reason = await client.write(origin, onResponse);
       if (acknowledged < answers) throw reason;
     };
     const ended = Promise.all(this.#clients.map(write)).then(() => undefined);
@@ -68,8 +68,8 @@ export class CrashLoad {
   }
 
   /** What a restarted service answers wrongly about what the clients know of it. */
-  async wrongAnswers(origin: string): Promise<string[]> {
-    const wrong = await Promise.all(this.#clients.map((client) => client.wrongAnswers(origin)));
+  async wrongResponses(origin: string): Promise<string[]> {
+    const wrong = await Promise.all(this.#clients.map((client) => client.wrongResponses(origin)));
     return wrong.flat();
   }
 }

@@ -60,7 +60,10 @@ export async function startWorker(
 export async function findSteadyOwners(installation: DeliveryInstallation): Promise<string[]> {
   const { deadAfterMs } = workerPaces.postgresql;
   return (await installation.stored()).workers
-    .filter(({ beatsAt, steadySince }) => beatsAt.getTime() - steadySince.getTime() >= deadAfterMs)
+    .filter(
+      ({ lastHeartbeatAt, steadySince }) =>
+        lastHeartbeatAt.getTime() - steadySince.getTime() >= deadAfterMs,
+    )
     .map(({ owner }) => owner);
 }
 

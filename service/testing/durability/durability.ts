@@ -25,7 +25,7 @@ import type { Thing, ThingId } from './stored-state.ts';
 
 const kills = isFullRun ? 10 : 1;
 /** How many answers clients have got at most when the service is killed. */
-const mostAnswers = isFullRun ? 240 : 90;
+const maxResponses = isFullRun ? 240 : 90;
 
 type StoredState = Awaited<ReturnType<typeof readStoredState>>;
 
@@ -68,7 +68,7 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
         load.expected.set(...(await findFirstKey(service.origin, rootToken)));
         await load.prepare(service.origin, rootToken);
         for (let kill = 1; kill <= kills; kill += 1) {
-          const { reached, ended } = load.begin(service.origin, randomInt(20, mostAnswers));
+          const { reached, ended } = load.begin(service.origin, randomInt(20, maxResponses));
           await reached;
           // So that it is not always the moment after an answer.
           await pause(randomInt(20));
@@ -83,7 +83,7 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
           expect(contradictions, `after kill ${kill}`).toEqual([]);
           load.settle(things);
           expect(load.differences(things), `after kill ${kill}`).toEqual([]);
-          expect(await load.wrongAnswers(service.origin), `after kill ${kill}`).toEqual([]);
+          expect(await load.wrongResponses(service.origin), `after kill ${kill}`).toEqual([]);
         }
       } finally {
         await service.kill();

@@ -7,7 +7,7 @@ import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { conversations, messages } from '../../db/schema/conversations.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
-import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
+import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
 import { webhooks, webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 
 export type Noun = 'key' | 'webhook' | 'conversation' | 'message';
@@ -73,7 +73,7 @@ async function readTables(db: Db) {
     messages: await db.select().from(messages),
     events: await db.select().from(events),
     audit: await db.select({ action: auditEntries.action }).from(auditEntries),
-    unanswered: await db.$count(idempotentAnswers, isNull(idempotentAnswers.answer)),
+    unanswered: await db.$count(idempotentResponses, isNull(idempotentResponses.answer)),
   };
 }
 

@@ -4,7 +4,7 @@ import { workerPaces } from '../../delivery/worker-pace.ts';
 /** The limit from a dead worker's last heartbeat until others hold its lanes. */
 const freedWithinMs = 5000;
 
-const { beatMs, deadAfterMs } = workerPaces.postgresql;
+const { heartbeatMs, deadAfterMs } = workerPaces.postgresql;
 
 /**
  * Notes from now on, by the database's clock, how long the holder of a lease had been silent when
@@ -38,18 +38,18 @@ export async function watchSilences(connectionString: string) {
     async end() {
       // A worker that gives a lease back itself has just recorded a heartbeat.
       const { rows } = await client.query<
-        Record<'freed' | 'longestMs' | 'ranOut' | 'longestGapMs', number>
+        Record<'freed' | 'slowestMs' | 'ranOut' | 'maxGapMs', number>
       >(
         `select (count(*) filter (where is_freed and ms >= $1))::int as freed,
-           max(ms) as "longestMs", (count(*) filter (where not is_freed))::int as "ranOut",
-           (select max(ms) from gaps) as "longestGapMs"
+           max(ms) as "slowestMs", (count(*) filter (where not is_freed))::int as "ranOut",
+           (select max(ms) from gaps) as "maxGapMs"
          from silences`,
         [deadAfterMs],
       );
       await client.end();
       const [row] = rows;
       if (!row) throw new Error('nothing was counted');
-      return { ...row, mostMs: freedWithinMs + latenessOf(row.longestGapMs) };
+      return { ...row, allowedMs: freedWithinMs + latenessOf(row.maxGapMs) };
     },
   };
 }
@@ -58,7 +58,7 @@ export async function watchSilences(connectionString: string) {
  * How much later others judge on a machine that lets them beat so late: a worker that was silent
  * itself for half the time after which it calls others dead begins that time anew.
  */
-function latenessOf(longestGapMs: number): number {
-  if (longestGapMs > deadAfterMs / 2) return longestGapMs + deadAfterMs;
-  return Math.max(0, longestGapMs - (beatMs ?? 0));
+function latenessOf(maxGapMs: number): number {
+  if (maxGapMs > deadAfterMs / 2) return maxGapMs + deadAfterMs;
+  return Math.max(0, maxGapMs - (heartbeatMs ?? 0));
 }

@@ -2,14 +2,14 @@
 export type KnownNames = Map<string, Record<string, string>[]>;
 
 /** How many names of a kind are kept: mostly of what is still there. */
-const mostNames = 12;
+const maxNames = 12;
 
 export function rememberNames(
   names: KnownNames,
   kind: string,
   values: Record<string, string>,
 ): void {
-  names.set(kind, [values, ...(names.get(kind) ?? [])].slice(0, mostNames));
+  names.set(kind, [values, ...(names.get(kind) ?? [])].slice(0, maxNames));
 }
 
 /** The kind of resource that an operation acts on, so that it can succeed. */

@@ -44,9 +44,9 @@ const shortTexts = fc.constantFrom(
   '1e9',
 );
 
-/** Texts that are odd for whatever a schema reads, of at most `mostUnits` UTF-16 code units. */
-export function oddTextsFor(schema: z.ZodType, mostUnits: number): fc.Arbitrary<string> {
-  const worst = [100, mostUnits].flatMap(worstTextsOf);
+/** Texts that are odd for whatever a schema reads, of at most `maxUnits` UTF-16 code units. */
+export function oddTextsFor(schema: z.ZodType, maxUnits: number): fc.Arbitrary<string> {
+  const worst = [100, maxUnits].flatMap(worstTextsOf);
   const odd = fc.oneof(
     anyText,
     { weight: 2, arbitrary: unstorableTexts },

@@ -5,7 +5,7 @@ import { isFullRun } from '../full-run.ts';
 import { generatedRequests, rightRequests } from './generated-requests.ts';
 import type { GeneratedRequest } from './generated-requests.ts';
 import { malformedMessages, tokenPlace } from '../http/malformed-http.ts';
-import { findProblem, findProblemInBytes } from '../http/undocumented-answer.ts';
+import { findProblem, findProblemInBytes } from '../http/undocumented-response.ts';
 import { collectGarbage, usedMemoryBytes } from '../processes/used-memory.ts';
 import { openWorldUnderTest } from './world-under-test.ts';
 import type { WorldUnderTest } from './world-under-test.ts';
@@ -14,11 +14,11 @@ import type { WorldUnderTest } from './world-under-test.ts';
 export const requestCount = isFullRun ? 10_000 : 400;
 export const seed = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /** What is more than this is slow: leaving an account ends a handful of things, each audited. */
-export const mostCpuMs = 100;
+export const maxCpuMs = 100;
 
 const batchSize = isFullRun ? 500 : 200;
 const malformedPerBatch = 25;
-const mostRepeats = 5;
+const maxRepeats = 5;
 const routes = [...publicRoutes, ...dashboardRoutes];
 
 export type RobustnessReport = {
@@ -118,14 +118,14 @@ class Run {
    * is gone, for another resource of the same kind; it is slow if it takes as long each time.
    */
   async #assertCpu(sendable: Sendable, firstMs: number): Promise<void> {
-    let leastMs = firstMs;
-    for (let again = 1; again <= mostRepeats && leastMs >= mostCpuMs; again += 1) {
+    let minMs = firstMs;
+    for (let again = 1; again <= maxRepeats && minMs >= maxCpuMs; again += 1) {
       collectGarbage();
-      leastMs = Math.min(leastMs, (await sendable.send(again)).cpuMs);
+      minMs = Math.min(minMs, (await sendable.send(again)).cpuMs);
     }
-    if (leastMs >= mostCpuMs) this.report.slow.push(`${leastMs} ms: ${sendable.describe()}`);
-    else if (firstMs >= mostCpuMs) this.report.quickWhenRepeated += 1;
-    this.report.peakCpuMs = Math.max(this.report.peakCpuMs, leastMs);
+    if (minMs >= maxCpuMs) this.report.slow.push(`${minMs} ms: ${sendable.describe()}`);
+    else if (firstMs >= maxCpuMs) this.report.quickWhenRepeated += 1;
+    this.report.peakCpuMs = Math.max(this.report.peakCpuMs, minMs);
   }
 
   #requestToSend(request: GeneratedRequest): Sendable {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 /** What a client was answered, however it got there. */
-export type ClientAnswer = {
+export type ClientResponse = {
   status: number;
   /** By names in lower case. */
   headers: Record<string, unknown>;
@@ -19,7 +19,7 @@ export type Client = (request: {
   path: string;
   token: string;
   body?: Record<string, unknown>;
-}) => Promise<ClientAnswer>;
+}) => Promise<ClientResponse>;
 
 type Made = { id: number; token?: string; secret?: string; message?: string };
 

@@ -141,7 +141,7 @@ export const malformedMessages = fc.oneof(
 );
 
 /** Every answer on a connection; no body holds what looks like a status line. */
-export function answersIn(received: string): { status: number; body: string }[] {
+export function responsesIn(received: string): { status: number; body: string }[] {
   return received
     .split(/(?=HTTP\/1\.1 \d{3} )/)
     .filter((answer) => answer !== '')

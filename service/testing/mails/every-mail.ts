@@ -23,7 +23,7 @@ import {
 import { memberJoinedMail } from '../../domain/people/members/member-joined-mail.ts';
 import { mailPasswordChange } from '../../domain/people/passwords/mail-password-change.ts';
 import { mailResetLink } from '../../domain/people/passwords/request-password-reset.ts';
-import { tellOfChange } from '../../domain/people/second-factors/tell-of-change.ts';
+import { mailFactorChange } from '../../domain/people/second-factors/tell-of-change.ts';
 import { newDeviceMail } from '../../domain/people/sign-in/tell-of-new-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
 import { leakRevocationMail } from '../../domain/rotation-requests/leaks/leak-revocation-mail.ts';
@@ -69,7 +69,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   mailResetLink(ctx, { email, token: 'token', expiresAt: later });
   mailPasswordChange(ctx, { email, origin, now });
   mailAccessReset(ctx, { email, isVerified: true });
-  tellOfChange(ctx, {
+  mailFactorChange(ctx, {
     email,
     subject: 'A passkey was added',
     what: `The passkey ${quoteName(name)} can confirm that it is you from now on.`,

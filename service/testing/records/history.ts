@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { attempts, deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
-import { idempotentAnswers } from '../../db/schema/idempotent-answers.ts';
+import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
@@ -119,8 +119,8 @@ export class History {
   }
 
   /** What was answered to as many requests that carried an `Idempotency-Key`. */
-  async addAnswers(about: { daysOld: number; count: number }): Promise<void> {
-    await this.#ctx.db.insert(idempotentAnswers).values(
+  async addResponses(about: { daysOld: number; count: number }): Promise<void> {
+    await this.#ctx.db.insert(idempotentResponses).values(
       Array.from({ length: about.count }, () => ({
         accountId: this.#accountId,
         caller: 'key:1',

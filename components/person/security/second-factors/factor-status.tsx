@@ -1,6 +1,6 @@
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { SecondFactors } from '#lib/contract/people/second-factors.ts';
 
 type FactorStatusProps = {

@@ -11,7 +11,7 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryPglite } from '../../../testing/databases/memory-pglite.ts';
 import { connectDirectly } from '../../../testing/databases/adopt-pglite.ts';
 import { EmbeddedClient } from './embedded-client.ts';
-import { mostPrepared } from './prepared-statements.ts';
+import { maxPrepared } from './prepared-statements.ts';
 
 let pglite: PGlite;
 let client: EmbeddedClient;
@@ -186,15 +186,15 @@ test('no more than a limit stay prepared: those that were used last', async () =
     );
     return rows.map(({ statement }) => statement);
   };
-  for (let number = 0; number < mostPrepared + 20; number += 1) {
+  for (let number = 0; number < maxPrepared + 20; number += 1) {
     await client.query(`select ${number} as number`);
     await client.query('select 0 as number');
   }
   await client.query(`select 'long' as text /* ${'x'.repeat(8000)} */`);
   const texts = await prepared();
-  expect(texts.length).toBeLessThanOrEqual(mostPrepared);
+  expect(texts.length).toBeLessThanOrEqual(maxPrepared);
   expect(texts).toContain('select 0 as number');
-  expect(texts).toContain(`select ${mostPrepared + 19} as number`);
+  expect(texts).toContain(`select ${maxPrepared + 19} as number`);
   expect(texts).not.toContain('select 1 as number');
   expect(texts.some((text) => text.includes('xxxx'))).toBe(false);
   expect((await client.query('select 1 as number')).rows).toEqual([{ number: 1 }]);
@@ -203,18 +203,18 @@ test('no more than a limit stay prepared: those that were used last', async () =
 describe('the one connection', () => {
   test('is sent statements before those before them are answered', async () => {
     const { send } = connectDirectly(pglite);
-    let mayAnswer = Promise.resolve();
+    let mayRespond = Promise.resolve();
     let messages = 0;
     const eager = new EmbeddedClient(async (message) => {
       messages += 1;
       const answer = await send(message);
-      await mayAnswer;
+      await mayRespond;
       return answer;
     }, pglite);
     await eager.query('select 1 as one');
     messages = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
-    mayAnswer = promise;
+    mayRespond = promise;
     const both = [eager.query('select 1 as one'), eager.query('select 1 as one')];
     expect(messages).toBe(2);
     resolve();

@@ -4,8 +4,8 @@ import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
 import { serialize } from 'pg-protocol';
 import { concatBytes } from './concat-bytes.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { readAnswers } from './read-answers.ts';
-import type { Answers } from './read-answers.ts';
+import { readResults } from './read-results.ts';
+import type { Answers } from './read-results.ts';
 import type { Send } from './connection.ts';
 import type { ValueTypes } from './value-types.ts';
 
@@ -106,7 +106,7 @@ export class EmbeddedClient {
   async #ask(message: Uint8Array<ArrayBuffer>): Promise<Answers> {
     const answer = this.#send(this.#isBeginDue ? concatBytes([begin, message]) : message);
     this.#isBeginDue = false;
-    return readAnswers(await answer, (channel, payload) => {
+    return readResults(await answer, (channel, payload) => {
       for (const onMessage of this.#listeners.get(channel) ?? []) {
         queueMicrotask(() => {
           onMessage(payload);

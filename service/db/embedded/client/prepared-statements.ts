@@ -1,13 +1,13 @@
 import type { QueryOptions, Results } from '@electric-sql/pglite';
 import { serialize } from 'pg-protocol';
 import { concatBytes } from './concat-bytes.ts';
-import type { Answers } from './read-answers.ts';
+import type { Answers } from './read-results.ts';
 import type { Parser, Serializer, ValueTypes } from './value-types.ts';
 
 /** How many statements stay prepared; each holds some 50 KB of the database's memory. */
-export const mostPrepared = 300;
+export const maxPrepared = 300;
 /** Longer ones are of many rows or many ids, and seldom come twice. */
-const longestPreparedText = 8000;
+const maxPreparedTextLength = 8000;
 
 type Prepared = {
   name: string;
@@ -64,7 +64,7 @@ export class PreparedStatements {
 
   /** With the parsers of who asks first: drizzle sends the same ones with each query. */
   async #prepare(text: string, ownParsers: QueryOptions['parsers']): Promise<Prepared> {
-    const isKept = text.length <= longestPreparedText;
+    const isKept = text.length <= maxPreparedTextLength;
     const name = isKept ? `s${(this.#named += 1)}` : '';
     const { parameterTypes, columns } = await this.#ask(
       concatBytes([
@@ -94,7 +94,7 @@ export class PreparedStatements {
 
   *#closeOldest(): Generator<Uint8Array> {
     for (const [text, { name }] of this.#prepared) {
-      if (this.#prepared.size < mostPrepared) return;
+      if (this.#prepared.size < maxPrepared) return;
       this.#prepared.delete(text);
       yield serialize.close({ type: 'S', name });
     }

@@ -2,7 +2,7 @@ import { types } from '@electric-sql/pglite';
 import { serialize } from 'pg-protocol';
 import { concatBytes } from './concat-bytes.ts';
 import type { Send } from './connection.ts';
-import { readAnswers } from './read-answers.ts';
+import { readResults } from './read-results.ts';
 
 export type Serializer = (value: unknown) => string;
 export type Parser = (text: string, typeId?: number) => unknown;
@@ -20,7 +20,7 @@ export async function loadValueTypes(send: Send): Promise<ValueTypes> {
   const serializers: ValueTypes['serializers'] = { ...types.serializers };
   const parsers: ValueTypes['parsers'] = { ...types.parsers };
   const answer = await send(concatBytes([serialize.query(arrayTypesQuery)]));
-  for (const row of readAnswers(answer, () => undefined).rows) {
+  for (const row of readResults(answer, () => undefined).rows) {
     const [id, arrayId] = row.map(Number);
     if (id === undefined || arrayId === undefined) continue;
     serializers[arrayId] = (values) => types.arraySerializer(values, serializers[id], arrayId);

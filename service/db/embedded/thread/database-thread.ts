@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { createExecutor } from '../execute-messages.ts';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './messages.ts';
+import type { ThreadResult, ThreadData, ThreadRequest } from './messages.ts';
 
 const { folder, startParams } = workerData as ThreadData;
 
-function post(answer: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
+function post(answer: ThreadResult, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, transfer);
 }
 

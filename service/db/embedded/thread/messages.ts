@@ -7,7 +7,7 @@ export type ThreadData = { folder: string; startParams: string[] };
 export type ThreadRequest = Uint8Array | 'close';
 
 /** From the thread: whether it opened the database, then one answer to each request, in their order. */
-export type ThreadAnswer =
+export type ThreadResult =
   | { type: 'opened' }
   | { type: 'failed'; error: Error; isAbort: boolean }
   | ({ type: 'executed' } & Execution)

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { CrashWatch } from '../client/connection.ts';
 import type { Connection } from '../client/connection.ts';
 import type { Crash } from '../execute-messages.ts';
-import { PendingAnswers } from './pending-answers.ts';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './messages.ts';
+import { PendingResults } from './pending-results.ts';
+import type { ThreadResult, ThreadData, ThreadRequest } from './messages.ts';
 
 /** The database could not be opened. `isAbort`: PostgreSQL's own code aborted, as on damaged files. */
 export class OpenError extends Error {
@@ -34,7 +34,7 @@ export async function startDatabaseThread(
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   const watch = new CrashWatch();
-  const pending = new PendingAnswers<Uint8Array>();
+  const pending = new PendingResults<Uint8Array>();
 
   function end(cause: Crash): void {
     const crash = watch.note(cause);
@@ -43,7 +43,7 @@ export async function startDatabaseThread(
     pending.rejectAll(crash);
   }
 
-  worker.on('message', (answer: ThreadAnswer) => {
+  worker.on('message', (answer: ThreadResult) => {
     if (answer.type === 'opened') opened.resolve();
     else if (answer.type === 'failed') opened.reject(new OpenError(answer.error, answer.isAbort));
     else if (answer.type === 'closed') closed.resolve();

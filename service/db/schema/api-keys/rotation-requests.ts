@@ -57,7 +57,7 @@ export const rotationRequests = pgTable(
     /** When the member was sent a mail about it; null if they had reached the limit of mails. */
     mailedAt: instant('mailed_at'),
     /** Whether somebody is yet to be told by mail what became of it. */
-    owesOutcome: boolean('owes_outcome').notNull().default(false),
+    isOutcomeMailPending: boolean('owes_outcome').notNull().default(false),
     outcomeMailedAt: instant('outcome_mailed_at'),
     /** Id of the person who was sent that mail, which counts against their limit of mails. */
     outcomeMailedTo: text('outcome_mailed_to'),

@@ -10,7 +10,7 @@ import { people } from './people.ts';
  * Mails to members, each written down in the transaction that decided to send it. A row is kept after
  * the mail was sent: nobody is told twice of one occasion.
  */
-export const sentNotices = pgTable(
+export const notices = pgTable(
   'sent_notices',
   {
     accountId: uuid('account_id')
@@ -31,7 +31,7 @@ export const sentNotices = pgTable(
     mail: jsonb('mail').$type<MailContent>(),
     tries: integer('tries').notNull(),
     /** When it is tried again unless the mail server took it; null once it is tried no more. */
-    nextTryAt: instant('next_try_at'),
+    nextAttemptAt: instant('next_try_at'),
     sentAt: instant('sent_at'),
   },
   (table) => [
@@ -40,7 +40,7 @@ export const sentNotices = pgTable(
     }),
     index('sent_notices_person').on(table.personId),
     index('sent_notices_due')
-      .on(table.nextTryAt)
+      .on(table.nextAttemptAt)
       .where(sql`next_try_at is not null`),
   ],
 );

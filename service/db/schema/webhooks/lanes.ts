@@ -55,7 +55,7 @@ export const workers = pgTable('workers', {
   owner: uuid('owner').primaryKey(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
   /** The last heartbeat. */
-  beatsAt: timestamp('beats_at', { withTimezone: true }).notNull(),
+  lastHeartbeatAt: timestamp('beats_at', { withTimezone: true }).notNull(),
   /** Start of its unbroken heartbeats; below the limit it may not declare others dead. */
   steadySince: timestamp('steady_since', { withTimezone: true }).notNull(),
 });

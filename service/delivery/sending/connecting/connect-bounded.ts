@@ -13,13 +13,13 @@ export type ConnectorOptions = {
   /** Trusted instead of the usual authorities, in PEM. */
   ca: string | undefined;
   /** What a connection may receive for each request, counted before TLS. */
-  mostReceivedBytes: number;
+  maxReceivedBytes: number;
 };
 
 /** Opens connections by `dial`, speaks TLS on them where the target is https, and bounds what they receive. */
 export function createBoundedConnector(
   dial: Dial,
-  { connectTimeoutMs, ca, mostReceivedBytes }: ConnectorOptions,
+  { connectTimeoutMs, ca, maxReceivedBytes }: ConnectorOptions,
 ): buildConnector.connector {
   const secure = buildConnector({
     allowH2: false,
@@ -32,7 +32,7 @@ export function createBoundedConnector(
         callback(error, null);
         return;
       }
-      const bound = new ReceiveBound(wire, mostReceivedBytes);
+      const bound = new ReceiveBound(wire, maxReceivedBytes);
       if (target.protocol !== 'https:') {
         bound.watch(wire);
         callback(null, wire);

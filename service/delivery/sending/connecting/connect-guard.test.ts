@@ -131,7 +131,7 @@ test.each(['127.0.0.1', '::1', '::ffff:7f00:1', '10.0.0.1'])(
       resolve: () => Promise.reject(new Error('nothing is to be looked up')),
       connectTimeoutMs: 300,
       ca: undefined,
-      mostReceivedBytes: 0,
+      maxReceivedBytes: 0,
     });
     const refusal = await new Promise((resolve) => {
       connect({ hostname, protocol: 'http:', port: '8080' }, (...[error]) => resolve(error));

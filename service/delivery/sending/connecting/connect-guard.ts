@@ -47,7 +47,7 @@ export function createGuardedConnector(
     // One after the other until one answers; a second is enough for the farthest that are up.
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 1000,
-    lookup: answerWith(lookUp),
+    lookup: respondWith(lookUp),
   });
 
   return createBoundedConnector((target, callback) => {
@@ -63,7 +63,7 @@ export function createGuardedConnector(
 }
 
 /** `lookUp` as `net.connect` calls it. */
-function answerWith(lookUp: (hostname: string) => Promise<Address[]>): LookupFunction {
+function respondWith(lookUp: (hostname: string) => Promise<Address[]>): LookupFunction {
   const lookUpThen = callbackify(lookUp);
   return (hostname, { all }, callback) =>
     lookUpThen(hostname, (error, addresses) => {

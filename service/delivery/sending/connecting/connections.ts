@@ -16,7 +16,7 @@ export type ConnectionLimits = {
   keepAliveMs: number;
 };
 
-export const usualConnectionLimits: ConnectionLimits = {
+export const defaultConnectionLimits: ConnectionLimits = {
   perLane: 32,
   sockets: 2048,
   // Twice what may be in use at once.
@@ -46,7 +46,7 @@ export class Connections {
 
   constructor(
     connectorFor: (origin: URL) => buildConnector.connector,
-    limits: ConnectionLimits = usualConnectionLimits,
+    limits: ConnectionLimits = defaultConnectionLimits,
   ) {
     this.#connectorFor = connectorFor;
     this.#limits = limits;

@@ -15,8 +15,8 @@ import { decideOutcome } from '../../outcome/outcome.ts';
  * What an attempt may cost, whatever its receiver sends. Without bounds each of these floods costs as
  * much as a core does until the attempt's time is up.
  */
-const mostCpuMs = 150;
-const mostReadBytes = 400 * 1024;
+const maxCpuMs = 150;
+const maxReadBytes = 400 * 1024;
 const patient = { connectTimeoutMs: 5000, timeoutMs: 10_000 };
 
 const script = fileURLToPath(
@@ -49,7 +49,7 @@ afterAll(async () => {
  */
 async function meet(path: string, port: keyof typeof ports = 'http', patience = patient) {
   let met = await meetOnce(path, port, patience);
-  for (let again = 1; again < 3 && met.cpuMs >= mostCpuMs; again += 1) {
+  for (let again = 1; again < 3 && met.cpuMs >= maxCpuMs; again += 1) {
     // What the tests before this one left is not the flood's doing.
     collectGarbage();
     const next = await meetOnce(path, port, patience);
@@ -98,7 +98,7 @@ const pieces =
 
 type Flood = [path: string, kind: AttemptErrorKind, message: string];
 
-const beforeTheAnswer: Flood[] = [
+const beforeTheResponse: Flood[] = [
   ['/interim-responses', 'too_many_interim_responses', interim],
   ['/large-interim-responses', 'too_many_interim_responses', interim],
   ['/interim-responses-with-reasons', 'too_many_interim_responses', interim],
@@ -114,7 +114,7 @@ const beforeTheAnswer: Flood[] = [
   ['/header-spaces', 'invalid_response', head],
 ];
 
-const withinTheAnswer: Flood[] = [
+const withinTheResponse: Flood[] = [
   ['/chunk-extensions', 'response_too_large', around],
   ['/chunk-extension', 'response_too_large', around],
   ['/chunk-size', 'response_too_large', around],
@@ -129,34 +129,34 @@ const withinTheAnswer: Flood[] = [
 ];
 
 describe.each(['http', 'https'] as const)('a receiver that floods over %s', (port) => {
-  test.each(beforeTheAnswer)(
+  test.each(beforeTheResponse)(
     'with %s ends its attempt at little cost, which is tried again',
     async (path, kind, message) => {
       const met = await meet(path, port);
       expect(met.error).toEqual({ kind, message });
       expect(met).toMatchObject({ response: null, areEnded: true, outcome: 'retry' });
-      expect(met.cpuMs).toBeLessThan(mostCpuMs);
-      expect(met.readBytes).toBeLessThan(mostReadBytes);
+      expect(met.cpuMs).toBeLessThan(maxCpuMs);
+      expect(met.readBytes).toBeLessThan(maxReadBytes);
     },
   );
 
-  test.each(withinTheAnswer)(
+  test.each(withinTheResponse)(
     'with %s ends its attempt at little cost, whose status counts all the same',
     async (path, kind, message) => {
       const met = await meet(path, port);
       expect(met.error).toEqual({ kind, message });
       expect(met.response?.statusCode).toBe(200);
       expect(met).toMatchObject({ areEnded: true, outcome: 'delivered' });
-      expect(met.cpuMs).toBeLessThan(mostCpuMs);
-      expect(met.readBytes).toBeLessThan(mostReadBytes);
+      expect(met.cpuMs).toBeLessThan(maxCpuMs);
+      expect(met.readBytes).toBeLessThan(maxReadBytes);
     },
   );
 
   test('after its answer loses the connection that was kept alive', async () => {
     const met = await meet('/after-the-answer', port);
     expect(met).toMatchObject({ error: null, response: { statusCode: 200, body: 'a' } });
-    expect(met.cpuMs).toBeLessThan(mostCpuMs);
-    expect(met.readBytes).toBeLessThan(mostReadBytes);
+    expect(met.cpuMs).toBeLessThan(maxCpuMs);
+    expect(met.readBytes).toBeLessThan(maxReadBytes);
   });
 });
 
@@ -174,7 +174,7 @@ test('a receiver that asks for TLS handshakes without end is left after some', a
   const met = await meet('/renegotiations', 'tls12');
   expect(met.error).toEqual({ kind: 'invalid_response', message: head });
   expect(met.areEnded).toBe(true);
-  expect(met.readBytes).toBeLessThan(2 * mostReadBytes);
+  expect(met.readBytes).toBeLessThan(2 * maxReadBytes);
 });
 
 test.each([undefined, 'trusted'] as const)(

@@ -14,7 +14,7 @@ const lookEveryMs = 250;
  */
 export class ReceiveBound {
   readonly #wire: Socket;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #timer: NodeJS.Timeout;
   /** What HTTP is read from: the wire itself, or TLS on it. */
   #carrier: Socket;
@@ -25,10 +25,10 @@ export class ReceiveBound {
   #seenBytes = 0;
   #failure: ReceivedTooMuchError | null = null;
 
-  constructor(wire: Socket, mostBytes: number) {
+  constructor(wire: Socket, maxBytes: number) {
     this.#wire = wire;
     this.#carrier = wire;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     // No other event reports bytes that TLS consumes without passing data on.
     this.#timer = setInterval(() => this.#isBroken(), lookEveryMs).unref();
     wire.once('close', () => clearInterval(this.#timer));
@@ -64,8 +64,8 @@ export class ReceiveBound {
     }
     // What waits to be read costs nothing yet, and is bounded.
     this.#seenBytes = this.#wire.bytesRead - readableLength;
-    if (this.#seenBytes - this.#beforeBytes <= this.#mostBytes) return false;
-    this.#failure ??= new ReceivedTooMuchError(this.#mostBytes);
+    if (this.#seenBytes - this.#beforeBytes <= this.#maxBytes) return false;
+    this.#failure ??= new ReceivedTooMuchError(this.#maxBytes);
     this.#carrier.destroy(this.#failure);
     return true;
   }

@@ -21,7 +21,7 @@ export type ResolveOptions = {
   resolvFile: string;
 };
 
-const usualOptions: ResolveOptions = {
+const defaultOptions: ResolveOptions = {
   timeoutMs: 4000,
   otherFamilyMs: 300,
   servers: null,
@@ -44,7 +44,7 @@ const loopback: readonly Address[] = [
  * is silent, and has a few of them: some silent names kept all others waiting for 40 s.
  */
 export function createResolve(chosen: Partial<ResolveOptions> = {}): Resolve {
-  const options = { ...usualOptions, ...chosen };
+  const options = { ...defaultOptions, ...chosen };
   const hosts = new ParsedFile(options.hostsFile, parseHosts);
   const search = new ParsedFile(options.resolvFile, parseSearch);
 

@@ -5,8 +5,8 @@ import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import { publishEvent } from '../../events/publish-event.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
-import type { Notice } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
+import type { Notice } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { lockApiKeys, updateApiKeyRow } from '../store/keys.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
@@ -64,7 +64,7 @@ type Expiring = { key: ApiKeyRow; lastFour: string; expiresAt: Date; now: Date }
 
 async function notice(ctx: AnnouncingContext, tx: Tx, expiring: Expiring): Promise<Notice[]> {
   const { key, expiresAt, now } = expiring;
-  return await mailMembers(tx, {
+  return await createNotices(tx, {
     accountId: mintAccountId(key.accountId),
     to: { act: 'api-keys.update' },
     subjectId: key.uuid,

@@ -10,7 +10,7 @@ import {
 import type { IncidentReference } from '../store/incidents.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { actOnKey } from './act-on-key.ts';
-import { tellOwners } from './tell-owners.ts';
+import { notifyOwners } from './tell-owners.ts';
 
 const everyMs = 1000;
 /** Keys of one incident in a step, so that those of other accounts move on as well. */
@@ -48,7 +48,7 @@ async function finishIncident(ctx: Context, incident: IncidentReference): Promis
     if ((await listWaitingKeys(tx, incident, 1)).length > 0) return [];
     const change = { state: 'done' as const, finishedAt: ctx.clock.now() };
     await updateIncidentRow(tx, incident, change);
-    return await tellOwners(tx, ctx, { ...locked, ...change });
+    return await notifyOwners(tx, ctx, { ...locked, ...change });
   });
   sendNotices(ctx, notices);
 }

@@ -10,7 +10,7 @@ import { confirmCaller } from '../confirm-caller.ts';
 import { cancelWaitingKeys, lockIncident, updateIncidentRow } from '../store/incidents.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { describeWithKeys } from './describe-incident.ts';
-import { tellOwners } from './tell-owners.ts';
+import { notifyOwners } from './tell-owners.ts';
 
 /**
  * Ends an incident before the keys that still wait. What was done stays done; one that is over stays
@@ -49,7 +49,7 @@ export async function cancelIncident(
     const ended = { ...incident, ...change };
     return {
       described: await describeWithKeys(tx, ended),
-      notices: await tellOwners(tx, ctx, ended),
+      notices: await notifyOwners(tx, ctx, ended),
     };
   });
   sendNotices(ctx, notices);

@@ -5,7 +5,7 @@ import { listApiKeysWithTokens } from '../store/keys-with-tokens.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 
 /** The keys of an account that work, newest first, each with its valid tokens. */
-export async function listLiveKeys(
+export async function listUnrevokedKeys(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: AccountId,
 ): Promise<ApiKeyWithTokens[]> {
@@ -22,7 +22,7 @@ export async function findLiveKeys(
   uuids: readonly string[],
 ): Promise<ApiKeyWithTokens[]> {
   const wanted = new Set(uuids.map((uuid) => uuid.toLowerCase()));
-  const found = (await listLiveKeys(ctx, accountId)).filter(({ key }) => wanted.has(key.uuid));
+  const found = (await listUnrevokedKeys(ctx, accountId)).filter(({ key }) => wanted.has(key.uuid));
   if (found.length === wanted.size) return found;
   throw invalid(
     'keys',

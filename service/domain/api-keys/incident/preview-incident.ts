@@ -7,7 +7,7 @@ import type {
 } from '#lib/contract/api-keys/incident.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
-import { mostLiveTokens, planRotation, scopesOfKey } from '../rules.ts';
+import { maxValidTokens, planRotation, scopesOfKey } from '../rules.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
 import { countCalls } from './counted-calls.ts';
@@ -70,7 +70,7 @@ function findEnding(
   const plan = planRotation(tokens, { now, graceSeconds, keyExpiresAt: key.expiresAt });
   if (plan.kind === 'too_many') {
     return skipped(
-      `This key has ${mostLiveTokens} valid tokens, the most it can have. Choose Now to end them all.`,
+      `This key has ${maxValidTokens} valid tokens, the most it can have. Choose Now to end them all.`,
     );
   }
   return {

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
-import type { Notice } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
+import type { Notice } from '../../notices/create-notices.ts';
 import { countResults } from '../store/incidents.ts';
 import type { IncidentRow } from '../store/incidents.ts';
 import { describeIncident } from './describe-incident.ts';
@@ -14,14 +14,14 @@ import { incidentMail } from './incident-mail.ts';
  *
  * @param row as it is once it has ended
  */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Tx,
   ctx: Pick<Context, 'config' | 'clock'>,
   row: IncidentRow,
 ): Promise<Notice[]> {
   const accountId = mintAccountId(row.accountId);
   const results = await countResults(tx, accountId, [row.uuid]);
-  return await mailMembers(tx, {
+  return await createNotices(tx, {
     accountId,
     to: { role: 'owner' },
     subjectId: row.uuid,

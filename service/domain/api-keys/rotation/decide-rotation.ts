@@ -4,8 +4,8 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { refuseDeadKey } from '../locked/refuse-dead-key.ts';
-import { mostLiveTokens, planRotation } from '../rules.ts';
+import { refuseEndedKey } from '../locked/refuse-ended-key.ts';
+import { maxValidTokens, planRotation } from '../rules.ts';
 import type { DecidedRotation } from '../rules.ts';
 import { lockValidTokens } from '../store/tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
@@ -26,8 +26,8 @@ export async function decideRotation(
   { tx, key, now, mayEndTokens, input }: LockedApiKey & { input: z.output<typeof rotationInput> },
 ): Promise<DecidedRotation> {
   const graceSeconds = input.grace_period_seconds ?? ctx.config.rotationGraceSeconds;
-  if (!mayEndTokens && graceSeconds < leastGraceSeconds) throw forbidden(tooShort);
-  refuseDeadKey(key, now);
+  if (!mayEndTokens && graceSeconds < minGraceSeconds) throw forbidden(tooShort);
+  refuseEndedKey(key, now);
   const tokens = await lockValidTokens(tx, key, now);
   await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
 
@@ -42,7 +42,7 @@ export async function decideRotation(
 }
 
 /** For those who may not end tokens: what is left to whoever uses the old token to take the new one. */
-const leastGraceSeconds = 3600;
+const minGraceSeconds = 3600;
 
 const tooShort =
   'Your role cannot end a token that still works, so the old one must stay valid for 1 hour at least. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once.';
@@ -51,6 +51,6 @@ function tooManyTokens({ id, lastFour, lastUsedAt }: TokenRow): Error {
   const use = lastUsedAt ? `last used at ${formatApiTime(lastUsedAt)}` : 'never used';
   return invalid(
     'api_key',
-    `This key has ${mostLiveTokens} valid tokens, the most it can have. End one first, best the one ending in ${lastFour}, which is token ${id} and was ${use}. Or rotate with a grace period of 0, which ends every older token.`,
+    `This key has ${maxValidTokens} valid tokens, the most it can have. End one first, best the one ending in ${lastFour}, which is token ${id} and was ${use}. Or rotate with a grace period of 0, which ends every older token.`,
   );
 }

@@ -10,7 +10,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { closeOpenRequest } from '../../rotation-requests/outcomes/close-open-request.ts';
 import { decideRotation } from './decide-rotation.ts';
 import { describeRotation } from './describe-rotation.ts';
-import type { TokenFate } from '../rules.ts';
+import type { TokenAfterRotation } from '../rules.ts';
 import { endTokensAt, insertToken } from '../store/tokens.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { digestToken, lastFour, newToken } from '../../../token.ts';
@@ -73,7 +73,7 @@ export async function rotateLockedKey(
 /** Writes what was decided. A token that keeps an earlier deadline has it already. */
 async function carryOut(
   tx: Tx,
-  { key, fates, now }: { key: ApiKeyRow; fates: readonly TokenFate[]; now: Date },
+  { key, fates, now }: { key: ApiKeyRow; fates: readonly TokenAfterRotation[]; now: Date },
 ): Promise<void> {
   const ended = fates.filter(({ validUntil }) => validUntil === null);
   await endTokensAt(tx, key, { tokenIds: ended.map(({ token }) => token.id), validUntil: now });

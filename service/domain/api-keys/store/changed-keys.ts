@@ -12,7 +12,7 @@ export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<vo
 }
 
 /** Locks the keys of an account that are not revoked, in id order. */
-export async function lockLivingKeys(tx: Tx, accountId: AccountId): Promise<void> {
+export async function lockUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<void> {
   await tx
     .select({ id: apiKeys.id })
     .from(apiKeys)

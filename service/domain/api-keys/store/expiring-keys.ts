@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ApiKeyRow } from './keys.ts';
@@ -28,7 +28,7 @@ export async function listUnannouncedExpiries(
             and(lte(apiKeys.expiresAt, expiresBy), lt(apiKeys.expiryNotices, notices)),
           ),
         ),
-        isInLivingAccount(apiKeys.accountId),
+        isAccountNotDeleted(apiKeys.accountId),
       ),
     )
     .orderBy(asc(apiKeys.expiresAt), asc(apiKeys.id))

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { IncidentResult } from '#lib/contract/api-keys/incident.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { incidentKeys, incidents } from '../../../db/schema/api-keys/incidents.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -102,7 +102,7 @@ export async function listRunningIncidents(
   const rows = await db
     .select()
     .from(incidents)
-    .where(and(eq(incidents.state, 'running'), isInLivingAccount(incidents.accountId)))
+    .where(and(eq(incidents.state, 'running'), isAccountNotDeleted(incidents.accountId)))
     .orderBy(asc(incidents.createdAt));
   return rows.map((row) => ({ ...row, accountId: mintAccountId(row.accountId) }));
 }

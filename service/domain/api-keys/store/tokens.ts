@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ApiKeyRow } from './keys.ts';
@@ -32,7 +32,10 @@ const tokenOfDigest = preparedOnce((db) =>
     .from(apiKeyTokens)
     .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
     .where(
-      and(eq(apiKeyTokens.digest, sql.placeholder('digest')), isInLivingAccount(apiKeys.accountId)),
+      and(
+        eq(apiKeyTokens.digest, sql.placeholder('digest')),
+        isAccountNotDeleted(apiKeys.accountId),
+      ),
     )
     .prepare(unnamed),
 );

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ApiKeyRow } from './keys.ts';
@@ -62,6 +62,6 @@ function isMailDue({ shownBefore, now }: { shownBefore: Date; now: Date }) {
     isNull(apiKeyTokens.validUntil),
     isNull(apiKeys.revokedAt),
     or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
-    isInLivingAccount(apiKeys.accountId),
+    isAccountNotDeleted(apiKeys.accountId),
   );
 }

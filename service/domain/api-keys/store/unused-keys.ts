@@ -1,9 +1,9 @@
 import { and, asc, between, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
-import { sentNotices } from '../../../db/schema/people/notices.ts';
+import { notices } from '../../../db/schema/people/notices.ts';
 
 /** A live key that no call was made with since `unusedSince`: its last use, or its creation. */
 export type UnusedKey = {
@@ -51,17 +51,17 @@ export async function listUnusedKeys(
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
         between(unusedSince, from, to),
-        isInLivingAccount(apiKeys.accountId),
+        isAccountNotDeleted(apiKeys.accountId),
         notExists(
           db
             .select({ one: sql`1` })
-            .from(sentNotices)
+            .from(notices)
             .where(
               and(
-                eq(sentNotices.accountId, apiKeys.accountId),
-                eq(sentNotices.kind, 'api_key.unused'),
-                eq(sentNotices.subjectId, sql`${apiKeys.uuid}::text`),
-                gt(sentNotices.createdAt, unusedSince),
+                eq(notices.accountId, apiKeys.accountId),
+                eq(notices.kind, 'api_key.unused'),
+                eq(notices.subjectId, sql`${apiKeys.uuid}::text`),
+                gt(notices.createdAt, unusedSince),
               ),
             ),
         ),

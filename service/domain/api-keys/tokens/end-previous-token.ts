@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
-import { isDead } from '../rules.ts';
+import { hasEnded } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store/tokens.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function endPreviousToken(
     apiKey: input.apiKey,
     act: 'api-keys.end-tokens',
     change: async ({ tx, key, now }) => {
-      if (isDead(key, now)) throw notFound();
+      if (hasEnded(key, now)) throw notFound();
       const [, previous] = await validTokens(tx, key, now);
       if (!previous) throw notFound();
       await endOlderToken(tx, previous, now);

@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
-import { isDead } from '../rules.ts';
+import { hasEnded } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store/tokens.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function endToken(
     act: 'api-keys.end-tokens',
     change: async ({ tx, key, now }) => {
       const reference = parseResourceReference(input.token);
-      if (isDead(key, now) || reference?.kind !== 'id') throw notFound();
+      if (hasEnded(key, now) || reference?.kind !== 'id') throw notFound();
       const [newest, ...older] = await validTokens(tx, key, now);
       if (newest?.id === reference.id) {
         throw invalid(

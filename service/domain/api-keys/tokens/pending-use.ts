@@ -15,7 +15,7 @@ export type Call = {
 export type PendingUse = Call & {
   /** By the start of the hour, in milliseconds. */
   calls: Map<number, number>;
-  /** The latest call from each address, of `mostAddresses`. */
+  /** The latest call from each address, of `maxAddresses`. */
   addresses: Map<string, Date>;
 };
 
@@ -23,7 +23,7 @@ export type PendingUse = Call & {
  * The addresses kept of a token, in memory and in the database. A client with many, as IPv6 gives it,
  * fills neither.
  */
-export const mostAddresses = 500;
+export const maxAddresses = 500;
 
 export function startOfHour(at: Date): Date {
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
@@ -49,7 +49,7 @@ export function addCall(
   pending.calls.set(hour, (pending.calls.get(hour) ?? 0) + 1);
   const { addresses } = pending;
   addresses.set(ip, at);
-  if (addresses.size <= mostAddresses) return;
+  if (addresses.size <= maxAddresses) return;
   const [earliest] = addresses.keys();
   if (earliest !== undefined) addresses.delete(earliest);
 }
@@ -60,17 +60,17 @@ export function joinUses(earlier: PendingUse, later: PendingUse): PendingUse {
   const calls = new Map(earlier.calls);
   for (const [hour, count] of later.calls) calls.set(hour, (calls.get(hour) ?? 0) + count);
   const addresses = [...new Map([...earlier.addresses, ...later.addresses])];
-  return { ...later, calls, addresses: new Map(addresses.slice(-mostAddresses)) };
+  return { ...later, calls, addresses: new Map(addresses.slice(-maxAddresses)) };
 }
 
 /** In groups that one statement writes, each of so many rows at most or of one token. */
-export function inGroups(uses: readonly PendingUse[], mostRows: number): PendingUse[][] {
+export function inGroups(uses: readonly PendingUse[], maxRows: number): PendingUse[][] {
   const groups: PendingUse[][] = [];
   let group: PendingUse[] = [];
   let rows = 0;
   for (const use of uses) {
     const more = use.calls.size + use.addresses.size;
-    if (group.length === 0 || rows + more > mostRows) {
+    if (group.length === 0 || rows + more > maxRows) {
       group = [];
       groups.push(group);
       rows = 0;

@@ -4,4 +4,4 @@
  * the limit on failed authentications counts a call only once its token was looked up. What is under way
  * stands before the statements of all other calls: 16 take a few milliseconds.
  */
-export const usualLookUps = { maxConcurrent: 16, maxPerKey: 16, maxQueuedPerKey: 400 };
+export const defaultLookUps = { maxConcurrent: 16, maxPerKey: 16, maxQueuedPerKey: 400 };

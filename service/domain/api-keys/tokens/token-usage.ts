@@ -9,7 +9,7 @@ import type { PendingUse } from './pending-use.ts';
 
 const flushIntervalMs = 10_000;
 /** Of counts and addresses in one statement. */
-const mostRows = 1000;
+const maxRows = 1000;
 
 /** When, from where and by what a call was made. */
 type Use = { at: Date; ip: string; userAgent: string | null };
@@ -115,7 +115,7 @@ export class TokenUsage {
   }
 
   async #writePending(): Promise<void> {
-    const groups = inGroups([...this.#pending.values()], mostRows);
+    const groups = inGroups([...this.#pending.values()], maxRows);
     for (const use of groups.flat()) this.#written.set(use.tokenId, latestOf(use));
     this.#pending.clear();
     try {

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
-import { mayNotConfirm, noticeRecipient, shownBefore } from '../../unconfirmed-mail.ts';
+import { mayNotConfirm, notifyRecipient, shownBefore } from '../../unconfirmed-mail.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { scopesOfKey } from '../rules.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store/unconfirmed-tokens.ts';
@@ -26,7 +26,7 @@ export async function mailUnconfirmedTokens(
       const unconfirmed = await claimTokenMail(tx, tokenId, due);
       if (!unconfirmed) return [];
       const { key, revealedTo, unconfirmedSince } = unconfirmed;
-      return await noticeRecipient(tx, {
+      return await notifyRecipient(tx, {
         accountId: key.accountId,
         revealedTo,
         subjectId: key.uuid,

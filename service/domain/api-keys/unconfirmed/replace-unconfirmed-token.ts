@@ -3,7 +3,7 @@ import { replaceUnconfirmedToken as contract } from '#lib/contract/api-keys/unco
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
-import { refuseDeadKey } from '../locked/refuse-dead-key.ts';
+import { refuseEndedKey } from '../locked/refuse-ended-key.ts';
 import { describeReplacement } from '../rotation/describe-rotation.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
 import { refuseToReplace } from '../rotation/refuse-to-replace.ts';
@@ -37,7 +37,7 @@ export async function replaceUnconfirmedToken(
       const { before, keep } = claim;
       if (before) return await repeatRotation(actor, { ...locked, before });
 
-      refuseDeadKey(key, now);
+      refuseEndedKey(key, now);
       const tokens = await lockValidTokens(tx, key, now);
       await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
       const lost = requireUnconfirmed(tokens);

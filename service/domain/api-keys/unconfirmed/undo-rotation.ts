@@ -7,7 +7,7 @@ import { forbidden, invalid } from '../../errors.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import { recordUndoneRotation } from '../../rotation-requests/outcomes/record-undone-rotation.ts';
 import { refuseReportedLeak } from '../../rotation-requests/leaks/refuse-reported-leak.ts';
-import { refuseDeadKey } from '../locked/refuse-dead-key.ts';
+import { refuseEndedKey } from '../locked/refuse-ended-key.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
 import { wasUndone } from '../rotation/was-undone.ts';
 import { endTokensAt, lockValidTokens, makeTokenNewest } from '../store/tokens.ts';
@@ -34,7 +34,7 @@ export async function undoRotation(
     apiKey: input.apiKey,
     act: contract.access.act,
     change: async ({ tx, key, now, mayEndTokens }) => {
-      refuseDeadKey(key, now);
+      refuseEndedKey(key, now);
       const tokens = await lockValidTokens(tx, key, now);
       const [newest] = tokens;
       if (newest && (await wasUndone(tx, key, { newest, lastFour: input.expected_last_four }))) {

@@ -1,7 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { listUnusedKeys } from '../store/unused-keys.ts';
 import { unusedKeyMail } from './unused-key-mail.ts';
@@ -30,7 +30,7 @@ export async function mailUnusedKeys(
   for (const key of await listUnusedKeys(ctx.db, { from, to, now, limit: batchSize })) {
     const notices = await ctx.db.transaction(
       async (tx) =>
-        await mailMembers(tx, {
+        await createNotices(tx, {
           accountId: mintAccountId(key.accountId),
           to: { act: 'api-keys.revoke' },
           subjectId: key.uuid,

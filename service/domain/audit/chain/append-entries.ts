@@ -6,7 +6,7 @@ import { hashEntry } from './hash-entry.ts';
 import type { HashedEntry } from './hash-entry.ts';
 import { sealHead } from './head.ts';
 import type { UnsealedHead } from './head.ts';
-import { lockSoundHeads } from './lock-sound-heads.ts';
+import { lockVerifiedHeads } from './lock-sound-heads.ts';
 import type { NewEntry } from './pending-entries.ts';
 
 /** Writes entries, in their order, at the ends of their accounts' chains. */
@@ -20,7 +20,7 @@ export async function appendEntries(
   const ofAccount = Map.groupBy(entries, ({ accountId }) => accountId);
   const most = Math.max(...ofAccount.values().map(({ length }) => length));
   const about = { accountIds: [...ofAccount.keys()], idsEach: most, now: first.at };
-  const heads = await lockSoundHeads(tx, keys, about);
+  const heads = await lockVerifiedHeads(tx, keys, about);
   const appended = [...ofAccount].map(([accountId, added]) => {
     const found = heads.get(accountId);
     if (!found) throw new Error(`Account ${accountId} has no head of its audit entries.`);

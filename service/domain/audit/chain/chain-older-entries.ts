@@ -10,7 +10,7 @@ import {
 } from '../store/older-entries.ts';
 import { continueChain } from './append-entries.ts';
 import { sealHead } from './head.ts';
-import { lockSoundHeads } from './lock-sound-heads.ts';
+import { lockVerifiedHeads } from './lock-sound-heads.ts';
 
 const batchSize = 500;
 
@@ -46,7 +46,7 @@ async function chainBatch(
   const accountId = mintAccountId(account);
   return await maintenanceDb.transaction(async (tx) => {
     const about = { accountIds: [accountId], idsEach: 0, now: clock.now() };
-    const locked = (await lockSoundHeads(tx, auditKeys, about)).get(accountId);
+    const locked = (await lockVerifiedHeads(tx, auditKeys, about)).get(accountId);
     // The account was erased meanwhile.
     if (!locked) return 0;
     const entries = await listUnchainedRows(tx, accountId, batchSize);
@@ -68,6 +68,6 @@ async function addMissingHeads({
     const found = await listAccountsWithoutHead(maintenanceDb, batchSize);
     if (found.length === 0) return;
     const about = { accountIds: found.map(mintAccountId), idsEach: 0, now: clock.now() };
-    await maintenanceDb.transaction((tx) => lockSoundHeads(tx, auditKeys, about));
+    await maintenanceDb.transaction((tx) => lockVerifiedHeads(tx, auditKeys, about));
   }
 }

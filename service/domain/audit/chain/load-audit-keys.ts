@@ -4,7 +4,7 @@ import { deriveKey } from '../../../secrets/secret-key.ts';
 import type { SecretKeys } from '../../../secrets/secret-key.ts';
 import { listHeads, updateHead } from '../store/heads.ts';
 import { readOlderKeys, replaceOlderKeys } from '../store/older-keys.ts';
-import { sealAgain } from '../../seal-again.ts';
+import { reencryptInBatches } from '../../reencrypt-in-batches.ts';
 import { isSameHash } from './audit-keys.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { isSealed, sealHead } from './head.ts';
@@ -44,7 +44,7 @@ export async function changeAuditKeys(
     cipher.seal(key.toString('base64'), place).toString('base64'),
   );
   await replaceOlderKeys(db, sealed);
-  await sealAgain(db, {
+  await reencryptInBatches(db, {
     lock: listHeads,
     nameOf: ({ accountId }) => accountId,
     async replace(tx, head) {

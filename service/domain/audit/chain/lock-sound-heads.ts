@@ -15,7 +15,7 @@ export type LockedHead = { head: UnsealedHead; ids: readonly number[] };
  * A head that was changed, or removed while its entries stand, must not be sealed as if nothing had
  * happened. It remembers where it was found so, and `verify-audit` says it.
  */
-export async function lockSoundHeads(
+export async function lockVerifiedHeads(
   tx: Tx,
   keys: AuditKeys,
   about: { accountIds: readonly AccountId[]; idsEach: number; now: Date },

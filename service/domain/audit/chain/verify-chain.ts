@@ -36,7 +36,7 @@ export type ChainReport = {
 };
 
 const batchSize = 200;
-const mostFaults = 100;
+const maxFaults = 100;
 
 /**
  * Reads the chain of an account from its checkpoint to its end and recomputes every hash. Each batch
@@ -148,6 +148,6 @@ class ChainWalk {
 
   #fault(fault: ChainFault): void {
     this.#faultCount += 1;
-    if (this.#faults.length < mostFaults) this.#faults.push(fault);
+    if (this.#faults.length < maxFaults) this.#faults.push(fault);
   }
 }

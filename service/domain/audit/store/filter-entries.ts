@@ -45,13 +45,13 @@ function matchesAction(action: string): SQL {
  * later, and the clocks of processes differ, though never by as much as an hour. With bounds of the
  * ids a window of time is read without the rest of the log, also together with another filter.
  */
-const mostDisorder = sql`interval '1 hour'`;
+const maxDisorder = sql`interval '1 hour'`;
 
 function isWrittenAfter(accountId: AccountId, time: Date): SQL {
   return sql`${auditEntries.id} > coalesce((
     select bound.id from audit_entries bound
     where bound.account_id = ${accountId}
-      and bound.at < ${time.toISOString()}::timestamptz - ${mostDisorder}
+      and bound.at < ${time.toISOString()}::timestamptz - ${maxDisorder}
     order by bound.at desc limit 1
   ), 0)`;
 }
@@ -60,7 +60,7 @@ function isWrittenBefore(accountId: AccountId, time: Date): SQL {
   return sql`${auditEntries.id} < coalesce((
     select bound.id from audit_entries bound
     where bound.account_id = ${accountId}
-      and bound.at >= ${time.toISOString()}::timestamptz + ${mostDisorder}
+      and bound.at >= ${time.toISOString()}::timestamptz + ${maxDisorder}
     order by bound.at limit 1
   ), ${sql.raw(String(Number.MAX_SAFE_INTEGER))})`;
 }

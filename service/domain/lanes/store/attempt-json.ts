@@ -10,7 +10,7 @@ export function attemptJson(attempt: SettledAttempt): Record<string, unknown> {
     number: attempt.number,
     status: becomes.status,
     due_at: becomes.status === 'pending' ? becomes.dueAt : null,
-    tries: attempt.isTry ? 1 : 0,
+    tries: attempt.countsInSchedule ? 1 : 0,
     last_error: storable(attempt.lastError),
     started_at: attempt.startedAt,
     duration_ms: wholeMs(attempt.durationMs),

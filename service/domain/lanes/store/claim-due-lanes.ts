@@ -15,7 +15,7 @@ const consideredPerClaim = 1000;
  */
 export async function claimDueLanes(
   db: Db,
-  about: LeaseTerms & { now: Date; limit: number; sparesOthers: boolean },
+  about: LeaseTerms & { now: Date; limit: number; skipsExpiredLeases: boolean },
 ): Promise<{ rows: TakenRow[]; nextWakeMs: number | null; isMoreDue: boolean }> {
   const { owner, limit } = about;
   // In a subquery, so that the planner does not estimate how many lanes are due by this moment. It
@@ -23,7 +23,7 @@ export async function claimDueLanes(
   // from old statistics it would conclude that few are due when thousands are.
   const now = sql`(select ${instant(about.now)})`;
   const isDue = sql`lanes.wake_at <= ${now} and not lanes.is_paused
-    and (${about.sparesOthers}::boolean and lanes.owner <> ${owner}::uuid) is not true`;
+    and (${about.skipsExpiredLeases}::boolean and lanes.owner <> ${owner}::uuid) is not true`;
   // It assumes that a third of all lanes is due. The order and a limit that it knows let it use the
   // index of them all the same.
   const longestDue = (atMost: number) => sql`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { sentNotices } from '../../../db/schema/people/notices.ts';
+import { notices } from '../../../db/schema/people/notices.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
-  await ctx.db.delete(sentNotices);
+  await ctx.db.delete(notices);
   mailer = new RecordingMailer(ctx.config);
   mailer.isRefusing = true;
   owner = await (await new TestApi(ctx).account()).member('owner');

@@ -2,11 +2,11 @@ import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { readApiKeyQuota } from '../../api-keys/api-key-quota.ts';
-import { silenceKeys } from '../../api-keys/tokens/silence-keys.ts';
+import { lockAndAnnounceKeys } from '../../api-keys/tokens/lock-and-announce-keys.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { pauseLanesOf } from '../../lanes/statements/pause-lanes-of.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
@@ -37,7 +37,7 @@ export async function deleteAccount(
     await lockMembers(tx, accountId);
     // Before the keys, in the order in which installation support locks them.
     const account = await lockAccount(tx, accountId);
-    const keyIds = await silenceKeys(tx, accountId);
+    const keyIds = await lockAndAnnounceKeys(tx, accountId);
     if (account.deletedAt) return { erasedAt: restorableUntil(account.deletedAt), deleted: null };
     if (name.normalize('NFC').trim() !== account.name) {
       throw invalid('name', `Type the name of the account: ${account.name}`);
@@ -55,7 +55,7 @@ export async function deleteAccount(
       target: { kind: 'account', id: accountId, name: account.name },
       changes: { erased_at: until, live_api_keys: apiKeys.used, webhooks: webhooks.used },
     });
-    const notices = await mailMembers(tx, {
+    const notices = await createNotices(tx, {
       accountId,
       to: { role: 'owner' },
       subjectId: accountId,

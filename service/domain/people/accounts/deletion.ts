@@ -12,12 +12,12 @@ export function restorableUntil(deletedAt: Date): Date {
 }
 
 /** Whether an account that was deleted can be restored no more. */
-export function isBeyondRestoring(deletedAt: Date, now: Date): boolean {
+export function isPastRestoreWindow(deletedAt: Date, now: Date): boolean {
   return restorableUntil(deletedAt) <= now;
 }
 
 /** What was deleted before this moment, or then, is erased. */
-export function erasedIfDeletedBy(now: Date): Date {
+export function erasureCutoff(now: Date): Date {
   return new Date(now.getTime() - restorableMs - marginMs);
 }
 
@@ -29,7 +29,7 @@ export function isHiddenFromMember(
   { role, deletedAt }: { role: Role; deletedAt: Date | null },
   now: Date,
 ): boolean {
-  return deletedAt !== null && (role !== 'owner' || isBeyondRestoring(deletedAt, now));
+  return deletedAt !== null && (role !== 'owner' || isPastRestoreWindow(deletedAt, now));
 }
 
 /** The memberships whose accounts the person finds. */

@@ -4,11 +4,11 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { resumeLanesOf } from '../../lanes/statements/resume-lanes-of.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { lockOwners } from '../store/members.ts';
-import { isBeyondRestoring } from './deletion.ts';
+import { isPastRestoreWindow } from './deletion.ts';
 import { accountRestoredMail } from './account-mails.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<
     const { deletedAt, name } = await lockAccount(tx, accountId);
     if (!deletedAt) return [];
     const now = ctx.clock.now();
-    if (isBeyondRestoring(deletedAt, now)) {
+    if (isPastRestoreWindow(deletedAt, now)) {
       throw invalid('account', 'This account can no longer be restored.');
     }
     await writeAccount(tx, accountId, { deletedAt: null });
@@ -38,7 +38,7 @@ export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<
       target: { kind: 'account', id: accountId, name },
       changes: { deleted_at: deletedAt },
     });
-    return await mailMembers(tx, {
+    return await createNotices(tx, {
       accountId,
       to: { role: 'owner' },
       subjectId: accountId,

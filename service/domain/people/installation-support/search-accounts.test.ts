@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mostFoundAccounts } from '#lib/contract/people/found-account.ts';
+import { maxFoundAccounts } from '#lib/contract/people/found-account.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addPerson, addSupporter } from '../../../testing/records/people.ts';
@@ -20,7 +20,7 @@ test('of 2,000 accounts the first 20 by name are read from an index, without sor
     sql`insert into accounts (name, created_at) select 'Many ' || n, now() from generate_series(1, 2000) n`,
   );
   await ctx.db.execute(sql`analyze accounts`);
-  const limit = mostFoundAccounts;
+  const limit = maxFoundAccounts;
   for (const text of ['', 'many', 'Many 19']) {
     const query = selectSupportedAccounts(ctx.db, { personId, text, uuid: null, limit });
     expect(await query).toHaveLength(limit);

@@ -1,5 +1,5 @@
 import type { FoundAccount } from '#lib/contract/people/found-account.ts';
-import { mostFoundAccounts } from '#lib/contract/people/found-account.ts';
+import { maxFoundAccounts } from '#lib/contract/people/found-account.ts';
 import type { Context } from '../../../context.ts';
 import type { SignedInPerson } from '../../actor.ts';
 import { forbidden } from '../../errors.ts';
@@ -25,6 +25,6 @@ export async function searchAccounts(
     personId,
     text,
     uuid: reference?.kind === 'uuid' ? reference.uuid : null,
-    limit: mostFoundAccounts,
+    limit: maxFoundAccounts,
   });
 }

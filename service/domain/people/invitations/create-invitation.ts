@@ -15,7 +15,7 @@ import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { invitationEnd } from './rules.ts';
 
 /** How many an account can have that nobody accepted. */
-const mostInvitations = 100;
+const maxInvitations = 100;
 
 /**
  * Invites somebody to the actor's account.
@@ -39,10 +39,10 @@ export async function createInvitation(
     if (await findMemberRowByEmail(tx, accountId, email)) {
       throw invalid('email', 'This person is a member already.');
     }
-    if ((await countInvitations(tx, accountId)) >= mostInvitations) {
+    if ((await countInvitations(tx, accountId)) >= maxInvitations) {
       throw invalid(
         'email',
-        `An account can have ${mostInvitations} open invitations. Revoke one first.`,
+        `An account can have ${maxInvitations} open invitations. Revoke one first.`,
       );
     }
     const now = ctx.clock.now();

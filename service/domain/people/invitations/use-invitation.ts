@@ -3,8 +3,8 @@ import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
-import type { Notice } from '../../notices/mail-members.ts';
-import { noticeMemberJoined } from '../members/member-joined-mail.ts';
+import type { Notice } from '../../notices/create-notices.ts';
+import { notifyMemberJoined } from '../members/member-joined-mail.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { deleteInvitation, lockInvitationByDigest } from '../store/invitations.ts';
@@ -65,7 +65,7 @@ export async function joinWith(
     target: { kind: 'person', id: person.id, name: person.name },
     changes: { email: invitation.email, role, invited_by: invitedBy.name },
   });
-  const notices = await noticeMemberJoined(
+  const notices = await notifyMemberJoined(
     tx,
     { config },
     {

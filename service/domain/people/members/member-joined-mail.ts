@@ -5,8 +5,8 @@ import type { Tx } from '../../../db/open.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import type { AccountId } from '../../account-id.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
-import type { Notice } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
+import type { Notice } from '../../notices/create-notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 
 type Joined = {
@@ -19,13 +19,13 @@ type Joined = {
 };
 
 /** Writes down, in the transaction in which somebody joins, that those who manage the team are told. */
-export async function noticeMemberJoined(
+export async function notifyMemberJoined(
   tx: Tx,
   ctx: { config: Pick<Context['config'], 'publicUrl'> },
   joined: Joined,
 ): Promise<Notice[]> {
   const { accountId, person, now } = joined;
-  return await mailMembers(tx, {
+  return await createNotices(tx, {
     accountId,
     to: { act: 'team.manage' },
     except: person.id,

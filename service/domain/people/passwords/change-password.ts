@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { changePasswordInput } from '#lib/contract/dashboard.ts';
+import type { changePasswordInput } from '#lib/contract/people/sessions.ts';
 import type { SessionCookie } from '../../../auth/auth.ts';
 import type { DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';

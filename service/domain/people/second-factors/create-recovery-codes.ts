@@ -5,7 +5,7 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 import { lockFactors } from '../store/second-factors.ts';
 import { hasFactor } from './has-factor.ts';
 import { giveRecoveryCodes } from './recovery-codes.ts';
-import { tellOfChange } from './tell-of-change.ts';
+import { mailFactorChange } from './tell-of-change.ts';
 
 /**
  * Gives the person new recovery codes; those they had are void.
@@ -28,7 +28,7 @@ export async function createRecoveryCodes(ctx: Context, actor: PersonActor): Pro
     });
     return await giveRecoveryCodes(tx, personId, now);
   });
-  tellOfChange(ctx, {
+  mailFactorChange(ctx, {
     email,
     subject: 'New recovery codes were created',
     what: 'The recovery codes you had no longer work.',

@@ -5,7 +5,7 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 import { lockFactors, replaceRecoveryCodes } from '../store/second-factors.ts';
 import { hasFactor } from './has-factor.ts';
 import { refuseIfRequired } from './required-factor.ts';
-import { tellOfChange } from './tell-of-change.ts';
+import { mailFactorChange } from './tell-of-change.ts';
 
 /**
  * Removes a second factor by `remove`, which gives its name, or null if there is none. With the
@@ -38,7 +38,7 @@ export async function removeFactor(
     return removed;
   });
   if (name === null) return;
-  tellOfChange(ctx, {
+  mailFactorChange(ctx, {
     email,
     subject: 'A second factor was removed',
     what: `${name} no longer confirms that it is you.`,

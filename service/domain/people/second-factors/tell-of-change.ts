@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 
 /** Mails a person what changed about their second factors. To be called after the commit. */
-export function tellOfChange(
+export function mailFactorChange(
   { mail, config }: Pick<Context, 'mail' | 'config'>,
   { email, subject, what }: { email: string; subject: string; what: string },
 ): void {

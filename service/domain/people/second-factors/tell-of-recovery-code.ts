@@ -3,10 +3,10 @@ import type { Origin } from '../../actor.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { findPersonById } from '../store/people.ts';
 import { countFactors } from '../store/second-factors.ts';
-import { tellOfChange } from './tell-of-change.ts';
+import { mailFactorChange } from './tell-of-change.ts';
 
 /** Records that a recovery code was used up, and mails its owner how many are left. */
-export async function tellOfRecoveryCode(
+export async function mailRecoveryCodeUse(
   ctx: Context,
   { personId, origin }: { personId: string; origin: Origin },
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function tellOfRecoveryCode(
   });
   if (!person) return;
   const codes = left === 1 ? '1 code is left' : `${left} codes are left`;
-  tellOfChange(ctx, {
+  mailFactorChange(ctx, {
     email: person.email,
     subject: 'A recovery code was used',
     what: `One of your recovery codes was used in place of a second factor. ${codes}.`,

@@ -1,4 +1,4 @@
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';

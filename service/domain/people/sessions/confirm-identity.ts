@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { confirmIdentityInput } from '#lib/contract/dashboard.ts';
+import type { confirmIdentityInput } from '#lib/contract/people/sessions.ts';
 import type { SessionCookie } from '../../../auth/auth.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import type { CheckedPassword } from '../passwords/check-password.ts';
-import { tellOfRecoveryCode } from '../second-factors/tell-of-recovery-code.ts';
+import { mailRecoveryCodeUse } from '../second-factors/tell-of-recovery-code.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
 import { factorMissing, consumeFactor } from '../second-factors/consume-factor.ts';
 import { currentSessionId } from './current-session-id.ts';
@@ -60,7 +60,7 @@ export async function confirmIdentity(
     });
     return session;
   });
-  if (factor === 'recovery_code') await tellOfRecoveryCode(ctx, { personId, origin });
+  if (factor === 'recovery_code') await mailRecoveryCodeUse(ctx, { personId, origin });
   return { proofExpiresAt: proofExpiresAt(ctx, now), ...renewed };
 }
 

@@ -1,4 +1,4 @@
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';

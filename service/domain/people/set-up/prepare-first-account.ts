@@ -1,4 +1,4 @@
-import { signInInput } from '#lib/contract/dashboard.ts';
+import { signInInput } from '#lib/contract/people/sessions.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';

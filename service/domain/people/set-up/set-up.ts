@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { setUpInput } from '#lib/contract/dashboard.ts';
+import type { setUpInput } from '#lib/contract/people/sessions.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { checkSetUpToken } from './check-set-up-token.ts';

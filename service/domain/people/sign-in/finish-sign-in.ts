@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
-import { tellOfRecoveryCode } from '../second-factors/tell-of-recovery-code.ts';
+import { mailRecoveryCodeUse } from '../second-factors/tell-of-recovery-code.ts';
 import { consumeFactor } from '../second-factors/consume-factor.ts';
 import type { GivenFactor } from '../second-factors/consume-factor.ts';
 import { openSession } from '../sessions/open-session.ts';
@@ -11,10 +11,10 @@ import { countFailure, deletePendingSignIn } from '../store/pending-sign-ins.ts'
 import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
 import { findKnownDevice } from './find-known-device.ts';
 import { endedSignIn, readPendingSignIn } from './pending-sign-in.ts';
-import { tellOfNewDevice } from './tell-of-new-device.ts';
+import { mailNewDevice } from './tell-of-new-device.ts';
 
 /** How many wrong second factors end a sign-in: then the password is asked for again. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /**
  * Signs somebody in who gave their password before, by their second factor.
@@ -44,8 +44,8 @@ export async function finishSignIn(
     confirm: (tx) => deletePendingSignIn(tx, digest),
   });
   if (!session) throw endedSignIn();
-  if (factor === 'recovery_code') await tellOfRecoveryCode(ctx, { personId, origin });
-  if (!device) await tellOfNewDevice(ctx, { credential, origin });
+  if (factor === 'recovery_code') await mailRecoveryCodeUse(ctx, { personId, origin });
+  if (!device) await mailNewDevice(ctx, { credential, origin });
   return session;
 }
 
@@ -58,7 +58,7 @@ async function useCounted(
     return await consumeFactor(ctx, { personId, ...about });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
-    if ((await countFailure(ctx.db, digest)) < mostFailures) throw error;
+    if ((await countFailure(ctx.db, digest)) < maxFailures) throw error;
     await deletePendingSignIn(ctx.db, digest);
     throw endedSignIn();
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { signInInput } from '#lib/contract/dashboard.ts';
+import type { signInInput } from '#lib/contract/people/sessions.ts';
 import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
@@ -12,7 +12,7 @@ import { countFactors } from '../store/second-factors.ts';
 import { findKnownDevice } from './find-known-device.ts';
 import { limitSignIn } from './limit-sign-in.ts';
 import { startPendingSignIn } from './pending-sign-in.ts';
-import { tellOfNewDevice } from './tell-of-new-device.ts';
+import { mailNewDevice } from './tell-of-new-device.ts';
 
 /** Signed in, or asked for a second factor first. */
 export type SignInOutcome =
@@ -50,7 +50,7 @@ export async function signIn(
   }
   const session = await openSession(ctx, { credential, factor: null, origin, device });
   if (!session) throw wrong();
-  if (!device) await tellOfNewDevice(ctx, { credential, origin });
+  if (!device) await mailNewDevice(ctx, { credential, origin });
   return { kind: 'signed_in', session };
 }
 

@@ -11,7 +11,7 @@ import type { PersonCredential } from '../store/people.ts';
  * Mails a person that somebody signed in as them on a device that is not known. Once an hour they are
  * told of five at most: a program that signs in without cookies is no news each time.
  */
-export async function tellOfNewDevice(
+export async function mailNewDevice(
   ctx: Pick<Context, 'mail' | 'config' | 'limiter' | 'clock'>,
   { credential, origin }: { credential: PersonCredential; origin: Origin },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { invitations } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
@@ -32,7 +32,7 @@ export async function findInvitationByDigest(
   digest: Buffer,
 ): Promise<InvitationRecord | null> {
   const [record] = await selectRecords(db).where(
-    and(eq(invitations.digest, digest), isInLivingAccount(invitations.accountId)),
+    and(eq(invitations.digest, digest), isAccountNotDeleted(invitations.accountId)),
   );
   return record ?? null;
 }
@@ -43,7 +43,7 @@ export async function lockInvitationByDigest(
   digest: Buffer,
 ): Promise<InvitationRecord | null> {
   const [record] = await selectRecords(tx)
-    .where(and(eq(invitations.digest, digest), isInLivingAccount(invitations.accountId)))
+    .where(and(eq(invitations.digest, digest), isAccountNotDeleted(invitations.accountId)))
     .for('update', { of: invitations });
   return record ?? null;
 }
@@ -68,7 +68,7 @@ export async function hasOpenInvitation(db: Db | Tx, email: string, now: Date): 
       and(
         eq(invitations.email, email),
         gt(invitations.expiresAt, now),
-        isInLivingAccount(invitations.accountId),
+        isAccountNotDeleted(invitations.accountId),
       ),
     )
     .limit(1);

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../db/open.ts';
-import { mostLeakRevocations, revocationPeriodMs } from '../rules.ts';
+import { maxLeakRevocations, revocationPeriodMs } from '../rules.ts';
 import { listLeakRevocationsOf } from '../store/leaks.ts';
 
 /** How many more keys a person may revoke at `now` because they reported a leak. */
@@ -9,5 +9,5 @@ export async function countLeakRevocationsLeft(
 ): Promise<number> {
   const since = new Date(now.getTime() - revocationPeriodMs);
   const earlier = await listLeakRevocationsOf(db, { personId, since });
-  return Math.max(0, mostLeakRevocations - earlier.length);
+  return Math.max(0, maxLeakRevocations - earlier.length);
 }

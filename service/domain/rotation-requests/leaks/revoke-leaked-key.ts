@@ -3,7 +3,7 @@ import type { PersonActor } from '../../actor.ts';
 import { changeApiKey } from '../../api-keys/locked/change-api-key.ts';
 import { revokeLockedKey } from '../../api-keys/revocation/revoke-locked-key.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { parseUuid } from '../../resource-reference.ts';
 import { leakRevocationMail } from './leak-revocation-mail.ts';
@@ -48,7 +48,7 @@ export async function revokeLeakedKey(
       refuseManyLeakRevocations(earlier, locked.now);
       await revokeLockedKey(actor, { ...locked, reason: 'Reported as leaked' });
       const { tx, key, now } = locked;
-      return await mailMembers(tx, {
+      return await createNotices(tx, {
         accountId: actor.accountId,
         to: { role: 'owner' },
         subjectId: key.uuid,

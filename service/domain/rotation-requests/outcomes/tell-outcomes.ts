@@ -2,8 +2,8 @@ import { databaseLimits } from '../../../limiter/limits.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
-import type { Notice } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
+import type { Notice } from '../../notices/create-notices.ts';
 import { wantsMail } from '../../notices/rules.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { plainName } from '../../quote-name.ts';
@@ -29,7 +29,9 @@ export async function tellOutcomes(
     const accountId = mintAccountId(account);
     const told = await ctx.db.transaction(async (tx): Promise<Told | null> => {
       const locked = await lockRotationRequest(tx, accountId, uuid);
-      const record = locked?.owesOutcome ? await findRotationRequest(tx, accountId, uuid) : null;
+      const record = locked?.isOutcomeMailPending
+        ? await findRotationRequest(tx, accountId, uuid)
+        : null;
       if (!record) return null;
       const recipient = recipientOf(record);
       const isTold =
@@ -37,7 +39,7 @@ export async function tellOutcomes(
       await noteToldOutcome(tx, record.request, { to: isTold ? recipient.id : null, at: now });
       if (!isTold) return null;
       if (!recipient.isMember) return { record, notices: [] };
-      const notices = await mailMembers(tx, {
+      const notices = await createNotices(tx, {
         accountId,
         to: { personId: recipient.id },
         subjectId: uuid,

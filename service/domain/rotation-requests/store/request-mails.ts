@@ -51,7 +51,7 @@ export async function noteToldOutcome(
   await tx
     .update(rotationRequests)
     .set({
-      owesOutcome: false,
+      isOutcomeMailPending: false,
       ...(told.to !== null && { outcomeMailedAt: told.at, outcomeMailedTo: told.to }),
     })
     .where(

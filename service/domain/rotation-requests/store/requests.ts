@@ -90,7 +90,7 @@ export async function closeRequestRow(
 ): Promise<void> {
   await tx
     .update(rotationRequests)
-    .set({ ...closing, owesOutcome: true })
+    .set({ ...closing, isOutcomeMailPending: true })
     .where(
       and(
         eq(rotationRequests.accountId, request.accountId),

@@ -6,7 +6,7 @@ import { sendNotices } from '../../notices/send-notices.ts';
 import { lockActiveWebhooks } from '../store/webhooks.ts';
 import { claimFailing, listUnannouncedFailing } from '../store/failing-webhooks.ts';
 import type { Announced } from './deactivate-webhook.ts';
-import { failingMail, noticeManagers } from './deactivation-mails.ts';
+import { failingMail, notifyManagers } from './deactivation-mails.ts';
 import { deactivationDate } from './deactivation-rules.ts';
 
 type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneNotifier' | 'mail' | 'config'>;
@@ -52,7 +52,7 @@ async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void
     });
     const mail = failingMail(ctx, webhook, failing);
     const occasion = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
-    return { toTouch, notices: await noticeManagers(tx, { webhook, occasion, mail, now }) };
+    return { toTouch, notices: await notifyManagers(tx, { webhook, occasion, mail, now }) };
   });
   if (!announced) return;
   ctx.laneNotifier.offer(announced.toTouch);

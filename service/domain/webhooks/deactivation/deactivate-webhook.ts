@@ -4,8 +4,8 @@ import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { publishEvent } from '../../events/publish-event.ts';
 import { pauseLane } from '../../lanes/statements/pause-lane.ts';
-import type { Notice } from '../../notices/mail-members.ts';
-import { deactivationMail, noticeManagers } from './deactivation-mails.ts';
+import type { Notice } from '../../notices/create-notices.ts';
+import { deactivationMail, notifyManagers } from './deactivation-mails.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';
 import { lockActiveWebhooks, lockWebhooks, updateWebhookRow } from '../store/webhooks.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
@@ -62,6 +62,6 @@ export async function deactivateWebhook(
   });
   ctx.log.warn({ webhookId: webhook.id, reason }, 'webhook deactivated');
   const mail = deactivationMail(ctx, webhook, reason);
-  const notices = await noticeManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
+  const notices = await notifyManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
   return { notices, toTouch };
 }

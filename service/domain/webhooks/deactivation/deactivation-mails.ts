@@ -4,8 +4,8 @@ import type { Tx } from '../../../db/open.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { mailMembers } from '../../notices/mail-members.ts';
-import type { Notice } from '../../notices/mail-members.ts';
+import { createNotices } from '../../notices/create-notices.ts';
+import type { Notice } from '../../notices/create-notices.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { deactivationDate } from './deactivation-rules.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';
@@ -15,12 +15,12 @@ type Linking = Pick<Context, 'config'>;
 type Named = Pick<WebhookRow, 'id' | 'accountId' | 'name'>;
 
 /** Writes down a mail about a webhook to those who can mend it: once for each occasion. */
-export async function noticeManagers(
+export async function notifyManagers(
   tx: Tx,
   about: { webhook: WebhookRow; occasion: string; mail: MailContent; now: Date },
 ): Promise<Notice[]> {
   const { webhook, occasion, mail, now } = about;
-  return await mailMembers(tx, {
+  return await createNotices(tx, {
     accountId: mintAccountId(webhook.accountId),
     to: { act: 'webhooks.update' },
     subjectId: webhook.uuid,

@@ -1,11 +1,11 @@
 import { dayMs } from '#lib/durations.ts';
 
 /** How long a webhook may fail before it is deactivated, and in how many attempts at least. */
-const longestFailingMs = 5 * dayMs;
-const leastFailures = 10;
+const maxFailingMs = 5 * dayMs;
+const minFailures = 10;
 
 /** When its account is warned, counted from the first failure: at half time and a day ahead. */
-const warningsAfterMs = [longestFailingMs / 2, longestFailingMs - dayMs] as const;
+const warningsAfterMs = [maxFailingMs / 2, maxFailingMs - dayMs] as const;
 
 /** `gone`: the receiver responded with 410. `failing`: every attempt failed for five days. */
 export type DeactivationReason = 'gone' | 'failing';
@@ -16,8 +16,8 @@ type Failing = { failureCount: number; failingSince: Date | null };
 export function isDueForDeactivation({ failureCount, failingSince }: Failing, now: Date): boolean {
   return (
     failingSince !== null &&
-    failureCount >= leastFailures &&
-    now.getTime() - failingSince.getTime() >= longestFailingMs
+    failureCount >= minFailures &&
+    now.getTime() - failingSince.getTime() >= maxFailingMs
   );
 }
 
@@ -30,5 +30,5 @@ export function dueWarnings(now: Date): { warningCount: number; failingBy: Date 
 
 /** When a webhook failing since then is deactivated, if it goes on failing. */
 export function deactivationDate(failingSince: Date): Date {
-  return new Date(failingSince.getTime() + longestFailingMs);
+  return new Date(failingSince.getTime() + maxFailingMs);
 }

@@ -4,7 +4,7 @@ import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { deactivationDate, dueWarnings } from './deactivation-rules.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
-import { noticeManagers, warningMail } from './deactivation-mails.ts';
+import { notifyManagers, warningMail } from './deactivation-mails.ts';
 import { countWarning, listUnwarnedWebhooks, lockActiveWebhooks } from '../store/webhooks.ts';
 
 /** How records name the service where it acts on what deliveries came to. */
@@ -48,7 +48,7 @@ async function warn(
     });
     const mail = warningMail(ctx, webhook, webhook.failingSince);
     const occasion = `${webhook.failingSince.toISOString()} ${due.warningCount}`;
-    return await noticeManagers(tx, { webhook, occasion, mail, now });
+    return await notifyManagers(tx, { webhook, occasion, mail, now });
   });
   if (!notices) return;
   ctx.log.warn({ webhookId: id, warning: due.warningCount }, 'webhook is close to deactivation');

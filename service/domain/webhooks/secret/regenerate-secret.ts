@@ -15,7 +15,7 @@ import { parseResourceReference } from '../../resource-reference.ts';
 import { describeSigning } from '../describe-signing.ts';
 import { replaceUnsignedSecret } from './replace-unsigned-secret.ts';
 import type { MadeSecret, Regenerated } from './replace-unsigned-secret.ts';
-import { mostSigning, planRegeneration } from '../rules.ts';
+import { maxSigning, planRegeneration } from '../rules.ts';
 import { makeSecret } from './secret.ts';
 import {
   deleteSecrets,
@@ -102,7 +102,7 @@ async function regenerate(
 function tooManySecrets(firstEnd: Date): Error {
   return invalid(
     'webhook',
-    `${mostSigning} secrets sign the deliveries of this webhook, the most it can have. Try again when the first of the older ones ends, at ${formatApiTime(firstEnd)}. Or regenerate with a grace period of 0, which ends every older secret.`,
+    `${maxSigning} secrets sign the deliveries of this webhook, the most it can have. Try again when the first of the older ones ends, at ${formatApiTime(firstEnd)}. Or regenerate with a grace period of 0, which ends every older secret.`,
   );
 }
 

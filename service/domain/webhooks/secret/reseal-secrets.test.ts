@@ -3,7 +3,7 @@ import { createCipher } from '../../../secrets/cipher.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { resealSecrets } from './reseal-secrets.ts';
+import { reencryptSecrets } from './reseal-secrets.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test('after a change of key every secret opens with the new key alone, and with 
   }
 
   const both = createCipher({ current: fresh, previous: old });
-  expect(await resealSecrets({ db: ctx.db, cipher: both })).toBe(3);
+  expect(await reencryptSecrets({ db: ctx.db, cipher: both })).toBe(3);
 
   const alone = createCipher({ current: fresh, previous: null });
   const rows = await ctx.db.query.webhookSecrets.findMany();

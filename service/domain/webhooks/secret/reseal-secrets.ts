@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { sealAgain } from '../../seal-again.ts';
+import { reencryptInBatches } from '../../reencrypt-in-batches.ts';
 import { lockSealedSecrets, replaceSealedSecret } from '../store/secrets.ts';
 
 /**
@@ -8,11 +8,11 @@ import { lockSealedSecrets, replaceSealedSecret } from '../store/secrets.ts';
  *
  * @returns how many there were
  */
-export async function resealSecrets({
+export async function reencryptSecrets({
   db,
   cipher,
 }: Pick<Context, 'db' | 'cipher'>): Promise<number> {
-  return await sealAgain(db, {
+  return await reencryptInBatches(db, {
     lock: lockSealedSecrets,
     nameOf: ({ uuid }) => uuid,
     async replace(tx, { uuid, accountId, sealed }) {

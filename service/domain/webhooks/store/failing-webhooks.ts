@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
 import { failingFrom } from '#lib/contract/webhooks/failing.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 
@@ -16,7 +16,7 @@ export async function listUnannouncedFailing(
     .from(lanes)
     .innerJoin(webhooks, eq(webhooks.id, lanes.webhookId))
     .where(
-      and(isUnannounced(now), eq(webhooks.isActive, true), isInLivingAccount(webhooks.accountId)),
+      and(isUnannounced(now), eq(webhooks.isActive, true), isAccountNotDeleted(webhooks.accountId)),
     )
     .orderBy(asc(lanes.failingSince))
     .limit(limit);

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { webhooks, webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { SecretPeriod, SecretRow } from './secrets.ts';
 import type { WebhookRow } from './webhooks.ts';
@@ -72,6 +72,6 @@ function isMailDue(shownBefore: Date) {
     lte(webhookSecrets.unconfirmedSince, shownBefore),
     isNull(webhookSecrets.unconfirmedMailedAt),
     isNull(webhookSecrets.validUntil),
-    isInLivingAccount(webhookSecrets.accountId),
+    isAccountNotDeleted(webhookSecrets.accountId),
   );
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
-import { isInLivingAccount } from '../../../db/living-account.ts';
+import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -95,7 +95,7 @@ export async function listUnwarnedWebhooks(
         lte(lanes.failingSince, failingBy),
         lt(lanes.warningCount, warningCount),
         eq(webhooks.isActive, true),
-        isInLivingAccount(webhooks.accountId),
+        isAccountNotDeleted(webhooks.accountId),
       ),
     )
     .orderBy(asc(webhooks.id));

@@ -6,7 +6,7 @@ import type { MailContent } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
-import { mayNotConfirm, noticeRecipient, shownBefore } from '../../unconfirmed-mail.ts';
+import { mayNotConfirm, notifyRecipient, shownBefore } from '../../unconfirmed-mail.ts';
 import { describeSigning } from '../describe-signing.ts';
 import { claimSecretMail, listUnmailedSecrets } from '../store/unconfirmed-secrets.ts';
 import type { UnmailedSecret } from '../store/unconfirmed-secrets.ts';
@@ -26,7 +26,7 @@ export async function mailUnconfirmedSecrets(
       const unconfirmed = await claimSecretMail(tx, uuid, due);
       if (!unconfirmed) return [];
       const { webhook, revealedTo, unconfirmedSince } = unconfirmed;
-      return await noticeRecipient(tx, {
+      return await notifyRecipient(tx, {
         accountId: webhook.accountId,
         revealedTo,
         subjectId: webhook.uuid,

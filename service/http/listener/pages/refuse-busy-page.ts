@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorAnswer, sendErrorAnswer } from '../../errors/error-answer.ts';
+import { errorResponse, sendErrorResponse } from '../../errors/error-response.ts';
 
 const retrySeconds = '2';
 
@@ -10,7 +10,7 @@ export function refuseBusyPage(
 ): void {
   response.setHeader('Retry-After', retrySeconds);
   if (headers.accept?.includes('text/html') !== true) {
-    sendErrorAnswer(response, errorAnswer('UNAVAILABLE'));
+    sendErrorResponse(response, errorResponse('UNAVAILABLE'));
     return;
   }
   response.writeHead(503, {

@@ -450,7 +450,7 @@ async function everything(apiKeyId: number) {
   return [
     await ctx.db.query.apiKeyTokens.findMany({ where: eq(apiKeyTokens.apiKeyId, apiKeyId) }),
     await ctx.db.$count(auditEntries),
-    await ctx.db.query.idempotentAnswers.findMany(),
+    await ctx.db.query.idempotentResponses.findMany(),
   ];
 }
 

@@ -13,7 +13,7 @@ import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
-import { forgetOldUses } from '../../../domain/api-keys/incident/forget-old-uses.ts';
+import { forgetOldUses } from '../../../domain/api-keys/incident/delete-old-uses.ts';
 import { mailUnconfirmedTokens } from '../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
@@ -438,10 +438,10 @@ describe('a run', () => {
     await start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
     ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
-    await forgetOldUses(ctx, goOn);
+    await forgetOldUses(ctx, proceed);
     expect(await listed()).toHaveLength(1);
     ctx.clock.advance(2 * dayMs);
-    await forgetOldUses(ctx, goOn);
+    await forgetOldUses(ctx, proceed);
     expect(await listed()).toEqual([]);
   });
 });
@@ -687,18 +687,18 @@ test('what is counted of tokens is kept for 48 hours, and their addresses for 30
   await use(key, { from: '198.51.100.8' });
   await ctx.usage.flush();
   ctx.clock.advance(47 * hourMs);
-  await forgetOldUses(ctx, goOn);
+  await forgetOldUses(ctx, proceed);
   expect(await countedOf(key)).toBe(2);
   ctx.clock.advance(2 * hourMs);
-  await forgetOldUses(ctx, goOn);
+  await forgetOldUses(ctx, proceed);
   expect(await countedOf(key)).toBe(0);
   expect(await chosen({ address: '198.51.100.7' })).toEqual(['One']);
   ctx.clock.advance(30 * dayMs);
-  await forgetOldUses(ctx, goOn);
+  await forgetOldUses(ctx, proceed);
   expect(await chosen({ address: '198.51.100.7' })).toEqual([]);
 });
 
-const goOn = async () => true;
+const proceed = async () => true;
 
 async function ask(as: PersonActor, method: string, path: string, body?: unknown): Promise<Answer> {
   const whole = path.startsWith('/') ? path : `/api/dashboard/${path}`;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { usualLookUps } from '../../../domain/api-keys/tokens/token-look-ups.ts';
-import { Workload, usualWorkload } from '../../../domain/capacity/workload.ts';
+import { defaultLookUps } from '../../../domain/api-keys/tokens/token-look-ups.ts';
+import { Workload, defaultWorkload } from '../../../domain/capacity/workload.ts';
 import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -39,7 +39,7 @@ describe('while the database executes nothing', () => {
   test('calls beyond those that an account may have under way are refused, and these are carried out once it does', async () => {
     const path = await messagesPath();
     await holdDatabase();
-    const accepted = await underWay(usualWorkload.mostOfAccount, (number) =>
+    const accepted = await underWay(defaultWorkload.maxPerAccount, (number) =>
       call('POST', path, { token, body: { author: 'agent', text: `Accepted ${number}` } }),
     );
     const refused = await Promise.all([
@@ -53,16 +53,16 @@ describe('while the database executes nothing', () => {
     const answers = await Promise.all(accepted.calls);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     const texts = await textsOf(path);
-    expect(texts).toHaveLength(usualWorkload.mostOfAccount);
+    expect(texts).toHaveLength(defaultWorkload.maxPerAccount);
     expect(new Set(texts)).toEqual(
-      new Set(times(usualWorkload.mostOfAccount, (number) => `Accepted ${number}`)),
+      new Set(times(defaultWorkload.maxPerAccount, (number) => `Accepted ${number}`)),
     );
   });
 
   test('so are calls with a token that was used before and has to be read again, but no revocation', async () => {
     const leaked = await account.key();
     await holdDatabase();
-    const accepted = await underWay(usualWorkload.mostOfAccount, () => list(token));
+    const accepted = await underWay(defaultWorkload.maxPerAccount, () => list(token));
     ctx.clock.advance(60_000);
     const refused = times(20, () => promptly(() => list(token)));
     const revocation = call('DELETE', `/api/v1/api-keys/${leaked.id}`, { token });
@@ -79,7 +79,7 @@ describe('while the database executes nothing', () => {
     const tokens = [token, await usedToken(await api.account())];
     const third = await usedToken(await api.account());
     await holdDatabase();
-    const accepted = await underWay(usualWorkload.mostAtOnce, (number) =>
+    const accepted = await underWay(defaultWorkload.maxConcurrent, (number) =>
       list(tokens[number % 2] ?? ''),
     );
     expectUnavailable(await promptly(() => list(third)));
@@ -97,7 +97,7 @@ describe('while the database executes nothing', () => {
         token: newToken(),
         headers: { 'x-client-address': '198.51.100.9' },
       });
-    const { maxConcurrent, maxQueuedPerKey } = usualLookUps;
+    const { maxConcurrent, maxQueuedPerKey } = defaultLookUps;
     const waiting = answered(times(maxConcurrent + maxQueuedPerKey, ask));
     await nextTurn();
     for (const answer of await Promise.all(times(20, () => promptly(ask)))) {

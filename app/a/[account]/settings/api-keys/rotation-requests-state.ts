@@ -3,7 +3,7 @@ import 'server-only';
 import { cache } from 'react';
 
 import { listRotationRequests } from '#lib/api/rotation-requests.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';

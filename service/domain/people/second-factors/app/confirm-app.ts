@@ -7,7 +7,7 @@ import { currentSessionId } from '../../sessions/current-session-id.ts';
 import { findApp, lockFactors, updateApp } from '../../store/second-factors.ts';
 import { addFactor } from '../add-factor.ts';
 import { acceptedStep } from './authenticator-app.ts';
-import { tellOfChange } from '../tell-of-change.ts';
+import { mailFactorChange } from '../tell-of-change.ts';
 
 /**
  * Turns on the authenticator app whose key was made last, by a code of it. Wrong codes are limited.
@@ -44,7 +44,7 @@ export async function confirmApp(
     });
   });
   await ctx.limiter.giveBack(uses);
-  tellOfChange(ctx, {
+  mailFactorChange(ctx, {
     email,
     subject: 'An authenticator app was added',
     what: 'Its codes are asked for when you sign in and before a token is shown.',

@@ -4,7 +4,7 @@ import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addPerson } from '../../../../testing/records/people.ts';
 import { addApp } from '../../../../testing/records/second-factors.ts';
-import { resealAppSecrets } from './reseal-app-secrets.ts';
+import { reencryptAppSecrets } from './reseal-app-secrets.ts';
 import { consumeFactor } from '../consume-factor.ts';
 
 let ctx: TestContext;
@@ -23,7 +23,7 @@ test('after a change of key every authenticator app works with the new key alone
   }
 
   const both = createCipher({ current: fresh, previous: old });
-  expect(await resealAppSecrets({ db: ctx.db, cipher: both })).toBe(3);
+  expect(await reencryptAppSecrets({ db: ctx.db, cipher: both })).toBe(3);
 
   const after = { ...ctx, cipher: createCipher({ current: fresh, previous: null }) };
   for (const { personId, code } of added) {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../context.ts';
-import { sealAgain } from '../../../seal-again.ts';
+import { reencryptInBatches } from '../../../reencrypt-in-batches.ts';
 import { lockAppSecrets, updateApp } from '../../store/second-factors.ts';
 import { openAppSecret, sealAppSecret } from './authenticator-app.ts';
 
@@ -10,11 +10,11 @@ import { openAppSecret, sealAppSecret } from './authenticator-app.ts';
  *
  * @returns how many there were
  */
-export async function resealAppSecrets({
+export async function reencryptAppSecrets({
   db,
   cipher,
 }: Pick<Context, 'db' | 'cipher'>): Promise<number> {
-  return await sealAgain(db, {
+  return await reencryptInBatches(db, {
     lock: lockAppSecrets,
     nameOf: ({ personId }) => personId,
     async replace(tx, app) {

@@ -12,9 +12,9 @@ import { addFactor } from '../add-factor.ts';
 import { describePasskey } from './describe-passkey.ts';
 import { verifyNewPasskey } from './webauthn.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { tellOfChange } from '../tell-of-change.ts';
+import { mailFactorChange } from '../tell-of-change.ts';
 
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 /**
  * Adds a passkey that the browser created with the options of `startPasskey`.
@@ -45,8 +45,8 @@ export async function addPasskey(
     await lockFactors(tx, personId);
     const digest = verified.challengeDigest;
     if (!(await takeChallenge(tx, { digest, personId, purpose: 'add', now }))) throw notAccepted();
-    if ((await listPasskeyRows(tx, personId)).length >= mostPasskeys) {
-      throw invalid('passkey', `You can have ${mostPasskeys} passkeys. Remove one first.`);
+    if ((await listPasskeyRows(tx, personId)).length >= maxPasskeys) {
+      throw invalid('passkey', `You can have ${maxPasskeys} passkeys. Remove one first.`);
     }
     return await addFactor(tx, actor, {
       kind: 'passkey',
@@ -58,7 +58,7 @@ export async function addPasskey(
       },
     });
   });
-  tellOfChange(ctx, {
+  mailFactorChange(ctx, {
     email,
     subject: 'A passkey was added',
     what: `The passkey ${quoteName(name)} can confirm that it is you from now on.`,

@@ -127,7 +127,7 @@ async function statuses(person: Person, asked: Call = keys): Promise<number[]> {
 }
 
 /** What an account that is none answers. */
-async function answerOfNone(person: Person, asked: Call): Promise<[number, string]> {
+async function responseOfNone(person: Person, asked: Call): Promise<[number, string]> {
   const { status, text } = await call(person, asked, { page: crypto.randomUUID() });
   return [status, text];
 }
@@ -338,7 +338,7 @@ describe('an account whose owner switched it off', () => {
     for (const on of [api, otherApi]) {
       for (const asked of [keys, session, visit, section, search('')]) {
         const { status, text } = await call(supporter, asked, { on });
-        const none = await answerOfNone(supporter, asked);
+        const none = await responseOfNone(supporter, asked);
         expect([asked[1], status, text]).toEqual([asked[1], ...none]);
         expect(status).toBe(404);
       }

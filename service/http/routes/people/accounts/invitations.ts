@@ -8,7 +8,7 @@ import { joinAccount } from '../../../../domain/people/invitations/join-account.
 import { listInvitations } from '../../../../domain/people/invitations/list-invitations.ts';
 import { renewInvitation } from '../../../../domain/people/invitations/renew-invitation.ts';
 import { revokeInvitation } from '../../../../domain/people/invitations/revoke-invitation.ts';
-import { answerNewSession } from '../answer-new-session.ts';
+import { respondWithNewSession } from '../respond-with-new-session.ts';
 import { mount } from '../../../mount.ts';
 import { requiredSession } from '../required-session.ts';
 
@@ -43,7 +43,7 @@ export function mountInvitationRoutes(app: Hono, ctx: Context): void {
   }));
 
   mount(app, ctx, contract.acceptInvitation).handle(async ({ body, origin }) =>
-    answerNewSession(await acceptInvitation(ctx, { input: body, origin })),
+    respondWithNewSession(await acceptInvitation(ctx, { input: body, origin })),
   );
 
   mount(app, ctx, contract.joinAccount).handle(async ({ actor, body, sessionToken }) => {

@@ -1,0 +1,32 @@
+import { ApiError } from '../api/api-error.ts';
+
+/** Each read costs a request. */
+const REREAD_MS = 30_000;
+
+/**
+ * In how many milliseconds a page reads again what it shows, so that relative times and states stay
+ * true. False: never.
+ */
+export function rereadInterval({ state }: { state: { error: unknown } }): number | false {
+  return refetchDelay(state.error, REREAD_MS);
+}
+
+/**
+ * How long a page that shows something live waits before it reads that again, in milliseconds.
+ *
+ * A failure slows it down, for its message goes once a read succeeds. After an outage or a rate limit
+ * the frame's notice tries again sooner what is shown; what nobody sees fail is read again once the
+ * limit is over. False after a refusal that stays until the person does something.
+ *
+ * @param error why the latest read failed
+ * @param defaultMs the pause while reads succeed
+ */
+export function refetchDelay(error: unknown, defaultMs: number): number | false {
+  if (error === null) return defaultMs;
+  const slowMs = Math.max(defaultMs, REREAD_MS);
+  if (!(error instanceof ApiError)) return slowMs;
+  if (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMIT_EXCEEDED') {
+    return slowMs + (error.retryAfter ?? 0) * 1000;
+  }
+  return error.status >= 400 && error.status < 500 ? false : slowMs;
+}

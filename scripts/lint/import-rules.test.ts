@@ -1,0 +1,254 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findViolations } from './import-rules.ts';
+
+type Tree = Record<string, string>;
+
+const validTree: Tree = {
+  'app/page.tsx': `import { CreateApiKey } from '#components/api-keys/create-api-key.tsx';`,
+  'app/a/[account]/data/api-keys/route.ts': `import { listApiKeys } from '#lib/api/api-keys.ts';`,
+  'components/api-keys/create-api-key.tsx': `'use client';
+    import { Button } from '../ui/button.tsx';
+    import { useConfirm } from '../shell/confirm.tsx';
+    import { createApiKey } from '#lib/actions/api-keys.ts';
+    import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+    import { scopes } from '#lib/contract/api-keys/scopes.ts';`,
+  'components/ui/button.tsx': `import { join } from '#lib/class-names.ts';`,
+  'components/shell/confirm.tsx': `import { Button } from '../ui/button.tsx';`,
+  'components/webhooks/list.tsx': '',
+  'components/webhooks/testing/make-webhook.ts': '',
+  'components/webhooks/list.test.ts': `import './testing/make-webhook.ts';`,
+  'lib/class-names.ts': '',
+  'lib/class-names.test.ts': `import './testing/fake-next-headers.ts';`,
+  'lib/testing/fake-next-headers.ts': '',
+  'lib/session.ts': `import 'server-only';`,
+  'lib/api/api-keys.ts': `import 'server-only'; import { z } from '#lib/contract/api-keys/api-keys.ts';`,
+  'lib/actions/api-keys.ts': `'use server';
+    import { listApiKeys } from '../api/api-keys.ts';`,
+  'lib/contract/api-keys/api-keys.ts': `import { z } from 'zod'; import { scopes } from './scopes.ts';`,
+  'lib/contract/api-keys/scopes.ts': '',
+  'service/main.ts': `import { app } from './http/app.ts'; import { work } from './delivery/worker.ts';`,
+  'service/http/app.ts': `import { rotate } from '../domain/api-keys/rotate.ts';
+    import { apiKey } from '#lib/contract/api-keys/api-keys.ts';`,
+  'service/delivery/worker.ts': `import { claim } from '../domain/lanes/claim.ts';`,
+  'service/domain/lanes/claim.ts': `import { join } from '#lib/class-names.ts';`,
+  'service/domain/api-keys/rotate.ts': `import { findKey } from './store.ts';`,
+  'service/domain/people/store/all.ts': `import { eq } from 'drizzle-orm';`,
+  'service/domain/api-keys/store.ts': `import { eq } from 'drizzle-orm'; import { db } from '../../db/open.ts';`,
+  'service/db/open.ts': `import { drizzle } from 'drizzle-orm';`,
+  'service/testing/context.ts': `import { db } from '../db/open.ts';`,
+  'service/http/app.test.ts': `import { context } from '../testing/context.ts';
+    import '#lib/testing/fake-next-headers.ts';`,
+  'e2e/keys.spec.ts': `import './support/control/control.ts';`,
+  'e2e/support/control/control.ts': '',
+  'e2e/support/control/commands.ts': `import { app } from '#service/http/app.ts';`,
+  'scripts/start.ts': `await import('#service/main.ts');`,
+};
+
+test('a valid tree passes, and every module in it is read', async () => {
+  const { violations, moduleCount } = await checkTree({});
+  expect(violations).toEqual([]);
+  expect(moduleCount).toBe(Object.keys(validTree).length);
+});
+
+test.each<[rule: string, file: string, source: string]>([
+  ['no import goes round in a cycle', 'lib/class-names.ts', `import type { A } from './b.ts'`],
+  ['every import resolves', 'lib/b.ts', `import './nowhere.ts'`],
+  ['no barrels: nothing is re-exported', 'lib/b.ts', `export * from './class-names.ts'`],
+  ['no barrels: nothing is re-exported', 'lib/b.ts', `export { join } from './class-names.ts'`],
+  ['no barrels: nothing is re-exported', 'lib/b.ts', `export type { A } from './class-names.ts'`],
+  ['from folder to folder an import begins with #', 'app/layout.tsx', `import '../lib/session.ts'`],
+  [
+    'app takes from app, components and lib',
+    'app/b.ts',
+    `import { app } from '#service/http/app.ts'`,
+  ],
+  [
+    'app takes from app, components and lib',
+    'app/b.ts',
+    `import type { A } from '#service/http/app.ts'`,
+  ],
+  [
+    'app takes from app, components and lib',
+    'app/b.ts',
+    `const a = await import('#service/http/app.ts')`,
+  ],
+  ['app takes from app, components and lib', 'proxy.ts', `import '#service/http/app.ts'`],
+  [
+    'components take from components and lib',
+    'components/api-keys/b.tsx',
+    `import '#app/page.tsx'`,
+  ],
+  [
+    'components take from components and lib',
+    'components/ui/b.tsx',
+    `import '#service/db/open.ts'`,
+  ],
+  [
+    'a noun in components takes from itself, ui and shell',
+    'components/api-keys/b.tsx',
+    `import '../webhooks/list.tsx'`,
+  ],
+  [
+    'components/shell takes from itself and ui',
+    'components/shell/b.tsx',
+    `import '../webhooks/list.tsx'`,
+  ],
+  [
+    'components/ui takes from itself and pure topics in lib',
+    'components/ui/b.tsx',
+    `import '../shell/confirm.tsx'`,
+  ],
+  [
+    'components/ui takes from itself and pure topics in lib',
+    'components/ui/b.tsx',
+    `import '#lib/contract/api-keys/scopes.ts'`,
+  ],
+  ['a topic that components/ui takes is pure', 'components/ui/b.tsx', `import '#lib/session.ts'`],
+  ['lib takes from lib', 'lib/b.ts', `import '#components/ui/button.tsx'`],
+  ['lib takes from lib', 'lib/api/b.ts', `import type { A } from '#service/http/app.ts'`],
+  ['lib/contract takes zod alone', 'lib/contract/b.ts', `import '../class-names.ts'`],
+  ['lib/contract takes zod alone', 'lib/contract/b.ts', `import { randomUUID } from 'node:crypto'`],
+  [
+    'the service takes from the dashboard only lib/contract and pure topics in lib',
+    'service/http/b.ts',
+    `import '#lib/api/api-keys.ts'`,
+  ],
+  [
+    'the service takes from the dashboard only lib/contract and pure topics in lib',
+    'service/b.ts',
+    `import '#components/ui/button.tsx'`,
+  ],
+  ['a topic that the service takes is pure', 'service/http/b.ts', `import '#lib/session.ts'`],
+  ['http takes neither delivery nor db', 'service/http/b.ts', `import '../db/open.ts'`],
+  [
+    'http takes neither delivery nor db',
+    'service/http/b.ts',
+    `import type { A } from '../delivery/worker.ts'`,
+  ],
+  [
+    'delivery takes neither http nor auth nor db',
+    'service/delivery/b.ts',
+    `import '../http/app.ts'`,
+  ],
+  [
+    'only main joins http and delivery to the rest',
+    'service/domain/lanes/b.ts',
+    `import '../../http/app.ts'`,
+  ],
+  [
+    'only main joins http and delivery to the rest',
+    'service/context.ts',
+    `import './delivery/worker.ts'`,
+  ],
+  ['db takes from nothing above it', 'service/db/b.ts', `import '../domain/lanes/claim.ts'`],
+  ['a store is private to its noun', 'service/domain/lanes/b.ts', `import '../api-keys/store.ts'`],
+  ['a store is private to its noun', 'service/http/b.ts', `import '../domain/api-keys/store.ts'`],
+  ['a store is private to its noun', 'service/http/b.ts', `import '../domain/people/store/all.ts'`],
+  ['SQL stands in stores and db', 'service/domain/lanes/b.ts', `import { eq } from 'drizzle-orm'`],
+  ['only tests take from service/testing', 'service/http/b.ts', `import '../testing/context.ts'`],
+  [
+    'only tests take from testing/ in components and lib',
+    'components/webhooks/b.tsx',
+    `import './testing/make-webhook.ts'`,
+  ],
+  [
+    'only tests take from testing/ in components and lib',
+    'lib/actions/b.ts',
+    `import '../testing/fake-next-headers.ts'`,
+  ],
+  ['only scripts start the service', 'service/http/b.ts', `import '../main.ts'`],
+  [
+    'browser journeys see the product from outside',
+    'e2e/b.spec.ts',
+    `import '#service/http/app.ts'`,
+  ],
+  [
+    'browser journeys send commands by control.ts alone',
+    'e2e/b.spec.ts',
+    `import './support/control/commands.ts'`,
+  ],
+  [
+    'what sends a command takes nothing of the service',
+    'e2e/support/control/control.ts',
+    `import '#service/http/app.ts'`,
+  ],
+  ['nothing takes from scripts or e2e', 'lib/b.ts', `import '#scripts/start.ts'`],
+  ['the product needs no development package', 'lib/b.ts', `import 'fast-check'`],
+  [
+    'no zod in the browser',
+    'components/api-keys/b.tsx',
+    `'use client'; import { z } from '#lib/contract/api-keys/api-keys.ts'`,
+  ],
+])('%s (%s)', async (rule, file, source) => {
+  const cycle: Tree = { 'lib/b.ts': `import { join } from './class-names.ts'` };
+  const { violations } = await checkTree({
+    ...(rule.includes('cycle') ? cycle : {}),
+    [file]: source,
+  });
+  expect(violations.map((violation) => violation.rule)).toContain(rule);
+  expect(violations.find((violation) => violation.rule === rule)?.from).toMatch(
+    rule.includes('cycle') ? /^lib\// : file,
+  );
+});
+
+test('folders import in one direction, also where no file imports itself', async () => {
+  const { violations } = await checkTree({
+    'components/api-keys/list/page.tsx': `import { Dialog } from '../actions/dialog.tsx'`,
+    'components/api-keys/list/row.tsx': '',
+    'components/api-keys/actions/dialog.tsx': '',
+    'components/api-keys/actions/use-actions.ts': `import type { Row } from '../list/row.tsx'`,
+  });
+  expect(violations).toEqual([
+    {
+      rule: 'folders import in one direction',
+      from: 'components/api-keys/actions/use-actions.ts',
+      to: 'components/api-keys/list/row.tsx',
+    },
+    {
+      rule: 'folders import in one direction',
+      from: 'components/api-keys/list/page.tsx',
+      to: 'components/api-keys/actions/dialog.tsx',
+    },
+  ]);
+});
+
+test('so do the folders of the service', async () => {
+  const { violations } = await checkTree({
+    'service/config/load-config.ts': `import { StartError } from '../boot/start-error.ts'`,
+    'service/boot/start-error.ts': '',
+    'service/boot/boot.ts': `import type { Config } from '../config/load-config.ts'`,
+    'service/boot/boot.test.ts': `import { app } from '../http/app.ts'`,
+  });
+  expect(violations.map(({ from, to }) => `${from} → ${to}`).toSorted()).toEqual([
+    'service/boot/boot.ts → service/config/load-config.ts',
+    'service/config/load-config.ts → service/boot/start-error.ts',
+  ]);
+});
+
+test('a tree whose imports were not read is refused', async () => {
+  await expect(checkTree({ 'lib/b.ts': `// nothing\nimport type from 'x' ?` })).rejects.toThrow();
+});
+
+async function checkTree(changes: Tree) {
+  const root = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const packages: Tree = {
+    'package.json': JSON.stringify({
+      imports: { '#*': './*' },
+      dependencies: { zod: '4', 'drizzle-orm': '0', 'server-only': '0' },
+      devDependencies: { 'fast-check': '4', vitest: '5' },
+    }),
+  };
+  for (const name of ['zod', 'drizzle-orm', 'server-only', 'fast-check', 'vitest']) {
+    packages[`node_modules/${name}/package.json`] = JSON.stringify({ name, main: 'index.js' });
+    packages[`node_modules/${name}/index.js`] = '';
+  }
+  for (const [path, source] of Object.entries({ ...packages, ...validTree, ...changes })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), source);
+  }
+  return findViolations(root);
+}

@@ -1,0 +1,300 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  cruise,
+  type IFlattenedRuleSet,
+  type IForbiddenRuleType,
+  type IModule,
+  type IRegularForbiddenRuleType,
+} from 'dependency-cruiser';
+
+import { findFolderCycles } from './find-folder-cycles.ts';
+
+export type Violation = { rule: string; from: string; to: string };
+
+/**
+ * Reads every import under `root`, type-only ones included, and holds them against the rules.
+ *
+ * @throws when the reader overlooked a file or the imports of one: rules that see nothing pass.
+ */
+export async function findViolations(
+  root: string,
+): Promise<{ violations: Violation[]; moduleCount: number }> {
+  const files = listSources(root);
+  const result = await cruise(
+    files,
+    {
+      baseDir: root,
+      ruleSet: { forbidden: rule } satisfies IFlattenedRuleSet,
+      validate: true,
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+    },
+    { conditionNames: ['import', 'default', 'types'], exportsFields: ['exports'] },
+  );
+  if (typeof result.output === 'string') throw new Error(result.output);
+  const { modules, summary } = result.output;
+  assertAllSeen(root, files, modules);
+  return {
+    moduleCount: files.length,
+    violations: [
+      ...summary.violations.map(({ rule, from, to, cycle }) => ({
+        rule: rule.name,
+        from,
+        to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
+      })),
+      ...findFoldersLeftByRelativePath(modules),
+      ...findFolderCycles(modules).map((cycle) => ({
+        rule: 'folders import in one direction',
+        ...cycle,
+      })),
+      ...findZodInClientBundles(root, modules),
+    ],
+  };
+}
+
+const folders = ['app', 'components', 'lib', 'service', 'e2e', 'scripts'];
+const anyFolder = `^(${folders.join('|')})/`;
+const tests = '\\.test\\.tsx?$';
+const stores = '^service/domain/[^/]+/store(\\.ts$|/)';
+const topicInLib = '^lib/[^/]+\\.tsx?$';
+
+const rule: IForbiddenRuleType[] = [
+  forbid('no import goes round in a cycle', {}, { circular: true }),
+  forbid('every import resolves', {}, { couldNotResolve: true }),
+  forbid(
+    'no barrels: nothing is re-exported',
+    {},
+    { path: anyFolder, dependencyTypes: ['export'] },
+  ),
+
+  forbid(
+    'app takes from app, components and lib',
+    { path: '^(app/|proxy\\.ts$)' },
+    { path: anyFolder, pathNot: '^(app|components|lib)/' },
+  ),
+  forbid(
+    'components take from components and lib',
+    { path: '^components/' },
+    { path: anyFolder, pathNot: '^(components|lib)/' },
+  ),
+  forbid(
+    'a noun in components takes from itself, ui and shell',
+    { path: '^components/(?!ui/|shell/)([^/]+)/' },
+    { path: '^components/', pathNot: '^components/($1|ui|shell)/' },
+  ),
+  forbid(
+    'components/shell takes from itself and ui',
+    { path: '^components/shell/' },
+    { path: '^components/', pathNot: '^components/(shell|ui)/' },
+  ),
+  forbid(
+    'components/ui takes from itself and pure topics in lib',
+    { path: '^components/ui/' },
+    { path: anyFolder, pathNot: ['^components/ui/', topicInLib] },
+  ),
+  reach(
+    'a topic that components/ui takes is pure',
+    { path: '^components/ui/' },
+    { path: ['^lib/[^/]+/', '^node_modules/(server-only/|next/(headers|server|cache)\\.js)'] },
+  ),
+
+  forbid('lib takes from lib', { path: '^lib/' }, { path: anyFolder, pathNot: '^lib/' }),
+  forbid(
+    'lib/contract takes zod alone',
+    { path: '^lib/contract/', pathNot: tests },
+    { pathNot: ['^lib/contract/', '^node_modules/zod/'] },
+  ),
+
+  forbid(
+    'the service takes from the dashboard only lib/contract and pure topics in lib',
+    { path: '^service/' },
+    { path: anyFolder, pathNot: ['^service/', '^lib/(contract|testing)/', topicInLib] },
+  ),
+  reach(
+    'a topic that the service takes is pure',
+    { path: '^service/' },
+    { path: ['^lib/(?!contract/|testing/)[^/]+/', '^node_modules/server-only/'] },
+  ),
+  forbid(
+    'http takes neither delivery nor db',
+    { path: '^service/http/', pathNot: tests },
+    { path: '^service/(delivery|db)/' },
+  ),
+  forbid(
+    'delivery takes neither http nor auth nor db',
+    { path: '^service/delivery/', pathNot: tests },
+    { path: '^service/(http|auth|db)/' },
+  ),
+  forbid(
+    'only main joins http and delivery to the rest',
+    { path: '^service/', pathNot: ['^service/(main\\.ts|http/|delivery/|testing/|bench/)', tests] },
+    { path: '^service/(http|delivery)/' },
+  ),
+  forbid(
+    'db takes from nothing above it',
+    { path: '^service/db/', pathNot: tests },
+    { path: '^service/(domain|auth|http|delivery)/' },
+  ),
+  forbid(
+    'a store is private to its noun',
+    { path: '^service/domain/([^/]+)/' },
+    { path: stores, pathNot: '^service/domain/$1/' },
+  ),
+  forbid('a store is private to its noun', { pathNot: '^service/domain/' }, { path: stores }),
+  forbid(
+    'SQL stands in stores and db',
+    {
+      path: '^service/',
+      pathNot: [
+        '^service/(db|testing|bench)/',
+        stores,
+        // What other nouns do in transactions and statements of their own.
+        '^service/domain/(lanes|events)/statements/',
+        tests,
+      ],
+    },
+    { path: '^node_modules/(drizzle-orm|pg|@electric-sql/pglite|kysely)/' },
+  ),
+  forbid(
+    'only tests take from service/testing',
+    { pathNot: ['^service/(testing|bench)/', '^e2e/', tests] },
+    { path: '^service/testing/' },
+  ),
+  forbid(
+    'only tests take from testing/ in components and lib',
+    { pathNot: ['^(components/.*|lib)/testing/', tests] },
+    { path: '^(components/.*|lib)/testing/' },
+  ),
+
+  forbid(
+    'only scripts start the service',
+    { path: '^(app|components|lib|service|e2e)/', pathNot: tests },
+    { path: '^service/(main|admin)\\.ts$' },
+  ),
+  forbid(
+    'browser journeys see the product from outside',
+    { path: '^e2e/', pathNot: '^e2e/support/control/' },
+    // A receiver of webhooks is outside as well, and so are a client and a data folder.
+    {
+      path: anyFolder,
+      pathNot: [
+        '^(e2e|lib)/',
+        '^service/testing/(delivery/receiver|http/holding-clients|databases/migrated-data-folder)\\.ts$',
+      ],
+    },
+  ),
+  forbid(
+    'browser journeys send commands by control.ts alone',
+    { path: '^e2e/', pathNot: '^e2e/support/control/' },
+    { path: '^e2e/support/control/', pathNot: '^e2e/support/control/control\\.ts$' },
+  ),
+  forbid(
+    'what sends a command takes nothing of the service',
+    { path: '^e2e/support/control/control\\.ts$' },
+    { path: anyFolder },
+  ),
+  forbid(
+    'nothing takes from scripts or e2e',
+    { path: '^(app|components|lib|service|proxy\\.ts$)' },
+    { path: '^(scripts|e2e)/' },
+  ),
+  forbid(
+    'the product needs no development package',
+    {
+      path: '^(app/|components/|lib/|service/|proxy\\.ts$|next\\.config|scripts/(start|build)\\.ts$)',
+      pathNot: ['^service/(testing|bench)/', tests],
+    },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  ),
+];
+
+function forbid(
+  name: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IForbiddenRuleType {
+  return { name, severity: 'error', from, to };
+}
+
+function reach(
+  name: string,
+  from: { path: string },
+  to: { path: string | string[] },
+): IForbiddenRuleType {
+  return { name, severity: 'error', from, to: { ...to, reachable: true } };
+}
+
+/** Every source file under `root` that the rules cover. */
+export function listSources(root: string): string[] {
+  const inFolders = folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+        `${folder}/${path}`.replaceAll('\\', '/'),
+      ),
+    );
+  return [...inFolders, ...readdirSync(root)].filter(
+    (path) => /\.(ts|tsx|mts|mjs|js)$/.test(path) && !path.endsWith('.d.ts'),
+  );
+}
+
+function assertAllSeen(root: string, files: string[], modules: IModule[]): void {
+  const importsOf = new Map(modules.map(({ source, dependencies }) => [source, dependencies]));
+  const unseen = files.filter((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    const hasImports = /^(import\b|export [^;'"]*\bfrom\b)[^;'"]*['"]/m.test(source);
+    const found = importsOf.get(file);
+    return found === undefined || (hasImports && found.length === 0);
+  });
+  if (files.length === 0) throw new Error(`no source file under ${root}`);
+  if (unseen.length > 0)
+    throw new Error(`the imports of these were not read: ${unseen.join(', ')}`);
+}
+
+function findFoldersLeftByRelativePath(modules: IModule[]): Violation[] {
+  const inFolders = modules.filter(({ source }) => folderOf(source) !== '');
+  return inFolders.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ module, couldNotResolve }) => module.startsWith('.') && !couldNotResolve)
+      .filter(({ resolved }) => folderOf(resolved) !== folderOf(source))
+      .map(({ resolved }) => ({
+        rule: 'from folder to folder an import begins with #',
+        from: source,
+        to: resolved,
+      })),
+  );
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
+}
+
+/** zod costs a page 29 KB: what a 'use client' file draws in may know its types only. */
+function findZodInClientBundles(root: string, modules: IModule[]): Violation[] {
+  const bySource = new Map(modules.map((module) => [module.source, module]));
+  const directive = (source: string) => {
+    if (!/^(app|components|lib)\//.test(source)) return undefined;
+    return /^['"]use (client|server)['"]/m.exec(readFileSync(join(root, source), 'utf8'))?.[1];
+  };
+  const pathToZod = (source: string, visited: Set<string>): string[] | undefined => {
+    if (source.startsWith('node_modules/zod/')) return ['zod'];
+    if (visited.has(source)) return undefined;
+    visited.add(source);
+    for (const dependency of bySource.get(source)?.dependencies ?? []) {
+      if (dependency.dependencyTypes.includes('type-only')) continue;
+      if (directive(dependency.resolved) === 'server') continue;
+      const path = pathToZod(dependency.resolved, visited);
+      if (path) return [dependency.resolved, ...path];
+    }
+    return undefined;
+  };
+  return modules
+    .filter(({ source }) => directive(source) === 'client')
+    .flatMap(({ source }) => {
+      const path = pathToZod(source, new Set());
+      if (!path) return [];
+      return [{ rule: 'no zod in the browser', from: source, to: path.join(' → ') }];
+    });
+}

@@ -1,0 +1,74 @@
+import { messages, protocol } from '@electric-sql/pglite';
+
+const dataRow = 'D'.charCodeAt(0);
+const commandComplete = 'C'.charCodeAt(0);
+/** Those that say nothing but that all went well: BindComplete and ReadyForQuery. */
+const confirmations = new Set(['2', 'Z'].map((type) => type.charCodeAt(0)));
+/** A message begins with its type and the length of the rest, which counts itself. */
+const headerBytes = 5;
+
+/** What the database answered to one message of the client. */
+export type Answers = {
+  /** For each row its values as PostgreSQL's text. */
+  rows: (string | null)[][];
+  /** Such as `INSERT 0 1`, of the last command. */
+  commandTag: string;
+  parameterTypes: number[];
+  columns: { name: string; dataTypeID: number }[];
+};
+
+/**
+ * What every statement is answered with is read here, since PGlite's own parser (0.5.16) makes two
+ * objects for each value of a row. It reads the rest.
+ *
+ * @param onNotification called with each notification among the answers
+ * @throws messages.DatabaseError for the first error among the answers
+ */
+export function readResults(
+  received: Uint8Array,
+  onNotification: (channel: string, payload: string) => void,
+): Answers {
+  const answers: Answers = { rows: [], commandTag: '', parameterTypes: [], columns: [] };
+  const data = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
+  let parser: protocol.Parser | undefined;
+  const failures: messages.DatabaseError[] = [];
+
+  function read(message: { name: string }): void {
+    if (message instanceof messages.DatabaseError) failures.push(message);
+    else if (message instanceof messages.RowDescriptionMessage) answers.columns = message.fields;
+    else if (message instanceof messages.ParameterDescriptionMessage) {
+      answers.parameterTypes = message.dataTypeIDs;
+    } else if (message instanceof messages.NotificationResponseMessage) {
+      onNotification(message.channel, message.payload);
+    }
+  }
+
+  let start = 0;
+  while (start < data.length) {
+    const end = start + 1 + data.readUInt32BE(start + 1);
+    const type = data.readUInt8(start);
+    const body = start + headerBytes;
+    if (type === dataRow) answers.rows.push(readRow(data, body));
+    // Without the NUL at its end.
+    else if (type === commandComplete) answers.commandTag = data.toString('utf8', body, end - 1);
+    else if (!confirmations.has(type))
+      (parser ??= new protocol.Parser()).parse(data.subarray(start, end), read);
+    start = end;
+  }
+  const [failure] = failures;
+  if (failure) throw failure;
+  return answers;
+}
+
+function readRow(data: Buffer, start: number): (string | null)[] {
+  const count = data.readUInt16BE(start);
+  const values: (string | null)[] = [];
+  let position = start + 2;
+  for (let place = 0; place < count; place += 1) {
+    const size = data.readInt32BE(position);
+    position += 4;
+    values.push(size < 0 ? null : data.toString('utf8', position, position + size));
+    if (size > 0) position += size;
+  }
+  return values;
+}

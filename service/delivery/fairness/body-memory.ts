@@ -1,0 +1,43 @@
+import { FairShare } from './fair-share.ts';
+
+/** What one lane may take at once. The largest body is half of it, a usual one a hundredth. */
+const maxPerTake = 128 * 1024;
+
+/** The bodies a worker holds, queued and under way, shared fairly between accounts. In bytes. */
+export class BodyMemory {
+  readonly #share: FairShare;
+  #hasRefused = false;
+
+  constructor(capacity: number) {
+    this.#share = new FairShare(capacity);
+  }
+
+  get free(): number {
+    return this.#share.free;
+  }
+
+  add(accountId: string, bytes: number): void {
+    this.#share.add(accountId, bytes);
+  }
+
+  /**
+   * How much a lane may take; 0: nothing.
+   * @param held deliveries that it has: one that has none may take one, as long as there is any room
+   */
+  roomFor(accountId: string, held: number): number {
+    const share = this.#share;
+    const free = share.limitFor(accountId) - share.usedBy(accountId);
+    const room = Math.min(maxPerTake, Math.floor(free / 2));
+    if (room > 0) return room;
+    if (held === 0 && share.free > 0) return 1;
+    this.#hasRefused = true;
+    return 0;
+  }
+
+  /** Whether a lane was refused memory since the last call. */
+  takeRefusal(): boolean {
+    const hasRefused = this.#hasRefused;
+    this.#hasRefused = false;
+    return hasRefused;
+  }
+}

@@ -1,0 +1,64 @@
+/** Few, until it is known how long the receiver takes: many webhooks may begin at once. */
+const firstSize = 2;
+/** As many as the sender opens connections for one webhook. */
+const largestSize = 32;
+const maxPauseMs = 60_000;
+/** A response this slow is treated like a time-out. */
+const slowResponseMs = 5000;
+/** Above this response time, the window shrinks in proportion. */
+const fullWindowResponseMs = 1000;
+/** Weight of the latest response in the moving average. */
+const latestWeight = 1 / 4;
+
+/** How an attempt ended, as far as it matters for the size of the window. */
+export type Ending = 'success' | 'timeout' | 'other';
+
+/** Whether a receiver responds quickly; unknown before its first response. */
+export type Speed = 'slow' | 'unknown' | 'fast';
+
+/**
+ * How many attempts of a lane may run at once. The number halves with each time-out or slow response,
+ * and grows by one with each success. It is capped by the average response time: a receiver that takes
+ * seconds to respond gets few requests at once. If single requests time out too, the lane pauses, each
+ * time for twice as long.
+ */
+export class LaneWindow {
+  #size = firstSize;
+  #timeoutsAlone = 0;
+  /** Null before the first response. */
+  #averageMs: number | null = null;
+  readonly #beganFailing: boolean;
+
+  constructor(isFailing: boolean) {
+    this.#beganFailing = isFailing;
+  }
+
+  get size(): number {
+    const cap = Math.floor(
+      (largestSize * fullWindowResponseMs) / Math.max(this.#averageMs ?? 0, 1),
+    );
+    return Math.max(1, Math.min(this.#size, cap, largestSize));
+  }
+
+  /** How fast the receiver responds. One that was failing is expected to be slow. */
+  get speed(): Speed {
+    if (this.#averageMs === null) return this.#beganFailing ? 'slow' : 'unknown';
+    return this.#averageMs > fullWindowResponseMs ? 'slow' : 'fast';
+  }
+
+  /** @returns for how many milliseconds to send nothing */
+  note(ending: Ending, durationMs: number): number {
+    this.#averageMs ??= durationMs;
+    this.#averageMs += (durationMs - this.#averageMs) * latestWeight;
+    if (ending === 'success') this.#timeoutsAlone = 0;
+    const isTooSlow = ending === 'timeout' || durationMs >= slowResponseMs;
+    if (isTooSlow && this.#size > 1) {
+      this.#size = Math.floor(this.#size / 2);
+      return 0;
+    }
+    if (ending === 'success' && !isTooSlow) this.#size = Math.min(this.#size + 1, largestSize);
+    if (ending !== 'timeout') return 0;
+    this.#timeoutsAlone += 1;
+    return Math.min(1000 * 2 ** this.#timeoutsAlone, maxPauseMs);
+  }
+}

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { History } from '../../testing/records/history.ts';
+import { addAccount } from '../../testing/records/people.ts';
+import { deleteOldResponses } from './delete-old-responses.ts';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+const kept = async () => (await ctx.db.query.idempotentResponses.findMany()).length;
+
+test('old answers go in batches of 500, with a rest after each, until it is told to end', async () => {
+  const history = new History(ctx, await addAccount(ctx));
+  await history.addResponses({ daysOld: 2, count: 1700 });
+  await history.addResponses({ daysOld: 0.9, count: 3 });
+  const left: number[] = [];
+  const restTwice = async () => left.push(await kept()) < 2;
+  await deleteOldResponses(ctx, restTwice);
+  expect(left).toEqual([1203, 703]);
+  await deleteOldResponses(ctx, async () => true);
+  expect(await kept()).toBe(3);
+});

@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts';
+import { removeInBatches } from '../remove-in-batches.ts';
+import type { Rest } from '../remove-in-batches.ts';
+import { knownMs } from './claim-request.ts';
+import { deleteResponsesBefore } from './store.ts';
+
+/** Removes what was kept of requests that are no longer known. */
+export async function deleteOldResponses(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  rest: Rest,
+): Promise<void> {
+  const oldest = new Date(clock.now().getTime() - knownMs);
+  await removeInBatches(rest, (limit) => deleteResponsesBefore(db, oldest, limit));
+}

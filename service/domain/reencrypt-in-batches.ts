@@ -1,0 +1,32 @@
+import type { Db, Tx } from '../db/open.ts';
+
+const batchSize = 500;
+
+/**
+ * Replaces stored values in batches, each in a transaction of its own, so that it can end in the
+ * middle without harm.
+ *
+ * @param about.lock reads and locks the next rows, in the order of `nameOf`
+ * @returns how many there were
+ */
+export async function reencryptInBatches<Row>(
+  db: Db,
+  about: {
+    lock: (tx: Tx, batch: { after: string | null; limit: number }) => Promise<Row[]>;
+    nameOf: (row: Row) => string;
+    replace: (tx: Tx, row: Row) => Promise<void>;
+  },
+): Promise<number> {
+  let after: string | null = null;
+  let count = 0;
+  do {
+    after = await db.transaction(async (tx): Promise<string | null> => {
+      const rows = await about.lock(tx, { after, limit: batchSize });
+      for (const row of rows) await about.replace(tx, row);
+      count += rows.length;
+      const last = rows.at(-1);
+      return last === undefined ? null : about.nameOf(last);
+    });
+  } while (after !== null);
+  return count;
+}

@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Call } from './call.ts';
+
+type Encoding = 'br' | 'gzip';
+
+/** A large JSON text that is the same for everybody, in all the forms in which it is sent. */
+export type ConstantResponse = {
+  text: string;
+  tag: string;
+  compressed: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+};
+
+/** Compresses a text once, as small as it gets. */
+export async function makeConstantResponse(text: string): Promise<ConstantResponse> {
+  const bytes = Buffer.from(text);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes),
+    promisify(gzip)(bytes, { level: 9 }),
+  ]);
+  return {
+    text,
+    // Weak, since it is the same for each form of the text.
+    tag: `W/"${hash('sha256', text, 'base64url')}"`,
+    compressed: new Map([
+      ['br', new Uint8Array(br)],
+      ['gzip', new Uint8Array(gz)],
+    ]),
+  };
+}
+
+/**
+ * Sends it in the smallest form that the client takes, or 304 to who has it already.
+ *
+ * @param about.needsCaller whether only authenticated callers get it, so that no cache shares it
+ */
+export function sendConstantResponse(
+  call: Call,
+  { text, tag, compressed }: ConstantResponse,
+  about: { needsCaller: boolean },
+): Response {
+  call.setHeader('ETag', tag);
+  call.setHeader('Vary', 'Accept-Encoding');
+  // To be kept, and asked about before it is used again.
+  call.setHeader('Cache-Control', about.needsCaller ? 'private, no-cache' : 'no-cache');
+  if (hasTag(call.header('If-None-Match'), tag)) return call.answer(304, null);
+  call.setHeader('Content-Type', 'application/json');
+  const accepted = acceptedEncodings(call.header('Accept-Encoding'));
+  for (const [encoding, bytes] of compressed) {
+    if (!accepted.has(encoding)) continue;
+    call.setHeader('Content-Encoding', encoding);
+    return call.answer(200, bytes);
+  }
+  return call.answer(200, text);
+}
+
+/** Whether `If-None-Match` names this tag, weak or strong (RFC 9110, 13.1.2). */
+function hasTag(header: string | undefined, tag: string): boolean {
+  const opaque = tag.replace(/^W\//, '');
+  const given = (header ?? '').split(',').map((text) => text.trim().replace(/^W\//, ''));
+  return given.includes('*') || given.includes(opaque);
+}
+
+/** What `Accept-Encoding` names, less what it gives a weight of 0 (RFC 9110, 12.5.3). */
+function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
+  const accepted = new Set<string>();
+  for (const part of (header ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    if (!parameters.some((text) => /^q=0(?:\.0{0,3})?$/.test(text))) accepted.add(name);
+  }
+  return accepted;
+}

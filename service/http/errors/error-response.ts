@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorTable } from '#lib/contract/error-codes.ts';
+import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
+import type { ErrorEnvelope } from '#lib/contract/errors.ts';
+
+/** An error in the envelope, for requests that never reach the API's own error handling. */
+export type ErrorResponse = {
+  requestId: string;
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+};
+
+export function errorResponse(code: ErrorCode, details?: ErrorDetails): ErrorResponse {
+  const { status, message } = errorTable[code];
+  const envelope: ErrorEnvelope = {
+    success: false,
+    error: { code, message, ...(details && { details }) },
+  };
+  const body = JSON.stringify(envelope);
+  const requestId = randomUUID();
+  return {
+    requestId,
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+    },
+    body,
+  };
+}
+
+export function sendErrorResponse(response: ServerResponse, answer: ErrorResponse): void {
+  response.writeHead(answer.status, answer.headers);
+  response.end(answer.body);
+}
+
+/** Writes the answer to a connection on which no request could be read, and ends it. */
+export function writeErrorResponse(
+  socket: Duplex,
+  answer: ErrorResponse,
+  moreHeaders: Record<string, string>,
+): void {
+  const headers = { ...answer.headers, ...moreHeaders, Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`, ...lines];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${answer.body}`);
+}

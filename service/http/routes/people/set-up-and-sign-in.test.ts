@@ -1,0 +1,378 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/contract/roles.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { members } from '../../../db/schema/people/members.ts';
+import { sessions } from '../../../db/schema/people/sessions.ts';
+import type { AccountId } from '../../../domain/account-id.ts';
+import { newToken } from '../../../token.ts';
+import { prepareFirstAccount } from '../../../domain/people/set-up/prepare-first-account.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { Answer, CallOptions } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+
+const credential = newToken();
+const password = 'correct horse battery';
+const path = '/api/dashboard/session';
+const someText: unknown = expect.any(String);
+const someTime: unknown = expect.stringMatching(/\+00:00$/);
+
+let ctx: TestContext;
+let api: TestApi;
+let passwordHash: string;
+let accountId: AccountId;
+let personId: string;
+let email: string;
+let address: string;
+let addresses = 0;
+
+beforeAll(async () => {
+  ctx = await createTestContext({ dashboardCredential: credential });
+  api = new TestApi(ctx);
+  passwordHash = await ctx.auth.hashPassword(password);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  accountId = await addAccount(ctx);
+  email = `ann-${crypto.randomUUID()}@example.com`;
+  personId = (await addPerson(ctx, { email, passwordHash })).id;
+  await addMember(ctx, { accountId, personId, role: 'admin' });
+  addresses += 1;
+  address = `198.51.100.${addresses}`;
+});
+
+type DashboardCall = CallOptions & { session?: string; path?: string; on?: TestApi };
+
+/** What the dashboard's server sends. */
+async function call(method: string, about: DashboardCall = {}): Promise<Answer> {
+  return await (about.on ?? api).call(method, about.path ?? path, {
+    token: credential,
+    ...about,
+    headers: {
+      'X-Dashboard-Client': `${address} Firefox`,
+      ...(about.session !== undefined && { 'X-Dashboard-Session': about.session }),
+      ...about.headers,
+    },
+  });
+}
+
+async function signIn(): Promise<string> {
+  const answer = await call('POST', { body: { email, password } });
+  expect(answer.status).toBe(201);
+  return tokenOf(answer);
+}
+
+function tokenOf(answer: Answer): string {
+  const { data } = answer.body as { data: { session_token: string } };
+  return data.session_token;
+}
+
+async function setRole(role: Role): Promise<void> {
+  await ctx.db
+    .update(members)
+    .set({ role })
+    .where(and(eq(members.accountId, accountId), eq(members.personId, personId)));
+}
+
+async function lastAudit() {
+  const [entry] = await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, accountId))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return entry;
+}
+
+describe('signing in', () => {
+  test('answers what the browser keeps, and is audited with the browser’s address', async () => {
+    const answer = await call('POST', { body: { email: ` ${email.toUpperCase()}`, password } });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      success: true,
+      data: {
+        session_token: someText,
+        max_age: 604_800,
+        device_token: someText,
+        device_max_age: 15_552_000,
+      },
+    });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await lastAudit()).toMatchObject({
+      action: 'session.created',
+      actor: { kind: 'person', id: personId, name: 'Ann' },
+      ip: address,
+      userAgent: 'Firefox',
+    });
+  });
+
+  test('gives one answer for a wrong password and an unknown e-mail', async () => {
+    const wrong = await call('POST', { body: { email, password: 'wrong' } });
+    const unknown = await call('POST', { body: { email: 'no@example.com', password: 'wrong' } });
+    expect(wrong.status).toBe(422);
+    expect(wrong.body).toMatchObject({
+      error: {
+        code: 'VALIDATION_ERROR',
+        details: { password: ['Wrong e-mail or password.'] },
+      },
+    });
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  test('refuses input that is not an e-mail and a password', async () => {
+    const answer = await call('POST', { body: { email: 'x', extra: 1 } });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      error: { details: { email: [someText], password: [someText] } },
+    });
+  });
+
+  test('is refused to someone who belongs to no account, and leaves no session', async () => {
+    await ctx.db.delete(members).where(eq(members.personId, personId));
+    const answer = await call('POST', { body: { email, password } });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ error: { details: { email: [someText] } } });
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+  });
+
+  test('is limited for one address over many e-mails', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await call('POST', { body: { email: `a${attempt}-${email}`, password: 'wrong' } });
+    }
+    const answer = await call('POST', { body: { email, password } });
+    expect(answer.status).toBe(429);
+  });
+});
+
+describe('the session', () => {
+  test('says who is signed in, where and as what', async () => {
+    const answer = await call('GET', { session: await signIn() });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      data: {
+        person: { id: personId, name: 'Ann', email },
+        account: {
+          id: accountId,
+          name: 'Marlow & Finch',
+          support: { tokens: 'within_role', payloads: false },
+          erased_at: null,
+          second_factor_required_from: null,
+        },
+        role: 'admin',
+        second_factor: { passkeys: 0, app: false, recovery_codes_left: 0 },
+        lacks_second_factor: false,
+        passkey_host: ctx.config.publicUrl.hostname,
+        accounts: [{ id: accountId, name: 'Marlow & Finch', role: 'admin', erased_at: null }],
+        is_installation_support: false,
+        needs_reason: false,
+        expires_at: someTime,
+        proof_expires_at: '2026-11-20T12:30:00.000+00:00',
+      },
+    });
+  });
+
+  test('names the first account a person joined, and lists the others', async () => {
+    ctx.clock.advance(1);
+    const other = await addAccount(ctx, 'Aaa');
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const answer = await call('GET', { session: await signIn() });
+    expect(answer.body).toMatchObject({
+      data: {
+        account: { id: accountId },
+        role: 'admin',
+        accounts: [{ id: accountId }, { id: other }],
+      },
+    });
+  });
+
+  test('is in the account that a call names, and in the chosen one where it names none', async () => {
+    ctx.clock.advance(1);
+    const other = await addAccount(ctx, 'Aaa');
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const session = await signIn();
+    const inAccount = async (account?: string) => {
+      const headers = account === undefined ? {} : { 'X-Dashboard-Account': account };
+      const answer = await call('GET', { session, headers });
+      const { data } = answer.body as { data: { account: { id: string }; role: Role } };
+      return [data.account.id, data.role];
+    };
+    const first = [accountId, 'admin'];
+    const second = [other, 'viewer'];
+    expect(await inAccount(other)).toEqual(second);
+    expect(await inAccount()).toEqual(first);
+
+    const choosing = '/api/dashboard/session/account';
+    const headers = { 'X-Dashboard-Account': accountId };
+    const chosen = await call('POST', {
+      path: choosing,
+      session,
+      headers,
+      body: { account: other },
+    });
+    expect(chosen.body).toMatchObject({ data: { account: { id: other }, role: 'viewer' } });
+    expect(await inAccount()).toEqual(second);
+    expect(await inAccount(accountId)).toEqual(first);
+  });
+
+  test('ends at once for an account that the person leaves, and goes on in the others', async () => {
+    const other = await addAccount(ctx, 'Aaa');
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const session = await signIn();
+    const headers = { 'X-Dashboard-Account': accountId };
+    expect((await call('GET', { session, headers })).status).toBe(200);
+    await ctx.db.delete(members).where(eq(members.accountId, accountId));
+    expect((await call('GET', { session, headers })).status).toBe(404);
+    expect((await call('DELETE', { session, headers })).status).toBe(404);
+    expect((await call('GET', { session })).body).toMatchObject({
+      data: { account: { id: other } },
+    });
+  });
+
+  test('is written of in the audit log of the account that a call names', async () => {
+    ctx.clock.advance(1);
+    const other = await addAccount(ctx, 'Aaa');
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const session = await signIn();
+    const headers = { 'X-Dashboard-Account': other };
+    const proving = { path: '/api/dashboard/session/proof', session, headers, body: { password } };
+    expect((await call('POST', proving)).status).toBe(201);
+    expect((await lastAudit())?.action).toBe('session.created');
+    const written = await ctx.db.query.auditEntries.findMany({
+      where: (entry) => eq(entry.accountId, other),
+    });
+    expect(written).toMatchObject([{ action: 'session.proved' }]);
+  });
+
+  test('has the role of the moment', async () => {
+    const session = await signIn();
+    await setRole('viewer');
+    const answer = await call('GET', { session });
+    expect(answer.body).toMatchObject({ data: { role: 'viewer' } });
+  });
+
+  test('counts for nothing at once when the member is removed', async () => {
+    const session = await signIn();
+    await ctx.db.delete(members).where(eq(members.personId, personId));
+    const answer = await call('GET', { session });
+    expect(answer.status).toBe(401);
+  });
+
+  test('ends by signing out, which is audited', async () => {
+    const session = await signIn();
+    const answer = await call('DELETE', { session });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await lastAudit()).toMatchObject({ action: 'session.ended', actor: { id: personId } });
+    expect((await call('GET', { session })).status).toBe(401);
+  });
+
+  test('needs the dashboard’s credential as well, and the credential needs a session', async () => {
+    const session = await signIn();
+    const headers = { 'X-Dashboard-Session': session };
+    expect((await api.call('GET', path, { headers })).status).toBe(401);
+    expect((await api.call('GET', path, { headers, token: newToken() })).status).toBe(401);
+    expect((await call('GET')).status).toBe(401);
+    expect((await call('GET', { session: `${session}x` })).status).toBe(401);
+  });
+});
+
+describe('the first start', () => {
+  let empty: TestContext;
+
+  beforeAll(async () => {
+    empty = await createTestContext({ dashboardCredential: credential });
+  });
+  afterAll(() => empty.dispose());
+
+  test('is open until the first person is made through the link', async () => {
+    const emptyApi = new TestApi(empty);
+    const callEmpty = (method: string, about: DashboardCall) =>
+      call(method, { ...about, on: emptyApi });
+    const { setUpToken: set_up_token } = await prepareFirstAccount(empty);
+    const setUpPath = '/api/dashboard/set-up';
+    const state = await callEmpty('GET', { path: setUpPath });
+    expect(state.body).toEqual({ success: true, data: { open: true } });
+
+    const check = await callEmpty('POST', { path: `${setUpPath}/check`, body: { set_up_token } });
+    expect(check.body).toEqual({
+      success: true,
+      data: { valid_until: someTime },
+    });
+
+    const input = { set_up_token, account_name: 'Finch', name: 'Ann', email, password };
+    for (const weak of ['short', 'password1234', email]) {
+      const body = { ...input, password: weak };
+      const refused = await callEmpty('POST', { path: setUpPath, body });
+      expect(refused.body, weak).toMatchObject({ error: { details: { password: [someText] } } });
+    }
+
+    const made = await callEmpty('POST', { path: setUpPath, body: input });
+    expect(made.status).toBe(201);
+    const session = await callEmpty('GET', { session: tokenOf(made) });
+    expect(session.body).toMatchObject({ data: { account: { name: 'Finch' }, role: 'owner' } });
+
+    const closed = await callEmpty('GET', { path: setUpPath });
+    expect(closed.body).toEqual({ success: true, data: { open: false } });
+    const again = await callEmpty('POST', { path: setUpPath, body: input });
+    expect(again.status).toBe(422);
+    expect(again.body).toMatchObject({
+      error: { details: { set_up_token: [someText] } },
+    });
+  });
+});
+
+describe('who may not call', () => {
+  const routes = [
+    ['POST', '/api/dashboard/session'],
+    ['GET', '/api/dashboard/session'],
+    ['DELETE', '/api/dashboard/session'],
+    ['POST', '/api/dashboard/session/proof'],
+    ['POST', '/api/dashboard/session/account'],
+    ['GET', '/api/dashboard/sessions'],
+    ['DELETE', '/api/dashboard/sessions'],
+    ['DELETE', '/api/dashboard/sessions/1'],
+    ['POST', '/api/dashboard/password'],
+    ['GET', '/api/dashboard/account'],
+    ['PATCH', '/api/dashboard/account'],
+    ['POST', '/api/dashboard/account/deletion'],
+    ['DELETE', '/api/dashboard/account/deletion'],
+    ['GET', '/api/dashboard/rotation-requests'],
+    ['GET', '/api/dashboard/api-keys/1/rotators'],
+    ['POST', '/api/dashboard/api-keys/1/rotation-requests'],
+    ['POST', '/api/dashboard/rotation-requests/1/rotate'],
+    ['POST', '/api/dashboard/rotation-requests/1/revoke'],
+    ['DELETE', '/api/dashboard/rotation-requests/1'],
+    ['GET', '/api/dashboard/set-up'],
+    ['POST', '/api/dashboard/set-up/check'],
+    ['POST', '/api/dashboard/set-up'],
+  ] as const;
+
+  let token: string;
+
+  beforeAll(async () => {
+    ({ token } = await (await api.account()).key());
+  });
+
+  test.each(routes)('%s %s is closed to everyone but the dashboard', async (method, route) => {
+    expect((await api.call(method, route)).status).toBe(401);
+    expect((await api.call(method, route, { token: newToken() })).status).toBe(401);
+    expect((await api.call(method, route, { token })).status).toBe(403);
+  });
+
+  test.each([
+    '/api/auth/sign-up/email',
+    '/api/auth/sign-in/email',
+    '/api/auth/get-session',
+    '/api/auth/update-user',
+    '/api/auth/change-password',
+    '/api/auth/ok',
+  ])('better-auth’s own %s does not exist', async (route) => {
+    for (const method of ['GET', 'POST']) {
+      expect((await api.call(method, route, { token })).status).toBe(404);
+      expect((await api.call(method, route)).status).toBe(401);
+    }
+  });
+});
