@@ -12,10 +12,10 @@ type EmailFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** The field for the e-mail address with which a person signs in. */
+/** The field for the email address with which a person signs in. */
 export function EmailField({ hasFocus = false, value, onChange, ...field }: EmailFieldProps) {
   return (
-    <Field label="E-mail" {...field}>
+    <Field label="Email" {...field}>
       <Input
         name="email"
         type="email"

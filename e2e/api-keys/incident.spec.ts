@@ -23,7 +23,7 @@ test('in an incident many keys are chosen and rotated at once, and each new toke
     await page.getByRole('link', { name: 'Incident' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeVisible();
     await chooseCreator(page, /^API key .+ \(2 keys\)$/);
-    await expect(page.getByText('2 of 2 keys chosen, out of 3 live ones')).toBeVisible();
+    await expect(page.getByText('2 of 2 keys selected, out of 3 active keys')).toBeVisible();
     await expect(rowOf(page, one.name)).toContainText('In use now');
     await page.getByRole('checkbox', { name: `Include ${other.name}` }).uncheck();
     await expect(page.getByRole('button', { name: 'Rotate 1 key' })).toBeVisible();
@@ -43,7 +43,7 @@ test('in an incident many keys are chosen and rotated at once, and each new toke
     const start = dialog.getByRole('button', { name: 'Rotate 2 keys' });
     await expect(start).toHaveAccessibleDescription('Type rotate 2 keys above first.');
     await dialog.getByRole('textbox', { name: 'Type these words' }).fill('rotate 2 keys');
-    await expect(start).toHaveAccessibleDescription('Say what happened first.');
+    await expect(start).toHaveAccessibleDescription('Enter what happened first.');
     await dialog.getByRole('textbox', { name: 'What happened' }).fill('Laptop stolen');
     for (const { token } of keys) expect(await statusOf(token)).toBe(200);
     await start.click();
@@ -78,7 +78,7 @@ test.describe('east of Greenwich', () => {
     // The day has 23 hours.
     expect(asked.get('created_after')).toBe('2026-03-28T23:00:00.000Z');
     expect(asked.get('created_before')).toBe('2026-03-29T22:00:00.000Z');
-    await expect(page.getByText('No live key matches')).toBeVisible();
+    await expect(page.getByText('No active keys match')).toBeVisible();
     await expect(page.getByLabel(/^Created from/)).toHaveValue('2026-03-29');
   });
 });
@@ -106,12 +106,12 @@ test('an incident is about the keys that are seen and chosen, not about those be
     );
     await expect(page.getByRole('dialog')).toBeHidden();
     answer();
-    await expect(page.getByText('No live key matches')).toBeVisible();
-    await page.getByRole('button', { name: 'Show all live keys' }).click();
+    await expect(page.getByText('No active keys match')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all active keys' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeFocused();
     await usedFrom.fill('203.0.113.7');
     await usedFrom.press('Enter');
-    await expect(page.getByText('No live key matches')).toBeVisible();
+    await expect(page.getByText('No active keys match')).toBeVisible();
     await expect(usedFrom).toBeFocused();
     await usedFrom.fill('');
     await usedFrom.press('Enter');
@@ -119,13 +119,13 @@ test('an incident is about the keys that are seen and chosen, not about those be
   });
 
   await test.step('a key that was made after others were chosen is not chosen', async () => {
-    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('checkbox', { name: `Include ${name}` }).check();
     const later = await givenApiKey();
     await page.clock.runFor(31_000);
     await expect(page.getByText('1 of 3 keys chosen')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: `Include ${later.name}` })).not.toBeChecked();
-    await page.getByRole('button', { name: 'Choose all' }).click();
+    await page.getByRole('button', { name: 'Select all' }).click();
     await expect(page.getByText('3 of 3 keys chosen')).toBeVisible();
   });
 });

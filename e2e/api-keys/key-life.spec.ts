@@ -64,7 +64,7 @@ test('everything about a key but its type can be edited, and errors show at thei
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${key.name}` })).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Limited' })).toBeHidden();
   const save = page.getByRole('button', { name: 'Save changes' });
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
+  await expect(save).toHaveAccessibleDescription('There are no changes to save.');
   const field = page.getByRole('textbox', { name: 'Name' });
   const name = named('Renamed');
 

@@ -75,7 +75,7 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expect(page.getByText('Entries about =Renamed')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: '=Renamed' }).first().click();
   await page.getByRole('button', { name: 'Actions for =Renamed' }).click();
-  await page.getByRole('menuitem', { name: 'Changes of the webhook' }).click();
+  await page.getByRole('menuitem', { name: 'Changes to this webhook' }).click();
   await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
 
   await page.getByRole('button', { name: 'Export' }).click();

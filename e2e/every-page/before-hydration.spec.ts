@@ -11,7 +11,7 @@ fullTest(
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     const arrive = await openWithoutScripts(page, '/sign-in');
-    const email = page.getByRole('textbox', { name: 'E-mail' });
+    const email = page.getByRole('textbox', { name: 'Email' });
     await expect(email).toBeFocused();
     await signIn(page, service.owner);
     await expect(email).toHaveValue(service.owner.email);

@@ -82,7 +82,7 @@ fullTest(
       await page.goto(`${web.origin}/sign-in`);
       await signIn(page, service.owner);
       await expect(page.getByText('We could not confirm whether you were signed in')).toBeVisible();
-      await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
+      await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(service.owner.email);
 
       apiProxy.reset();
       await page.getByRole('button', { name: 'Sign in' }).click();

@@ -105,7 +105,7 @@ test('a day at the support desk among 2,000 accounts: whoever asks, whom they as
   await test.step('the whole token turns up: it is reported as leaked, and the key revoked', async () => {
     await desk.goto('/support');
     await box.fill(strong.token);
-    await expect(desk.getByText('This token is live')).toBeVisible();
+    await expect(desk.getByText('This token works')).toBeVisible();
     await desk.getByRole('link', { name: 'Report leak' }).click();
     await askForRotation(desk, { member: 'ann', reason: 'The token may have leaked' });
     await expect(desk.getByRole('button', { name: 'Revoke now' })).toBeVisible();

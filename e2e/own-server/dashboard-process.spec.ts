@@ -27,7 +27,7 @@ test('the process that renders pages can end, and the API goes on', async ({ pag
       const answer = await page.goto(`${server.origin}/sign-in`);
       expect(answer?.status()).toBe(200);
     }).toPass();
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeVisible();
 
     const [second] = renderersOf(server.pid());
     expect(second).not.toBe(first);

@@ -26,7 +26,7 @@ test('the demo shows a product that lives, and leaves nothing behind', async ({ 
   try {
     await expect.poll(() => printed, { timeout: 60_000 }).toContain('The demo is at');
     const [, origin = '', email = '', password = ''] =
-      /at (\S+)\s+e-mail\s+(\S+)\s+password\s+(.+)/.exec(printed) ?? [];
+      /at (\S+)\s+email\s+(\S+)\s+password\s+(.+)/.exec(printed) ?? [];
 
     await page.goto(`${origin}/settings/api-keys`);
     await signIn(page, { email, password });

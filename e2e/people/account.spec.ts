@@ -159,7 +159,7 @@ async function deleteAccount(page: Page, name: string): Promise<void> {
 
 /** The two forms that say what support can see: of the account's own, and of the installation's. */
 function supportForms(page: Page) {
-  return ['Save changes', 'Save what they can see'].map((button) => {
+  return ['Save changes', 'Save support access'].map((button) => {
     const save = page.getByRole('button', { name: button });
     const form = page.locator('form').filter({ has: save });
     return {

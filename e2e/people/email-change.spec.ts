@@ -11,7 +11,7 @@ test.skip(isRemote, 'reads the outbox, which only operators can');
 const chosen = 'a staple that nobody knows';
 
 fullTest(
-  'a person changes their name and e-mail; the previous address undoes the change and chooses a new password',
+  'a person changes their name and email; the previous address undoes the change and chooses a new password',
   async ({ browser, context, page, service, session }) => {
     const { owner, account, server } = service;
     if (!server || !account) throw new Error('the suite started no server');
@@ -24,15 +24,15 @@ fullTest(
     await expect(page.getByRole('button', { name: /^Ada Marlow.*Your menu$/ })).toBeVisible();
 
     const email = `new@${account.domain}`;
-    const field = page.getByRole('textbox', { name: 'New e-mail address' });
-    const change = page.getByRole('button', { name: 'Change e-mail address' });
+    const field = page.getByRole('textbox', { name: 'New email address' });
+    const change = page.getByRole('button', { name: 'Change email address' });
     await field.fill(owner.email);
     await change.click();
-    await expect(field).toHaveAccessibleDescription('This is your e-mail address already.');
+    await expect(field).toHaveAccessibleDescription('This is your email address already.');
     await field.fill(email);
     await change.click();
     await expect(
-      page.getByText(`The change to ${email} waits for confirmation. Nothing was mailed.`),
+      page.getByText(`The change to ${email} is waiting for confirmation. No email was sent.`),
     ).toBeVisible();
     await expectAccessible(page, 'profile with a change that waits');
     await page.getByRole('button', { name: 'Cancel change' }).click();
@@ -43,17 +43,17 @@ fullTest(
 
     const confirmation = await readMail(server, {
       to: email,
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
     });
     const other = await browser.newContext({ baseURL: service.origin });
     const mailbox = await other.newPage();
     await mailbox.goto(linkIn(confirmation, 'confirm-email'));
     await expect(mailbox).toHaveURL('/confirm-email');
     await expect(mailbox.getByRole('main')).toContainText(`Ada Marlow asks to sign in as ${email}`);
-    await expectAccessible(mailbox, 'confirm e-mail');
+    await expectAccessible(mailbox, 'confirm email');
     await mailbox.getByRole('button', { name: 'Confirm' }).click();
     await expect(
-      mailbox.getByRole('heading', { name: 'Your e-mail address is changed' }),
+      mailbox.getByRole('heading', { name: 'Your email address is changed' }),
     ).toBeVisible();
 
     await page.reload();
@@ -63,11 +63,11 @@ fullTest(
 
     const warning = await readMail(server, {
       to: owner.email,
-      subject: 'Your e-mail address is about to change',
+      subject: 'Your email address is about to change',
     });
     await mailbox.goto(linkIn(warning, 'revoke-email-change'));
     await expect(mailbox.getByRole('main')).toContainText(`replaced ${owner.email} with ${email}`);
-    await expectAccessible(mailbox, 'revoke a change of e-mail');
+    await expectAccessible(mailbox, 'revoke a change of email');
     await mailbox.getByRole('button', { name: 'It was not me: undo the change' }).click();
     await mailbox.getByRole('textbox', { name: 'New password' }).fill(chosen);
     await mailbox.getByRole('button', { name: 'Change password' }).click();

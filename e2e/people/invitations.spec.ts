@@ -30,13 +30,13 @@ test('an owner invites an admin, who is new, and somebody of support, who signs 
   await page.goto('settings/team');
   await page.getByRole('button', { name: 'Invite member' }).click();
   const form = page.getByRole('dialog', { name: 'Invite member' });
-  await expect(form.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+  await expect(form.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await form.getByRole('button', { name: 'Invite member' }).click();
   await expect(form.getByText('Choose a role.')).toBeVisible();
   await form.getByRole('radio', { name: 'Support', exact: true }).check();
   await expect(form).toContainText('This applies to everybody with the role Support in Guests Ltd');
   await expectAccessible(page, 'invitation with errors', form);
-  await form.getByRole('textbox', { name: 'E-mail' }).fill(mika);
+  await form.getByRole('textbox', { name: 'Email' }).fill(mika);
   await form.getByRole('radio', { name: 'Admin', exact: true }).check();
   await form.getByRole('button', { name: 'Invite member' }).click();
   await expect(linkDialog(page, mika)).toContainText(`Send it only to ${mika}.`);
@@ -80,7 +80,7 @@ test('an owner invites an admin, who is new, and somebody of support, who signs 
   const kim = { email: `kim@${domain}`, password: service.worker?.password ?? '' };
   await addAccounts(service, { names: ['Elsewhere Ltd'], owner: kim });
   await page.getByRole('button', { name: 'Invite member' }).click();
-  await form.getByRole('textbox', { name: 'E-mail' }).fill(kim.email);
+  await form.getByRole('textbox', { name: 'Email' }).fill(kim.email);
   await form.getByRole('radio', { name: 'Support', exact: true }).check();
   await form.getByRole('radio', { name: 'Webhook and bot scopes only' }).check();
   await form.getByRole('button', { name: 'Invite member' }).click();

@@ -21,10 +21,10 @@ test('who forgot their password asks for a link, chooses a new one with it once,
   const before = await pageOf(browser, service, owner);
 
   await page.goto('/sign-in');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page).toHaveTitle(/^Forgot your password\?/);
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(owner.email);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(owner.email);
   await expectAccessible(page, 'forgot password');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Ask for the link' })).toBeVisible();
@@ -51,7 +51,7 @@ test('who forgot their password asks for a link, chooses a new one with it once,
   await before.context().close();
 
   await page.getByRole('link', { name: 'Go to sign-in' }).click();
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(owner.email);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(owner.email);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   await expectAccessible(page, 'a link that was used');

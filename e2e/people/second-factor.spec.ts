@@ -124,7 +124,7 @@ test('recovery codes are asked about before they are shown, and after a lost ans
   await expect(page, 'no entry of a guard is left').toHaveURL('settings/profile');
 });
 
-test('who goes back from the second factor, or takes too long, finds their e-mail address and the cursor in the password', async ({
+test('who goes back from the second factor, or takes too long, finds their email address and the cursor in the password', async ({
   control,
   service,
   signedIn: page,
@@ -133,7 +133,7 @@ test('who goes back from the second factor, or takes too long, finds their e-mai
   await setUpApp(page);
   await readRecoveryCodes(page);
   await signOut(page);
-  const email = page.getByRole('textbox', { name: 'E-mail' });
+  const email = page.getByRole('textbox', { name: 'Email' });
   const password = page.getByRole('textbox', { name: 'Password' });
   const code = page.getByRole('textbox', { name: 'Code' });
   const expectPasswordAlone = async () => {
@@ -142,7 +142,7 @@ test('who goes back from the second factor, or takes too long, finds their e-mai
     await expect(password).toBeFocused();
   };
   await signIn(page, service.owner);
-  await page.getByRole('button', { name: 'Back to e-mail and password' }).click();
+  await page.getByRole('button', { name: 'Back to email and password' }).click();
   await expectPasswordAlone();
 
   await password.fill(service.owner.password);

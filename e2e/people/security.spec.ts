@@ -86,7 +86,7 @@ fullTest(
     await fresh.fill(person.email);
     await change.click();
     await expect(fresh).toHaveAccessibleDescription(
-      /^This password is made of your name, your e-mail/,
+      /^This password is made of your name, your email/,
     );
 
     await fresh.fill('a better one for Lee');

@@ -73,7 +73,7 @@ fullTest(
     await signInPrompt(page).getByRole('link', { name: 'Sign in as someone else' }).click();
     const { pathname } = new URL(here);
     await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('');
   },
 );
 

@@ -8,11 +8,11 @@ test('the sign-in form says at its fields what is missing or wrong, keeps what w
   service,
 }) => {
   await page.goto('/sign-in');
-  const email = page.getByRole('textbox', { name: 'E-mail' });
+  const email = page.getByRole('textbox', { name: 'Email' });
   const password = page.getByRole('textbox', { name: 'Password' });
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect(email).toHaveAccessibleDescription('Enter your email address.');
   await expect(password).toHaveAccessibleDescription('Enter your password.');
   await expectAccessible(page, 'sign-in with errors');
 
@@ -25,7 +25,7 @@ test('the sign-in form says at its fields what is missing or wrong, keeps what w
 
   await signIn(page, { ...service.owner, password: 'not the password' });
   await expect(password).toHaveAttribute('aria-invalid', 'true');
-  await expect(password).toHaveAccessibleDescription('Wrong e-mail or password.');
+  await expect(password).toHaveAccessibleDescription('Wrong email or password.');
   await expect(password).toBeFocused();
   await expect(email).toHaveValue(service.owner.email);
   await expect(page).toHaveURL('/sign-in');

@@ -109,7 +109,7 @@ test('a removal lists what was shown to the member, and ends their open page; wh
   await letProofGetOld(control);
   await choose(page, 'kim', 'Remove kim');
   const removal = question(page, 'Remove kim');
-  await expect(removal).toContainText('1 live token was shown to kim');
+  await expect(removal).toContainText('1 active token was shown to kim');
   const link = removal.getByRole('link', { name: `Rotate ${key}, opens in a new tab` });
   await expect(removal.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page, 'removal', removal);

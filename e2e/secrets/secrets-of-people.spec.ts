@@ -73,7 +73,7 @@ fullTest(
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
+    await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByRole('heading', { name: 'Ask for the link' })).toBeVisible();
     await trace.mask(async () => {

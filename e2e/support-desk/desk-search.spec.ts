@@ -51,7 +51,7 @@ test('the support desk shows what belongs to the latest search alone, and names 
     await followed.isAnswered;
     await box.fill(key.token);
     followed.deliver();
-    await expect(page.getByText('This token is live')).toBeVisible();
+    await expect(page.getByText('This token works')).toBeVisible();
     expect(await hasShownResults()).toBe(false);
   });
 

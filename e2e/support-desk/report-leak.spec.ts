@@ -26,7 +26,7 @@ test('an owner who reports a leak ends the token at once or revokes the key, and
   await paste(page, key.token);
   const main = page.getByRole('main');
   await expect(main).toContainText('Report leak rotates the key and ends this token immediately');
-  await expectAccessible(page, 'a live token at the support desk');
+  await expectAccessible(page, 'a active token at the support desk');
   await main.getByRole('link', { name: 'Report leak' }).click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
@@ -100,7 +100,7 @@ test('a leak that support reports replaces their open request for the same key, 
   await page.context().close();
 });
 
-test('a viewer who finds a live token is told whom to ask', async ({
+test('a viewer who finds a active token is told whom to ask', async ({
   browser,
   givenApiKey,
   service,
@@ -126,5 +126,5 @@ async function openDeskTo(service: Service, person: Person): Promise<void> {
 async function paste(page: Page, token: string): Promise<void> {
   await page.goto('/support');
   await page.getByRole('textbox', { name: 'Search all accounts' }).fill(token);
-  await expect(page.getByText('This token is live')).toBeVisible();
+  await expect(page.getByText('This token works')).toBeVisible();
 }

@@ -42,7 +42,7 @@ test('installation support finds a key by the end of its token and by the whole 
   await box.fill(`…${lastFour}`);
   await page.keyboard.press('Enter');
   const row = results.getByRole('row', { name: key.name });
-  await expect(row).toContainText(/Halden Logistics.*Asks for a reason.*Active.*Request rotation/);
+  await expect(row).toContainText(/Halden Logistics.*Reason required.*Active.*Request rotation/);
   await page.setViewportSize({ width: 1024, height: 768 });
   const name = await row.getByRole('rowheader').boundingBox();
   expect(name?.width, 'of the name, beside the sidebar').toBeGreaterThan(150);
@@ -55,7 +55,7 @@ test('installation support finds a key by the end of its token and by the whole 
   const sent = recordRequests(page);
   await box.fill(`Authorization: Bearer ${key.token}`);
   await expect(box).toHaveValue('');
-  await expect(page.getByText('This token is live')).toBeVisible();
+  await expect(page.getByText('This token works')).toBeVisible();
   await expect(page.getByText('treat it as leaked')).toBeVisible();
   await expectAccessible(page, 'support desk with a token that is live');
   const digest = createHash('sha256').update(key.token).digest('hex');
@@ -71,7 +71,7 @@ test('installation support finds a key by the end of its token and by the whole 
   await box.fill(key.token);
   await letScriptsThrough();
   await expect(box).toHaveValue('');
-  await expect(page.getByText('This token is live')).toBeVisible();
+  await expect(page.getByText('This token works')).toBeVisible();
   expect(sent.filter((text) => text.includes(key.token.slice(8, 30)))).toEqual([]);
 
   await box.fill(`whsec_${'a1B2'.repeat(11)}`);

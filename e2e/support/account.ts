@@ -9,7 +9,7 @@ export type Account = {
   id: string;
   name: string;
   owner: Person;
-  /** Everybody of this test has an e-mail at this domain, which nobody else has. */
+  /** Everybody of this test has an email at this domain, which nobody else has. */
   domain: string;
   /** The token of its first key, which may do everything. */
   token: string;

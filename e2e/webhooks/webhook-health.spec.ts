@@ -29,11 +29,11 @@ fullTest(
       '75.0 %',
       '3 of 4 attempts',
     ]);
-    await expect(figureOf(page, 'Half responded within')).toHaveText([
+    await expect(figureOf(page, 'Median response time')).toHaveText([
       /^\d+ ms$/,
       'p50 over 24 hours',
     ]);
-    await expect(figureOf(page, '95 % responded within')).toHaveText([
+    await expect(figureOf(page, '95th percentile')).toHaveText([
       /^[\d.]+ m?s$/,
       'p95 over 24 hours',
     ]);

@@ -146,7 +146,7 @@ test('a webhook’s name, address and events can be edited, and what is wrong is
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${webhook.name}` })).toBeVisible();
   await expect(page).toHaveTitle(/^Edit webhook · /);
   const save = page.getByRole('button', { name: 'Save changes' });
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
+  await expect(save).toHaveAccessibleDescription('There are no changes to save.');
   const changes = page.getByRole('complementary', { name: 'What changes' });
   await expect(changes.getByRole('listitem')).toHaveText(['Nothing yet']);
   await expectVariantAccessible(page, 'edit webhook');

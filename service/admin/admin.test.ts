@@ -135,9 +135,9 @@ describe('operator commands', () => {
     [['create-account', 'Marlow'], 'create-account needs'],
     [['create-account', 'Marlow', 'Finch', 'ann@example.com'], 'create-account needs'],
     [['create-account', ' ', 'ann@example.com'], 'Invalid name.'],
-    [['create-account', 'Marlow', 'ann'], 'Invalid e-mail address.'],
+    [['create-account', 'Marlow', 'ann'], 'Invalid email address.'],
     [['add-member', 'Marlow', 'ann@example.com'], 'add-member needs an account'],
-    [['add-member', 'Marlow', 'ann', 'viewer'], 'Invalid e-mail address.'],
+    [['add-member', 'Marlow', 'ann', 'viewer'], 'Invalid email address.'],
     [
       ['add-member', 'Marlow', 'ann@example.com', 'king'],
       'Unknown role "king". Use one of: owner, admin',
@@ -145,14 +145,14 @@ describe('operator commands', () => {
     [['list-accounts', 'Marlow'], 'list-accounts takes no arguments'],
     [['list-members'], 'list-members needs an account'],
     [['remove-member', 'Marlow'], 'remove-member needs an account'],
-    [['remove-member', 'Marlow', 'ann'], 'Invalid e-mail address.'],
+    [['remove-member', 'Marlow', 'ann'], 'Invalid email address.'],
     [['reset-access'], 'reset-access needs one'],
-    [['reset-access', 'ann'], 'Invalid e-mail address.'],
+    [['reset-access', 'ann'], 'Invalid email address.'],
   ])('explain themselves when called as %j', async (args, reason) => {
     const { exitCode, text } = await runAdmin(args, {});
     expect(exitCode).toBe(2);
     expect(text).toContain(reason);
-    expect(text).toContain('create-account <name> <owner e-mail> ');
+    expect(text).toContain('create-account <name> <owner email> ');
   });
 
   test.each(['help', '--help', '-h'])('explain themselves for %s', async (word) => {

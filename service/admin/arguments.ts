@@ -9,7 +9,7 @@ export function readEmail(text: string | undefined): ReadArgument<'email', strin
   const email = signInInput.shape.email.safeParse(text);
   return email.success
     ? { email: email.data }
-    : { reason: `Invalid e-mail address. ${reasonOf(email.error)}` };
+    : { reason: `Invalid email address. ${reasonOf(email.error)}` };
 }
 
 export function readRole(text: string | undefined): ReadArgument<'role', Role> {

@@ -54,7 +54,7 @@ test('make accounts, and let a person who lost their password in again', async (
 
   expect(await run('reset-access', 'no@example.com')).toEqual({
     exitCode: 1,
-    text: 'No person has the e-mail address no@example.com.',
+    text: 'No person has the email address no@example.com.',
   });
   const reset = await run('reset-access', ' ANN@example.com');
   expect(reset.exitCode).toBe(0);
@@ -93,7 +93,7 @@ test('let a person in again who lost their second factor, with the password they
   await addPasskey(ctx, person.id);
   expect(await run('reset-factors', 'no@example.com')).toEqual({
     exitCode: 1,
-    text: 'No person has the e-mail address no@example.com.',
+    text: 'No person has the email address no@example.com.',
   });
   const reset = await run('reset-factors', ' Ann@example.com');
   expect(reset.exitCode).toBe(0);
@@ -158,7 +158,7 @@ test('leave an account its last owner', async () => {
 test('list accounts, which of them are being deleted, and the members of one', async () => {
   expect(await run('list-accounts')).toEqual({
     exitCode: 0,
-    text: 'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner e-mail>',
+    text: 'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner email>',
   });
   await run('create-account', 'Marlow & Finch', 'ann@example.com');
   ctx.clock.advance(1);
@@ -184,7 +184,7 @@ test('list accounts, which of them are being deleted, and the members of one', a
   expect(await run('list-members', 'Second')).toEqual({
     exitCode: 0,
     text: [
-      'E-MAIL           ROLE     NAME',
+      'EMAIL           ROLE     NAME',
       'ann@example.com  owner    ann',
       'bob@example.com  owner    bob',
       'sam@example.com  support  sam',
@@ -336,7 +336,7 @@ test('list the searches at the support desk, of everybody or of one person', asy
   expect(linesOf((await run('list-searches', 'ann@example.com')).text)).toHaveLength(1);
   expect(await run('list-searches', 'no@example.com')).toEqual({
     exitCode: 1,
-    text: 'No person has the e-mail address no@example.com.',
+    text: 'No person has the email address no@example.com.',
   });
 });
 

@@ -14,22 +14,22 @@ import { readAddSupport, readListSupport, readRemoveSupport } from './commands/s
 
 const usage = `Usage: npm run admin -- <command>
 
-  create-account <name> <owner e-mail>   Create an account. Prints a password if the owner is new or unverified.
+  create-account <name> <owner email>    Create an account. Prints a password if the owner is new or unverified.
   list-accounts                          List all accounts with their IDs and owners.
-  add-member <account> <e-mail> <role>   Add a person to an account, or change their role there.
+  add-member <account> <email> <role>   Add a person to an account, or change their role there.
                                          Prints a password if they are new or unverified.
   list-members <account>                 List the members of an account with their roles.
-  remove-member <account> <e-mail>       Remove a person from an account and end their sessions in it.
-  add-support <e-mail>                   Let a person open every account as support, unless its owners do not
+  remove-member <account> <email>        Remove a person from an account and end their sessions in it.
+  add-support <email>                    Let a person open every account as support, unless its owners do not
                                          allow it. Prints a password if they are new or unverified.
   list-support                           List who can open every account as support.
-  remove-support <e-mail>                Take that from a person. They stay a member where they are one.
-  list-searches [<e-mail>]               List the newest searches at the support desk: of everybody, or of one person.
+  remove-support <email>                 Take that from a person. They stay a member where they are one.
+  list-searches [<email>]                List the newest searches at the support desk: of everybody, or of one person.
   set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:
                                          numbers, or default for MAX_KEYS and MAX_WEBHOOKS.
-  reset-access <e-mail>                  Give a person a new password and end all their sessions.
+  reset-access <email>                   Give a person a new password and end all their sessions.
   outbox [<id>]                          List the mails that no mail server sends, or print one.
-  reset-factors <e-mail>                 Remove all second factors of a person who lost theirs, and end their sessions.
+  reset-factors <email>                  Remove all second factors of a person who lost theirs, and end their sessions.
   verify-audit [<account>]               Verify the audit log of one account or of all: says which entries were
                                          changed and which are missing, and ends with exit code 1 if there are any.
   make-token                             Print a token for INIT_API_KEY or DASHBOARD_CREDENTIAL.

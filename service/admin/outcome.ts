@@ -27,7 +27,7 @@ export function withAccess(what: string, access: Access): string {
       return withPassword(`${what} They sign in with`, access.password);
     case 'replaced':
       return withPassword(
-        `${what} Nobody had verified that this e-mail address is theirs, so somebody else may have been signed in with it: their password was replaced, all their sessions ended, and their second factors removed. By giving them the new password, you confirm that the address is theirs. They sign in with`,
+        `${what} Nobody had verified that this email address is theirs, so somebody else may have been signed in with it: their password was replaced, all their sessions ended, and their second factors removed. By giving them the new password, you confirm that the address is theirs. They sign in with`,
         access.password,
       );
   }

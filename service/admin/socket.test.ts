@@ -60,7 +60,7 @@ describe('a running service', () => {
     });
     expect(await ask('reset-access', 'no@example.com')).toEqual({
       exitCode: 1,
-      text: 'No person has the e-mail address no@example.com.',
+      text: 'No person has the email address no@example.com.',
     });
   });
 

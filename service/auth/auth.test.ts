@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(row).toMatchObject({ ipAddress: '2001:db8::17', userAgent: 'Firefox' });
   });
 
-  test('a wrong password and an unknown e-mail open nothing', async () => {
+  test('a wrong password and an unknown email open nothing', async () => {
     expect(await signInWithPassword(ctx.auth, { email, password: 'wrong', ...from })).toBeNull();
     expect(
       await signInWithPassword(ctx.auth, { email: 'no@example.com', password, ...from }),
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
-  test('an unknown e-mail costs the work of a wrong password', async () => {
+  test('an unknown email costs the work of a wrong password', async () => {
     const auth = open({ passwords: scryptHashing });
     const known = await addPerson(ctx, { passwordHash: await auth.hashPassword(password) });
     const about = { email: known.email, ...from };
@@ -115,7 +115,7 @@ describe('signing in', () => {
 });
 
 describe('a sign-in', () => {
-  test('with an unknown e-mail asks the database what one with a wrong password asks', async () => {
+  test('with an unknown email asks the database what one with a wrong password asks', async () => {
     const statements: string[] = [];
     const auth = open({ db: logStatements(ctx.database, statements) });
     await signInWithPassword(auth, { email, password: 'wrong', ...from });

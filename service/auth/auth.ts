@@ -62,8 +62,8 @@ type GivenPassword = {
  */
 export type Auth = {
   /**
-   * The id of the person whose e-mail and password these are. Null for a wrong password and an
-   * unknown e-mail alike, after the same queries and the same hash. `email` is in lower case, as it
+   * The id of the person whose email and password these are. Null for a wrong password and an
+   * unknown email alike, after the same queries and the same hash. `email` is in lower case, as it
    * is stored.
    */
   findByPassword(input: GivenPassword): Promise<string | null>;

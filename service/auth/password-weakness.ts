@@ -4,7 +4,7 @@ import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
  * Why a password that somebody chooses is too easy to guess, as a sentence for them; null if it is
  * not. Takes some 10 ms of CPU time.
  *
- * @param own what those who know the person try first: their e-mail address, names
+ * @param own what those who know the person try first: their email address, names
  */
 export async function findPasswordWeakness(
   password: string,
@@ -44,7 +44,7 @@ function isOwnWord(match: MatchExtended): boolean {
 }
 
 const advice = 'Use several words that have nothing to do with each other.';
-const ownWord = `This password is made of your name, your e-mail address or the name of this service. ${advice}`;
+const ownWord = `This password is made of your name, your email address or the name of this service. ${advice}`;
 const common = `This is one of the passwords that are used most, or close to one. ${advice}`;
 const repeats = `This password repeats itself, so it is guessed as soon as a short one. ${advice}`;
 const sequence = `This password follows the keyboard, the alphabet or the digits. ${advice}`;

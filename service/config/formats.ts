@@ -89,7 +89,7 @@ export const proxyUrl = format((value) => {
 
 export const mailAddress = format(
   (value) => (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value) ? value : null),
-  'must be an e-mail address such as no-reply@example.com.',
+  'must be an email address such as no-reply@example.com.',
 );
 
 export const secretKey = format((value) => {

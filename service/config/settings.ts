@@ -94,7 +94,7 @@ export const settings = z.object({
       'the credential that processes with `web` and processes with `api` share when they run apart (`npm run -s admin -- make-token` prints one)',
   }),
   INIT_ADMIN_EMAIL: setting(asInForm(setUpInput.shape.email), {
-    description: 'the e-mail address of the first owner, created if nobody exists yet',
+    description: 'the email address of the first owner, created if nobody exists yet',
   }),
   INIT_ADMIN_PASSWORD: setting(asInForm(setUpInput.shape.password), {
     description: 'their password. If it is easy to guess, the first start fails',

@@ -95,13 +95,13 @@ export const limits = {
   },
   'sign-in-email-address': {
     counts: 'failed sign-in attempts from unknown devices',
-    per: 'e-mail address and client address',
+    per: 'email address and client address',
     windowSeconds: hour,
     size: () => 30,
   },
   'sign-in-email': {
     counts: 'failed sign-in attempts from unknown devices',
-    per: 'e-mail address',
+    per: 'email address',
     windowSeconds: hour,
     size: () => 100,
   },
@@ -119,12 +119,12 @@ export const limits = {
   },
   'password-reset-email': {
     counts: 'links to reset a password asked for',
-    per: 'e-mail address',
+    per: 'email address',
     windowSeconds: hour,
     size: () => 5,
   },
   'email-change': {
-    counts: 'changes of e-mail asked for',
+    counts: 'changes of email asked for',
     per: 'person',
     windowSeconds: hour,
     size: () => 5,

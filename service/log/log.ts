@@ -102,7 +102,7 @@ type ErrorDescription = {
 
 /**
  * What of an error is written, by an allow-list: those of database drivers also carry the
- * statement's parameters, among them session tokens and e-mail addresses, as fields and as text.
+ * statement's parameters, among them session tokens and email addresses, as fields and as text.
  */
 function describeError(error: Error): ErrorDescription {
   return {

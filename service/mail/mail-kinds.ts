@@ -69,7 +69,7 @@ export const mailKinds = {
     preference: null,
   },
   'email_change.confirmation': {
-    when: 'A new e-mail address waits to be confirmed',
+    when: 'A new email address waits to be confirmed',
     to: 'The new address',
     because: 'somebody asked to sign in with this address',
     link: '/confirm-email',
@@ -84,14 +84,14 @@ export const mailKinds = {
     preference: null,
   },
   'email_change.requested': {
-    when: 'A change of an e-mail address is asked for',
+    when: 'A change of an email address is asked for',
     to: 'The address there is',
     because: 'you sign in with this address',
     link: '/revoke-email-change',
     preference: null,
   },
   'email_change.done': {
-    when: 'An e-mail address was changed',
+    when: 'An email address was changed',
     to: 'The previous address',
     because: 'you signed in with this address',
     link: '/sign-in',

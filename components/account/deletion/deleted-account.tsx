@@ -43,7 +43,7 @@ export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
           className="gap-y-2.5"
           facts={[
             {
-              label: 'Restorable until',
+              label: 'Can be restored until',
               value: (
                 <>
                   <ExactTime form="seconds" value={erasedAt} className="whitespace-normal" />

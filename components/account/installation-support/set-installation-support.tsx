@@ -52,8 +52,8 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
       form={form}
       notDone="Your changes were not saved"
       unknown="We could not confirm whether your changes were saved"
-      submit="Save what they can see"
-      disabledReason={isUntouched ? 'Nothing is changed yet.' : undefined}
+      submit="Save support access"
+      disabledReason={isUntouched ? 'There are no changes to save.' : undefined}
       success={isSaved && isUntouched ? 'Saved. The change applies immediately.' : null}
     >
       <RadioCards

@@ -22,7 +22,7 @@ export function AccountSkeleton() {
 }
 
 const GROUPS = [
-  { title: 'Name', description: 'Shown to members, and in e-mails.', widths: [200] },
+  { title: 'Name', description: 'Shown to members, and in emails.', widths: [200] },
   {
     title: 'Support access',
     description: 'What people with the Support role can see in this account.',

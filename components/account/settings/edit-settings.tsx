@@ -81,7 +81,7 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
 
   return (
     <Form {...form.attributes}>
-      <SettingsGroup title="Name" description="Shown to members, and in e-mails.">
+      <SettingsGroup title="Name" description="Shown to members, and in emails.">
         <Field
           label={<span className="sr-only">Name of the account</span>}
           error={errors.name}
@@ -124,13 +124,13 @@ export function EditSettings({ account, liveKeys, members }: EditSettingsProps) 
             type="submit"
             variant="primary"
             action={form}
-            disabledReason={isUntouched ? 'Nothing is changed yet.' : undefined}
+            disabledReason={isUntouched ? 'There are no changes to save.' : undefined}
           >
             Save changes
           </ActionButton>
           <Button
             variant="ghost"
-            disabledReason={isUntouched ? 'Nothing is changed yet.' : undefined}
+            disabledReason={isUntouched ? 'There are no changes to save.' : undefined}
             onClick={discard}
           >
             Discard

@@ -19,7 +19,7 @@ export function SettingsFacts({ account, liveKeys }: SettingsFactsProps) {
   const { label, description } = supportTokensTable[support.tokens];
   return (
     <>
-      <SettingsGroup title="Name" description="Shown to members, and in e-mails.">
+      <SettingsGroup title="Name" description="Shown to members, and in emails.">
         <p className="wrap-anywhere">{account.name}</p>
       </SettingsGroup>
       <SettingsGroup

@@ -28,10 +28,10 @@ export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenu
       {actions.mayReadAuditLog && (
         <>
           <MenuLink icon={<ScrollText />} href={auditLogPathOf({ target: apiKey.uuid })}>
-            Changes of the key
+            Changes to this key
           </MenuLink>
           <MenuLink icon={<ScrollText />} href={auditLogPathOf({ actor: apiKey.uuid })}>
-            What the key did
+            Activity of this key
           </MenuLink>
         </>
       )}

@@ -79,7 +79,7 @@ export function ApiKeyFields({
       )}
       {!isNew && draft.type === 'full' && (
         <Segmented
-          legend="May use"
+          legend="Scopes"
           fit
           segments={SCOPE_CHOICES}
           value={draft.hasAllScopes ? 'all' : 'chosen'}
@@ -123,7 +123,7 @@ export function ApiKeyFields({
 
 const SCOPE_CHOICES = [
   { value: 'all', label: 'All scopes' },
-  { value: 'chosen', label: 'Chosen scopes' },
+  { value: 'chosen', label: 'Selected scopes' },
 ] as const;
 
 function FixedType({ type }: { type: KeyType }) {

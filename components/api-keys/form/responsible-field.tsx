@@ -27,7 +27,7 @@ export function ResponsibleField({ form, accountId, current }: ResponsibleFieldP
     <Field
       label="Responsible person"
       optional
-      help="Whom your team asks before the key is rotated or revoked. It gives them no rights."
+      help="The person to contact before this key is rotated or revoked. This gives them no access."
       error={errors.responsible_id}
     >
       <Select

@@ -104,18 +104,18 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
             <>
               <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                 <p role="status" className="text-small text-ink-2">
-                  {chosen.length} of {countOf(keys.length, 'key')} chosen
-                  {isFiltered ? `, out of ${data?.live_keys} live ones` : ', all that are live'}
+                  {chosen.length} of {countOf(keys.length, 'key')} selected
+                  {isFiltered ? `, out of ${data?.live_keys} active keys` : ', all active keys'}
                 </p>
                 <Button
                   size="small"
                   onClick={() => setChosenByHand(areAllChosen ? new Set() : null)}
                 >
-                  {areAllChosen ? 'Choose none' : 'Choose all'}
+                  {areAllChosen ? 'Clear selection' : 'Select all'}
                 </Button>
               </div>
               <IncidentKeyTable
-                caption={`Live API keys of ${account.name}`}
+                caption={`Active API keys of ${account.name}`}
                 isBusy={reading.isFetching}
               >
                 {keys.map((apiKey) => (
@@ -132,21 +132,24 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
           {data && keys.length === 0 && addressError === undefined && (
             <EmptyState
               isQuiet
-              title={data.live_keys === 0 ? 'This account has no live key' : 'No live key matches'}
+              title={
+                data.live_keys === 0 ? 'This account has no active keys' : 'No active keys match'
+              }
               actions={
                 isFiltered && (
                   <Button focusesTitleOnRemoval onClick={clear}>
-                    Show all live keys
+                    Show all active keys
                   </Button>
                 )
               }
             >
-              {data.live_keys > 0 && `The account has ${countOf(data.live_keys, 'key')} that work.`}
+              {data.live_keys > 0 &&
+                `The account has ${countOf(data.live_keys, 'key')} that still work.`}
             </EmptyState>
           )}
           {data && <CountedNote counted={data.counted} />}
         </Section>
-        <Section title="2. See what would end">
+        <Section title="2. Review the impact">
           <p className="max-w-[62ch] text-pretty text-ink-2">
             The next step shows the calls that would end, and changes nothing before you confirm.
             Rotate keys that you still use: each gets a new token. Revoke keys that nothing uses.
@@ -197,7 +200,7 @@ function disabledReasonOf(about: {
   isAnotherRunning: boolean;
 }): string | undefined {
   if (about.isReading) return 'The keys that match the filters are still loading.';
-  if (about.isNoneChosen) return 'No key is chosen.';
+  if (about.isNoneChosen) return 'No key is selected.';
   return about.isAnotherRunning
     ? 'Keys are being rotated or revoked already. Wait until that is done.'
     : undefined;

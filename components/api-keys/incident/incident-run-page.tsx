@@ -134,7 +134,7 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
               })}
             </ResultTable>
           </Section>
-          <Section title="How it was begun">
+          <Section title="How this incident was started">
             <Begun incident={incident} />
           </Section>
         </div>
@@ -204,9 +204,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
         </div>
       )}
       {isRunning && (
-        <p className="text-small text-ink-3">
-          It goes on by itself: you can reload or leave this page.
-        </p>
+        <p className="text-small text-ink-3">It continues if you reload or leave this page.</p>
       )}
       <RateLimitNotice deadline={action.deadline} />
       {action.failure && (

@@ -26,7 +26,7 @@ export function PastIncidents({ incidents, only }: PastIncidentsProps) {
         title={incidentTitle(incident)}
         action={
           <ButtonLink size="small" href={incidentPath(incident)}>
-            Follow it
+            View progress
           </ButtonLink>
         }
       >

@@ -102,7 +102,7 @@ export function StartIncident(props: StartIncidentProps) {
           help={
             grace === '0'
               ? 'Immediately, so that a leaked token no longer works.'
-              : 'Until then whoever has an old token can use it. Older tokens end when they did before.'
+              : 'Until then whoever has an old token can use it. Older tokens keep their current end times.'
           }
         />
       )}
@@ -111,8 +111,8 @@ export function StartIncident(props: StartIncidentProps) {
       {failedAction && (
         <FailedActionPanel
           failedAction={failedAction}
-          notDone="What would end could not be counted"
-          unknown="What would end could not be counted"
+          notDone="The preview could not be loaded"
+          unknown="The preview could not be loaded"
         />
       )}
       <Field
@@ -140,6 +140,6 @@ const SENTENCES: Record<IncidentAct, string> = {
 };
 
 function disabledReasonOf(about: { isPreviewed: boolean; reason: string }): string | undefined {
-  if (!about.isPreviewed) return 'It is not known yet what would end.';
-  return about.reason.trim() === '' ? 'Say what happened first.' : undefined;
+  if (!about.isPreviewed) return 'Wait until the preview has loaded.';
+  return about.reason.trim() === '' ? 'Enter what happened first.' : undefined;
 }

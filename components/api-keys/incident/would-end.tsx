@@ -31,7 +31,7 @@ export function WouldEnd({ act, preview }: { act: IncidentAct; preview: Incident
     },
   );
   if (totals.skipped > 0)
-    facts.push({ label: 'Left as is', value: countOf(totals.skipped, 'key') });
+    facts.push({ label: 'Not changed', value: countOf(totals.skipped, 'key') });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div role="status">

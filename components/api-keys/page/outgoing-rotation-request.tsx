@@ -48,7 +48,7 @@ export function OutgoingRotationRequest({
       {rotationReasonTable[request.reason]}. Nothing changes until {request.member.name} rotates it
       {request.reason === 'leaked' && ' or you revoke it'}.
       {request.mailed_at === null &&
-        ` ${request.member.name} was sent three e-mails about this key within a day, so this request was not e-mailed.`}
+        ` ${request.member.name} already received three emails about this key in the last 24 hours, so no email was sent for this request.`}
     </Banner>
   );
 }

@@ -109,7 +109,7 @@ function Replace({ apiKey, older, onReplace }: AboutKey & { onReplace: KeyHandle
       Replaces <Short token={apiKey} /> and shows the new token once.{' '}
       {previous !== undefined &&
         (more.length > 0 ? (
-          'The older tokens still end when they did before.'
+          'The older tokens keep their current end times.'
         ) : (
           <>
             <Short token={previous} /> still ends <ExactTime value={previous.valid_until} />.

@@ -34,7 +34,7 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
       kind="question"
       tone="danger"
       title={`Revoke ${apiKey.name}`}
-      sentence={`Calls with this key are rejected with 401 immediately, and ${request.member.name} no longer needs to rotate it. All owners are notified by e-mail. This cannot be undone.`}
+      sentence={`Calls with this key are rejected with 401 immediately, and ${request.member.name} no longer needs to rotate it. All owners are notified by email. This cannot be undone.`}
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       action={action}

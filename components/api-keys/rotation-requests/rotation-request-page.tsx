@@ -283,7 +283,7 @@ function WhoSeesWhat({ request, personId }: { request: RotationRequest; personId
         </li>
         <li>
           <Mail aria-hidden />
-          <span>{asker === 'You' ? 'You get' : `${asker} gets`} an e-mail with the outcome.</span>
+          <span>{asker === 'You' ? 'You get' : `${asker} gets`} an email with the outcome.</span>
         </li>
         <li>
           <ScrollText aria-hidden />

@@ -30,7 +30,7 @@ describe('a rotation that replaces the newest token, because nobody used it', ()
       legend: 'The older tokens end',
       segments: [
         { value: '0', label: 'Now' },
-        { value: '86400', label: 'When they did before' },
+        { value: '86400', label: 'At their current end times' },
       ],
     });
   });

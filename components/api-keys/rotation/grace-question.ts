@@ -42,7 +42,7 @@ export function askForGrace({
   const kept =
     more.length === 0
       ? `On ${formatShort(new Date(only.valid_until), zone)}`
-      : 'When they did before';
+      : 'At their current end times';
   return {
     legend: more.length === 0 ? `…${only.last_four} ends` : 'The older tokens end',
     segments: [

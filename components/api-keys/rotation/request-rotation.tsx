@@ -62,7 +62,8 @@ export function RequestRotation({
     validate: findMissing,
     send: (request) => runAction(() => requestRotation(apiKey.uuid, toInput(request))),
     onDone: ({ request }) => {
-      const mailed = request.mailed_at === null ? '; not by e-mail: 3 a day is the limit' : '';
+      const mailed =
+        request.mailed_at === null ? '; no email was sent, because the limit is 3 a day' : '';
       toast(`${form.values.member.name} was asked to rotate ${apiKey.name}${mailed}`);
       onRequested();
     },

@@ -112,7 +112,7 @@ function OlderEnds({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const older = olderTokens(apiKey, now);
   const last = lastToExpire(older);
   if (last === undefined) return null;
-  if (older.length > 1) return 'The older tokens still end when they did before.';
+  if (older.length > 1) return 'The older tokens keep their current end times.';
   return (
     <>
       <MaskedToken lastFour={last.last_four} form="short" /> still ends{' '}

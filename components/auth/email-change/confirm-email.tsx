@@ -16,12 +16,12 @@ import { UnopenedLink } from '../link/unopened-link.tsx';
 import { useLink } from '../link/use-link.ts';
 import { withEmail } from '../with-email.ts';
 
-const title = 'Confirm your e-mail address';
+const title = 'Confirm your email address';
 
 const missing = {
   title: 'Open the link in the mail',
   sentence:
-    'This page needs the whole link from the mail with the subject “Confirm your e-mail address”.',
+    'This page needs the whole link from the mail with the subject “Confirm your email address”.',
 };
 
 /** The page that the link to confirm a new address opens. */
@@ -34,7 +34,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
     return (
       <AuthLayout
         {...layout}
-        title="Your e-mail address is changed"
+        title="Your email address is changed"
         sentence={
           <>
             You sign in as <Address>{confirmed}</Address> from now on. Where you are signed in, you

@@ -18,17 +18,17 @@ import { SignInLink } from '../sign-in/sign-in-link.tsx';
 import { UnopenedLink } from '../link/unopened-link.tsx';
 import { useLink } from '../link/use-link.ts';
 
-const title = 'Undo the change of your e-mail address?';
+const title = 'Undo the change of your email address?';
 
 type Revoked = { email: string; resetToken: string; isDone: boolean };
 
 const missing = {
   title: 'Open the link in the mail',
   sentence:
-    'This page needs the whole link from the mail with the subject “Your e-mail address is about to change”.',
+    'This page needs the whole link from the mail with the subject “Your email address is about to change”.',
 };
 
-/** The page with which the previous address undoes a change of the e-mail. */
+/** The page with which the previous address undoes a change of the email. */
 export function RevokeEmailChange(layout: { host: string; version: string }) {
   const link = useLink({ field: 'revoke_token', check: checkEmailRevocation });
   const { run, ...action } = usePublicAction();
@@ -42,8 +42,8 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
         title="Choose a new password"
         sentence={
           <>
-            <Address>{revoked.email}</Address> is your e-mail address. Nobody is signed in as you
-            any more, and the old password no longer works.
+            <Address>{revoked.email}</Address> is your email address. Nobody is signed in as you any
+            more, and the old password no longer works.
           </>
         }
       >

@@ -15,7 +15,7 @@ import { Acceptance } from './acceptance.tsx';
 type AcceptInvitationProps = {
   host: string;
   version: string;
-  /** The e-mail of whoever is signed in in this browser; null: nobody. */
+  /** The email of whoever is signed in in this browser; null: nobody. */
   signedIn: string | null;
 };
 

@@ -14,13 +14,13 @@ import { OtherPerson } from './other-person.tsx';
 type AcceptanceProps = {
   token: string;
   terms: InvitationTerms;
-  /** The e-mail of whoever was signed in when the page was opened; null: nobody. */
+  /** The email of whoever was signed in when the page was opened; null: nobody. */
   signedIn: string | null;
   /** Takes a failure that is about the invitation: it was used, renewed or revoked, or has expired. */
   refuse: (failure: ActionFailure) => boolean;
 };
 
-/** Who the person is, in this browser: their e-mail, and whether they signed in on this page. */
+/** Who the person is, in this browser: their email, and whether they signed in on this page. */
 type Person = { email: string | null; hasJustSignedIn: boolean };
 
 /** What is to be done to accept an invitation, step by step. */

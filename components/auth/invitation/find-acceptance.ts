@@ -11,7 +11,7 @@ import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
  */
 export type Acceptance = 'other-person' | 'create-account' | 'set-password' | 'sign-in' | 'join';
 
-/** @param signedIn the e-mail of whoever is signed in in this browser; null: nobody */
+/** @param signedIn the email of whoever is signed in in this browser; null: nobody */
 export function findAcceptance(
   { email, step }: Pick<InvitationTerms, 'email' | 'step'>,
   signedIn: string | null,

@@ -27,7 +27,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
   const [asked, setAsked] = useState<{ isMailed: boolean } | null>(null);
   const form = usePublicForm({
     initial: { email },
-    validate: (typed) => (typed.email.trim() === '' ? { email: 'Enter your e-mail address.' } : {}),
+    validate: (typed) => (typed.email.trim() === '' ? { email: 'Enter your email address.' } : {}),
     send: (typed) => requestPasswordReset(typed.email),
     onDone: (answer: { isMailed: boolean }) => setAsked(answer),
   });
@@ -44,7 +44,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
     return asked.isMailed ? (
       <AuthLayout
         {...layout}
-        title="Check your e-mail"
+        title="Check your email"
         sentence={
           <>
             If somebody signs in with the address {address}, we sent them a link to choose a new
@@ -83,7 +83,8 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
       sentence="We mail you a link with which you choose a new one."
     >
       <RateLimitNotice keepsInput deadline={form.deadline}>
-        The number of mails is limited. If you were sent one already, use the newest.
+        You can request this only a few times an hour. If you already received an email, use the
+        newest one.
       </RateLimitNotice>
       {failure && (
         <ActionFailurePanel

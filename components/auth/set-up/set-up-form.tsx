@@ -94,7 +94,7 @@ function findMissing(typed: typeof empty): FieldErrors<keyof typeof empty> {
   return {
     ...(typed.account_name.trim() === '' && { account_name: 'Enter a name for the account.' }),
     ...(typed.name.trim() === '' && { name: 'Enter your name.' }),
-    ...(typed.email.trim() === '' && { email: 'Enter your e-mail address.' }),
+    ...(typed.email.trim() === '' && { email: 'Enter your email address.' }),
     ...(passwordError !== null && { password: passwordError }),
   };
 }

@@ -47,7 +47,7 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
   return (
     <>
       <RateLimitNotice keepsInput deadline={form.deadline}>
-        The number of tries is limited, so that nobody can guess a code.
+        For security, the number of attempts is limited.
       </RateLimitNotice>
       {failure && (
         <ActionFailurePanel
@@ -70,7 +70,7 @@ export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFa
       )}
       <p className="text-small">
         <button type="button" className="link min-h-6" onClick={() => onBack(null)}>
-          Back to e-mail and password
+          Back to email and password
         </button>
       </p>
       <p className="text-small text-pretty text-ink-3">

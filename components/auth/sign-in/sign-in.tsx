@@ -45,7 +45,7 @@ type SignInFormProps = {
   onSignedIn: () => void;
 };
 
-/** The form in which a person signs in: e-mail and password, and then a second factor if they have one. */
+/** The form in which a person signs in: email and password, and then a second factor if they have one. */
 export function SignInForm(props: SignInFormProps) {
   const [needed, setNeeded] = useState<NeededFactor | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
@@ -109,8 +109,8 @@ function PasswordForm({
   return (
     <>
       <RateLimitNotice keepsInput deadline={form.deadline}>
-        The number of tries is limited, so that nobody can guess a password. In a browser where you
-        signed in before, other people’s tries do not count.
+        For security, the number of attempts is limited. In a browser where you signed in before,
+        other people’s tries do not count.
       </RateLimitNotice>
       {failure && (
         <ActionFailurePanel
@@ -169,7 +169,7 @@ function findMissing({
   password: string;
 }): FieldErrors<'email' | 'password'> {
   return {
-    ...(email.trim() === '' && { email: 'Enter your e-mail address.' }),
+    ...(email.trim() === '' && { email: 'Enter your email address.' }),
     ...(password === '' && { password: 'Enter your password.' }),
   };
 }

@@ -28,7 +28,7 @@ export function Notifications({ viewer }: { viewer: Session }) {
       </p>
       {error && (
         <ReadFailure
-          what="Which mails you get"
+          what="Your notification settings"
           shown="them"
           noun="your notifications"
           error={error}

@@ -19,7 +19,7 @@ import { emailChangeQuery } from '#lib/queries/people/session.ts';
 
 import { PendingEmail } from './pending-email.tsx';
 
-/** One's e-mail address: the one there is, a change that waits to be confirmed, and the form to ask for one. */
+/** One's email address: the one there is, a change that waits to be confirmed, and the form to ask for one. */
 export function ChangeEmail({ viewer }: { viewer: Session }) {
   const { person } = viewer;
   const query = emailChangeQuery(viewer);
@@ -44,16 +44,16 @@ export function ChangeEmail({ viewer }: { viewer: Session }) {
 
   return (
     <div ref={section}>
-      <Section title="E-mail address">
+      <Section title="Email address">
         <p className="text-pretty text-ink-2">
           You sign in as{' '}
           <strong className="font-medium wrap-anywhere text-ink">{person.email}</strong>.
         </p>
         {error && (
           <ReadFailure
-            what="Whether it is about to change"
+            what="Your email address"
             shown="it"
-            noun="the change of your e-mail address"
+            noun="the change of your email address"
             error={error}
             isShown={change !== undefined}
             reading={reading}
@@ -82,28 +82,28 @@ function EmailForm({ onAsked }: { onAsked: (message: string) => Promise<void> })
   const form = useForm({
     initial: { email: '' },
     validate: (typed) =>
-      typed.email.trim() === '' ? { email: 'Enter the new e-mail address.' } : {},
+      typed.email.trim() === '' ? { email: 'Enter the new email address.' } : {},
     send: ({ email }) => runAction(() => requestEmailChange(email)),
     onDone: ({ email, isMailed }: { email: string; isMailed: boolean }) =>
       onAsked(
         isMailed
           ? `We sent ${email} a link to confirm the change, and your current address a link to undo it.`
-          : `The change to ${email} waits for confirmation. Nothing was mailed.`,
+          : `The change to ${email} is waiting for confirmation. No email was sent.`,
       ),
   });
 
   return (
     <SectionForm
       form={form}
-      rateLimit="The number of mails is limited."
-      notDone="The change was not asked for"
-      unknown="We could not confirm whether the change was asked for"
-      submit="Change e-mail address"
+      rateLimit="You can request this only a few times an hour."
+      notDone="The change was not requested"
+      unknown="We could not confirm whether the change was requested"
+      submit="Change email address"
       note="It changes once the new address confirms."
       success={null}
       className="max-w-90"
     >
-      <Field label="New e-mail address" error={form.errors.email}>
+      <Field label="New email address" error={form.errors.email}>
         <Input
           name="email"
           type="email"

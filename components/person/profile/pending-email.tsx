@@ -16,7 +16,7 @@ type PendingEmailProps = {
   onCancelled: (message: string) => Promise<void>;
 };
 
-/** A change of one's e-mail that the new address has not confirmed yet, with a button to cancel it. */
+/** A change of one's email that the new address has not confirmed yet, with a button to cancel it. */
 export function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
   const { run, ...action } = useAction();
   return (
@@ -25,8 +25,8 @@ export function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
         <strong className="wrap-anywhere">{pending.email}</strong> must confirm until{' '}
         <ExactTime value={pending.expires_at} />, with the link that{' '}
         {pending.is_mailed
-          ? 'was mailed to it.'
-          : 'waits in the outbox: this service has no mail server, so ask whoever runs it to read you the mail.'}
+          ? 'was emailed to it.'
+          : 'is in the outbox: this service cannot send email. Ask its operator for the link.'}
       </Note>
       <RateLimitNotice deadline={action.deadline} />
       {action.failure && (

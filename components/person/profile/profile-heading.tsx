@@ -4,7 +4,7 @@ export function ProfileHeading() {
   return (
     <PageHeading
       title="Profile"
-      sentence="Your name and e-mail address, the same in every account you belong to."
+      sentence="Your name and email address, the same in every account you belong to."
     />
   );
 }

@@ -7,7 +7,7 @@ import { ChangeEmail } from './change-email.tsx';
 import { ChangeName } from './change-name.tsx';
 import { ProfileHeading } from './profile-heading.tsx';
 
-/** The page about who the signed-in person is: name, e-mail address, accounts. */
+/** The page about who the signed-in person is: name, email address, accounts. */
 export function ProfilePage({ session }: { session: Session }) {
   const { accounts } = session;
   return (

@@ -9,7 +9,7 @@ export function ProfileSkeleton() {
       <ProfileHeading />
       <div className="grid max-w-180 gap-10 max-sm:gap-8">
         <LinesSkeleton title="Name" widths={[70, 360, 110]} />
-        <LinesSkeleton title="E-mail address" widths={[240, 360, 180]} />
+        <LinesSkeleton title="Email address" widths={[240, 360, 180]} />
         <LinesSkeleton title="Notifications" widths={[360, 360, 360, 360]} />
       </div>
     </>

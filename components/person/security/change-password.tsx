@@ -52,7 +52,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
     <Section title="Password">
       <SectionForm
         form={form}
-        rateLimit="The number of tries is limited, so that nobody can guess a password."
+        rateLimit="For security, the number of attempts is limited."
         notDone="Your password was not changed"
         unknown="We could not confirm whether your password was changed"
         submit="Change password"

@@ -169,8 +169,8 @@ export function ActionDialog({
         (failurePanel ?? (
           <ActionFailurePanel
             failure={failure}
-            notDone={`${title}: not done`}
-            unknown={`${title}: unknown whether it was done`}
+            notDone={`${title} failed`}
+            unknown={`We could not confirm whether this was done`}
             adviceIfUnknown={adviceIfUnknown}
           />
         ))}

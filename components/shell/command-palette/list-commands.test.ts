@@ -146,7 +146,7 @@ test('each says its state in the word that its list and page say', () => {
     { ...sent, status: 'paused', is_active: false } as const,
     { ...sent, status: 'pending_setup', is_active: false } as const,
   ];
-  expect(details({ webhooks })).toEqual([undefined, 'Failing', 'Paused', 'Set-up unfinished']);
+  expect(details({ webhooks })).toEqual([undefined, 'Failing', 'Paused', 'Setup incomplete']);
 });
 
 test('recent pages come first and are listed once', () => {

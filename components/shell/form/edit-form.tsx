@@ -21,7 +21,7 @@ export function EditForm({ noun, isUntouched, href, ...layout }: EditFormProps) 
     <FormLayout
       {...layout}
       submit="Save changes"
-      disabledReason={isUntouched ? 'Nothing is changed yet.' : undefined}
+      disabledReason={isUntouched ? 'There are no changes to save.' : undefined}
       cancelHref={href}
       failure={
         failure && (

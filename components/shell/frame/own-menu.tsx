@@ -19,11 +19,11 @@ type OwnMenuProps = {
   label: string;
   /** Shows only the avatar, for the bar on narrow screens. */
   isAvatarOnly: boolean;
-  /** What the frame adds between e-mail address and theme; it ends with a separator. */
+  /** What the frame adds between email address and theme; it ends with a separator. */
   children?: ReactNode;
 };
 
-/** The menu with the e-mail address of the person who is signed in, theme, and sign-out. */
+/** The menu with the email address of the person who is signed in, theme, and sign-out. */
 export function OwnMenu({ person, role, label, isAvatarOnly, children }: OwnMenuProps) {
   const [theme, setTheme] = useTheme();
   const trigger = useRef<HTMLButtonElement>(null);

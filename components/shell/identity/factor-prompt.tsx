@@ -73,7 +73,7 @@ export function FactorPrompt({
       ignoresOutsidePress
       discardsTyped
       action={form}
-      rateLimit="The number of tries is limited, so that nobody can guess a password or a code."
+      rateLimit="For security, the number of attempts is limited."
       keepsInput
       failurePanel={
         failure && (

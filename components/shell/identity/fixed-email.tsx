@@ -1,9 +1,9 @@
-/** The e-mail of somebody who gives a password, where it can be no other. */
+/** The email of somebody who gives a password, where it can be no other. */
 export function FixedEmail({ email }: { email: string }) {
   return (
     <>
       <div className="grid gap-0.5">
-        <span className="text-small font-medium">E-mail</span>
+        <span className="text-small font-medium">Email</span>
         <span className="text-ink-2 wrap-anywhere">{email}</span>
       </div>
       {/* Tells a password manager whose password it is. */}

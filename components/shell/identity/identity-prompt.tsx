@@ -160,7 +160,7 @@ function PasswordPrompt({
       ignoresOutsidePress
       discardsTyped
       action={form}
-      rateLimit="The number of tries is limited, so that nobody can guess a password."
+      rateLimit="For security, the number of attempts is limited."
       keepsInput
       failurePanel={
         failure && (
@@ -199,7 +199,7 @@ function PasswordPrompt({
 /** A wrong sign-in is said of both, but here only the password was typed. */
 function withoutEmail(failure: ActionFailure): ActionFailure {
   const password = failure.details?.['password']?.map((message) =>
-    message.replace('e-mail or password', 'password'),
+    message.replace('email or password', 'password'),
   );
   return password === undefined
     ? failure

@@ -84,7 +84,7 @@ function LocalFailure({ what, isShown, shown = 'it', error, reading }: FailurePr
     <div className="mb-3">
       <RetryPanel deadline={wait === undefined ? null : reading.errorUpdatedAt + wait * 1000}>
         <ErrorPanel
-          title={`${what} could not be ${isShown ? 'refreshed' : 'read'}`}
+          title={`${what} could not be ${isShown ? 'refreshed' : 'loaded'}`}
           message={
             <>
               {error.message}

@@ -14,7 +14,7 @@ export const webhookStateLabels: Record<WebhookState, string> = {
   failing: 'Failing',
   paused: 'Paused',
   deactivated: 'Deactivated',
-  pending_setup: 'Set-up unfinished',
+  pending_setup: 'Setup incomplete',
 };
 
 /** Whether an active webhook has failed three times, or for five minutes, since its last success. */

@@ -13,7 +13,7 @@ export function AccountCell({ account }: { account: FoundIn }) {
       <span className="block truncate" title={account.name}>
         {account.name}
       </span>
-      {account.needs_reason && <SecondLine>Asks for a reason</SecondLine>}
+      {account.needs_reason && <SecondLine>Reason required</SecondLine>}
     </Cell>
   );
 }

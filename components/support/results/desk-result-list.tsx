@@ -25,7 +25,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
     return (
       <EmptyState isQuiet title="Nothing matches">
         The search covers the names and IDs of accounts, keys and webhooks, URLs, the names and
-        e-mail addresses of members, and the last four characters of tokens. It leaves out accounts
+        email addresses of members, and the last four characters of tokens. It leaves out accounts
         that do not allow installation support.
       </EmptyState>
     );
@@ -104,9 +104,7 @@ export function DeskResultList({ search, results }: DeskResultListProps) {
                   <Highlighted text={account.name} search={search} />
                 </a>
               </RowName>
-              {account.needs_reason && (
-                <SecondLine className="pl-5.5">Asks for a reason</SecondLine>
-              )}
+              {account.needs_reason && <SecondLine className="pl-5.5">Reason required</SecondLine>}
             </Cell>
             <Cell hideBelow="880px" />
             <Cell onPhone="top-end">

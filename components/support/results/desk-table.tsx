@@ -47,7 +47,7 @@ export function ResultGroup({ label, group, children }: ResultGroupProps) {
         >
           {label}{' '}
           <span className="ml-1 font-normal text-ink-3">
-            {hasMore ? `the first ${items.length}; search for more of the name` : items.length}
+            {hasMore ? `the first ${items.length}; refine your search` : items.length}
           </span>
         </th>
         <Cell hideBelow="880px" />

@@ -15,7 +15,7 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
   const { key, state } = found;
   if (key === null) {
     return (
-      <Banner title="No account that you can open has this token">
+      <Banner title="No matching token in the accounts you can open">
         It was never made here, its key was erased, or you cannot open its account. This token was
         pasted into a page: treat it as leaked. Your browser sent only its SHA-256 digest.
       </Banner>
@@ -88,11 +88,11 @@ function revocationSentence(left: number): string {
   if (left === 0) {
     return 'You have revoked as many reported keys today as a person can. An owner or an admin can revoke this one now.';
   }
-  return `Then you can revoke the key immediately, and all owners are notified by e-mail. You can revoke ${left} more today.`;
+  return `Then you can revoke the key immediately, and all owners are notified by email. You can revoke ${left} more today.`;
 }
 
 const TITLES: Record<FoundToken['state'], string> = {
-  live: 'This token is live',
+  live: 'This token works',
   grace: 'This token still works',
   ended: 'This token was replaced and no longer works',
   revoked: 'The key of this token was revoked',

@@ -92,7 +92,7 @@ export function DeskSearchBox({
           ref={box}
           type="text"
           // Without a name it is in no address, also before the page works.
-          placeholder="Name, URL, e-mail, ID, …last four, or a whole token"
+          placeholder="Name, URL, email, ID, …last four, or a whole token"
           enterKeyHint="search"
           maxLength={4096}
           {...unassistedAttributes}

@@ -86,7 +86,7 @@ const REFUSALS: Record<RefusedText | 'insecure-page', { title: string; advice: s
   'signing-secret': {
     title: 'You cannot search for a signing secret',
     advice:
-      'It was removed from the box and not sent. The service keeps secrets sealed, so it cannot find a webhook by one. Search for the webhook’s name or URL. As the secret was pasted into a page, treat it as leaked: regenerate it.',
+      'It was removed from the box and not sent. The service stores secrets encrypted, so it cannot find a webhook by one. Search for the webhook’s name or URL. As the secret was pasted into a page, treat it as leaked: regenerate it.',
   },
   'part-of-token': {
     title: 'This is a part of a token',

@@ -17,10 +17,10 @@ const secret: ShownSecrets['signing_secrets'][number] = {
 };
 
 test.each([
-  [3, 1, '3 live tokens and 1 signing secret were shown to Ida'],
-  [1, 0, '1 live token was shown to Ida'],
+  [3, 1, '3 active tokens and 1 signing secret were shown to Ida'],
+  [1, 0, '1 active token was shown to Ida'],
   [0, 1, '1 signing secret was shown to Ida'],
-  [1, 1, '1 live token and 1 signing secret were shown to Ida'],
+  [1, 1, '1 active token and 1 signing secret were shown to Ida'],
   [0, 2, '2 signing secrets were shown to Ida'],
   [0, 0, null],
 ])('%i tokens and %i secrets: %s', (tokens, secrets, text) => {

@@ -34,7 +34,7 @@ type InvitationFormProps = {
   onClose: () => void;
 };
 
-/** The form to invite somebody: their e-mail and role, and what support can see. */
+/** The form to invite somebody: their email and role, and what support can see. */
 export function InvitationForm({ viewer, supportMembers, ...outcomes }: InvitationFormProps) {
   const { finalFocus, onSupportSet, onInvited, onClose } = outcomes;
   const { account, role: ownRole } = viewer;
@@ -76,7 +76,7 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
             unknown="We could not confirm whether the invitation was made"
             adviceIfUnknown="If it was, it is in the list of pending invitations."
           >
-            {savedTokens !== account.support.tokens && 'What support can see was saved.'}
+            {savedTokens !== account.support.tokens && 'The support access setting was saved.'}
           </ActionFailurePanel>
         )
       }
@@ -85,7 +85,7 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
       finalFocus={finalFocus}
     >
       <DialogForm id={formId} {...form.attributes}>
-        <Field label="E-mail" error={errors.email}>
+        <Field label="Email" error={errors.email}>
           <Input
             name="email"
             type="email"
@@ -134,7 +134,7 @@ function findMissing({
   role: Role | null;
 }): FieldErrors<'email' | 'role'> {
   return {
-    ...(email.trim() === '' && { email: 'Enter their e-mail address.' }),
+    ...(email.trim() === '' && { email: 'Enter their email address.' }),
     ...(role === null && { role: 'Choose a role.' }),
   };
 }

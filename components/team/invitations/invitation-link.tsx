@@ -27,7 +27,7 @@ export function InvitationLink({ invitation, link, onClosed, finalFocus }: Invit
   return (
     <OneTimeDialog
       title={`Invitation link for ${email}`}
-      sentence="Nothing was mailed, because this service has no mail server. Send the link yourself."
+      sentence="No email was sent, because this service has no mail server. Send the link yourself."
       noun="link"
       closeWarning={`The link for ${email} cannot be shown again. You can make a new one in the list of pending invitations.`}
       onClosed={onClosed}

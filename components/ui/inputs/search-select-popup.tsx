@@ -11,7 +11,7 @@ import { popupClass } from '../overlays/popup-class.ts';
 export type SearchOption = {
   value: string;
   label: string;
-  /** A second line: an e-mail address, a role. */
+  /** A second line: an email address, a role. */
   detail?: string | undefined;
 };
 

@@ -36,7 +36,7 @@ export function WebhookMenuItems({ webhook, actions, opener }: WebhookMenuItemsP
       </MenuItem>
       {actions.mayReadAuditLog && (
         <MenuLink icon={<ScrollText />} href={auditLogPathOf({ target: webhook.uuid })}>
-          Changes of the webhook
+          Changes to this webhook
         </MenuLink>
       )}
       {onDelete && (

@@ -36,7 +36,7 @@ export function WebhookFields({ form, targets }: WebhookFieldsProps) {
       </Field>
       <Field
         label="URL"
-        help={`Where your server takes POST requests.${privateAddressHelp(targets)}`}
+        help={`Where your server accepts POST requests.${privateAddressHelp(targets)}`}
         error={errors.url}
       >
         <Input

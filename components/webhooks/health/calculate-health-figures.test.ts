@@ -23,8 +23,8 @@ test('the figures count deliveries and attempts separately and name the window',
       note: '2,418 of 2,430 finished',
     },
     { label: 'Success of attempts, 24 h', value: '95.7 %', note: '2,418 of 2,526 attempts' },
-    { label: 'Half responded within', value: '182 ms', note: 'p50 over 24 hours' },
-    { label: '95 % responded within', value: '1.24 s', note: 'p95 over 24 hours' },
+    { label: 'Median response time', value: '182 ms', note: 'p50 over 24 hours' },
+    { label: '95th percentile', value: '1.24 s', note: 'p95 over 24 hours' },
   ]);
   expect(figures({ window: '30d' }).map(({ note }) => note)).toContain('p50 over 30 days');
 });

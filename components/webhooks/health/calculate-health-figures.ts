@@ -39,8 +39,8 @@ export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFi
           ? 'No attempts'
           : `${formatCount(delivered)} of ${countOf(attempts, 'attempt')}`,
     },
-    { label: 'Half responded within', value: responseTime(p50), note: `p50 over ${long}` },
-    { label: '95 % responded within', value: responseTime(p95), note: `p95 over ${long}` },
+    { label: 'Median response time', value: responseTime(p50), note: `p50 over ${long}` },
+    { label: '95th percentile', value: responseTime(p95), note: `p95 over ${long}` },
   ];
 }
 

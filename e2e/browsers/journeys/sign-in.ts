@@ -7,7 +7,7 @@ export async function signIn(
   { owner, service }: { owner: Person; service: { origin: string } },
 ): Promise<void> {
   await tab.open(`${service.origin}/sign-in`);
-  await tab.fill('E-mail', owner.email);
+  await tab.fill('Email', owner.email);
   await tab.fill('Password', owner.password);
   await tab.press('button', 'Sign in');
   await tab.isAt('/settings/api-keys');

@@ -146,7 +146,7 @@ export async function rotateKey(
     await choose(page, name, 'Rotate token');
     await expect(line(newest)).toContainText('Replaced immediately');
     const oldEnd = question.getByRole('group', { name: 'The older tokens end' });
-    await expect(oldEnd.getByRole('radio', { name: 'When they did before' })).toBeChecked();
+    await expect(oldEnd.getByRole('radio', { name: 'At their current end times' })).toBeChecked();
     await expect(oldEnd).toHaveAccessibleDescription(
       /was never used, so the new token replaces it/,
     );

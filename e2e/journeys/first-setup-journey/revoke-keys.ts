@@ -48,8 +48,8 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
     await menuOf(page, name).click();
     await expect(page.getByRole('menuitem')).toHaveText([
       'Copy key ID',
-      'Changes of the key',
-      'What the key did',
+      'Changes to this key',
+      'Activity of this key',
     ]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name, exact: true }).click();

@@ -58,12 +58,12 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Account name' }).fill('Hopper & Daughters');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(grace.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(grace.email);
   const password = page.getByRole('textbox', { name: 'Password' });
   for (const [refused, reason] of [
     ['too short', 'Use at least 12 characters.'],
     ['password1234', /^This is one of the passwords that are used most/],
-    [grace.email, /^This password is made of your name, your e-mail address/],
+    [grace.email, /^This password is made of your name, your email address/],
   ] as const) {
     await password.fill(refused);
     await page.getByRole('button', { name: 'Create account' }).click();

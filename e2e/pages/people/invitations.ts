@@ -10,7 +10,7 @@ export async function invite(
 ): Promise<string> {
   await page.getByRole('button', { name: 'Invite member' }).click();
   const form = page.getByRole('dialog', { name: 'Invite member' });
-  await form.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await form.getByRole('textbox', { name: 'Email' }).fill(email);
   await form.getByRole('radio', { name: role, exact: true }).check();
   await form.getByRole('button', { name: 'Invite member' }).click();
   return await readLinkOnce(page, email);

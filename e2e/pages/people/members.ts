@@ -7,7 +7,7 @@ import type { Person } from './sign-in.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Makes a new person, called as their e-mail begins, a member of the test's account. */
+/** Makes a new person, called as their email begins, a member of the test's account. */
 export async function addMember(
   service: Service,
   { name, role }: { name: string; role: string },

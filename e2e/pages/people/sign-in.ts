@@ -10,7 +10,7 @@ export type Person = {
 
 /** Fills in the sign-in form that is open and sends it. */
 export async function signIn(page: Page, { email, password, totpSecret }: Person): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   if (totpSecret !== undefined) {

@@ -24,7 +24,7 @@ export async function updateMailPreferences(
   }));
 }
 
-/** Asks to change one's e-mail. The result is the same whether the address is somebody else's. */
+/** Asks to change one's email. The result is the same whether the address is somebody else's. */
 export async function requestEmailChange(
   email: string,
 ): Promise<ActionResult<{ email: string; isMailed: boolean }>> {
@@ -34,7 +34,7 @@ export async function requestEmailChange(
   });
 }
 
-/** Cancels a change of one's e-mail that waits to be confirmed. */
+/** Cancels a change of one's email that waits to be confirmed. */
 export async function cancelEmailChange(): Promise<ActionResult> {
   return await attempt(actionArguments.cancelEmailChange, [], async () => {
     await api.cancelEmailChange();
@@ -51,21 +51,21 @@ export async function checkEmailConfirmation(
   );
 }
 
-/** Confirms a new address with a link, which changes the person's e-mail. */
+/** Confirms a new address with a link, which changes the person's email. */
 export async function confirmEmail(token: string): Promise<ActionResult<{ email: string }>> {
   return await attemptForAnybody(actionArguments.confirmEmail, [token], ([valid]) =>
     api.confirmEmail(valid),
   );
 }
 
-/** Which change of an e-mail a link takes back, and until when. */
+/** Which change of an email a link takes back, and until when. */
 export async function checkEmailRevocation(token: string): Promise<ActionResult<RevocableChange>> {
   return await attemptForAnybody(actionArguments.checkEmailRevocation, [token], ([valid]) =>
     api.checkEmailRevocation(valid),
   );
 }
 
-/** Takes a change of an e-mail back with a link; gives a token to choose a new password. */
+/** Takes a change of an email back with a link; gives a token to choose a new password. */
 export async function revokeEmailChange(
   token: string,
 ): Promise<ActionResult<{ email: string; resetToken: string }>> {

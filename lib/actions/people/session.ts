@@ -30,7 +30,7 @@ export type NeededFactor = Pick<PendingSignIn, 'kinds'> & {
 
 /**
  * Signs in and sets the cookies of session and device; or, if a second factor is needed, remembers
- * the sign-in and says how it can be given. VALIDATION_ERROR: wrong e-mail or password.
+ * the sign-in and says how it can be given. VALIDATION_ERROR: wrong email or password.
  */
 export async function signIn(
   input: SignInInput,

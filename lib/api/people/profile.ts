@@ -24,12 +24,12 @@ export async function updateMailPreferences(
   return (await request(mailPreferences.updateMailPreferences, { body: change })).data;
 }
 
-/** Whether the person's e-mail is about to change, or was changed recently. @throws ApiError */
+/** Whether the person's email is about to change, or was changed recently. @throws ApiError */
 export async function getEmailChange(): Promise<EmailChange> {
   return (await request(contract.getEmailChange, {})).data;
 }
 
-/** Asks to change the person's e-mail. @throws ApiError */
+/** Asks to change the person's email. @throws ApiError */
 export async function requestEmailChange(email: string): Promise<EmailChange> {
   return (await request(contract.requestEmailChange, { body: { email } })).data;
 }

@@ -26,7 +26,7 @@ export const emailChange = z.object({
   fixed_until: timestamp
     .nullable()
     .describe(
-      'Until when the e-mail stays as it is, because it was changed recently and the previous address can take that back.',
+      'Until when the email stays as it is, because it was changed recently and the previous address can take that back.',
     ),
 });
 
@@ -36,7 +36,7 @@ export const getEmailChange = defineRoute({
   name: 'getEmailChange',
   method: 'GET',
   path: '/api/dashboard/email-change',
-  summary: 'Whether one’s e-mail is about to change, or was changed recently',
+  summary: 'Whether one’s email is about to change, or was changed recently',
   access: 'person',
   reply: { 200: success(emailChange) },
 });
@@ -47,7 +47,7 @@ export const requestEmailChange = defineRoute({
   name: 'requestEmailChange',
   method: 'POST',
   path: '/api/dashboard/email-change',
-  summary: 'Ask to change one’s e-mail',
+  summary: 'Ask to change one’s email',
   description:
     'Mails a link to the new address that confirms it, for 24 hours, and one to the address there ' +
     'is that takes the change back, until 7 days after it. The answer is the same if the address ' +
@@ -63,7 +63,7 @@ export const cancelEmailChange = defineRoute({
   name: 'cancelEmailChange',
   method: 'DELETE',
   path: '/api/dashboard/email-change',
-  summary: 'Cancel the change of one’s e-mail that waits to be confirmed, if one does',
+  summary: 'Cancel the change of one’s email that waits to be confirmed, if one does',
   access: 'person',
   reply: { 204: null },
 });
@@ -89,7 +89,7 @@ export const confirmEmail = defineRoute({
   name: 'confirmEmail',
   method: 'POST',
   path: '/api/dashboard/email-change/confirmation',
-  summary: 'Confirm a new address, which changes the person’s e-mail',
+  summary: 'Confirm a new address, which changes the person’s email',
   access: 'dashboard',
   body: confirmEmailInput,
   reply: { 200: success(z.object({ email: z.string() })) },
@@ -101,7 +101,7 @@ export const checkEmailRevocation = defineRoute({
   name: 'checkEmailRevocation',
   method: 'POST',
   path: '/api/dashboard/email-change/revocation/check',
-  summary: 'Which change of an e-mail a link takes back, and until when',
+  summary: 'Which change of an email a link takes back, and until when',
   description: 'Does not use it up.',
   access: 'dashboard',
   body: revokeEmailChangeInput,
@@ -121,7 +121,7 @@ export const revokeEmailChange = defineRoute({
   name: 'revokeEmailChange',
   method: 'POST',
   path: '/api/dashboard/email-change/revocation',
-  summary: 'Take back a change of an e-mail',
+  summary: 'Take back a change of an email',
   description:
     'Brings the previous address back, signs the person out everywhere and voids their password. ' +
     '`reset_token` chooses a new one, within 30 minutes. A second factor stays.',

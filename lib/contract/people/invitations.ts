@@ -52,7 +52,7 @@ export const createInvitation = defineRoute({
   path: '/api/dashboard/invitations',
   summary: 'Invite somebody to the account',
   description:
-    'The invitation is for this e-mail address alone, works once and for 72 hours. Only owners invite owners. An address has one invitation at a time, which can be sent again. It is void once whoever made it may no longer do so.',
+    'The invitation is for this email address alone, works once and for 72 hours. Only owners invite owners. An address has one invitation at a time, which can be sent again. It is void once whoever made it may no longer do so.',
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
   body: createInvitationInput,
@@ -88,7 +88,7 @@ export const checkInvitationInput = z.strictObject({ invitation_token: invitatio
  *
  * - `create_account`: gives a name and a password.
  * - `set_password`: exists, but nobody ever showed that the address is theirs: gives a new password.
- * - `sign_in`: signs in as the person with this e-mail.
+ * - `sign_in`: signs in as the person with this email.
  */
 export const acceptanceSteps = ['create_account', 'set_password', 'sign_in'] as const;
 
@@ -151,7 +151,7 @@ export const joinAccount = defineRoute({
   path: '/api/dashboard/invitations/join',
   summary: 'Accept an invitation as the person who is signed in',
   description:
-    'Their e-mail must be the one that was invited. They may belong to no account so far.',
+    'Their email must be the one that was invited. They may belong to no account so far.',
   access: 'session',
   needsProof: { fields: ['new_password'] },
   body: joinAccountInput,

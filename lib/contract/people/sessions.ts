@@ -7,12 +7,12 @@ import { givenFactor, pendingSignIn } from './second-factors.ts';
 import { supportAccess } from '../support-access.ts';
 
 export const email = rawText(1000, {
-  error: 'Enter your e-mail address.',
+  error: 'Enter your email address.',
   tooLong: 'Use at most 254 characters.',
 })
   .trim()
   .toLowerCase()
-  .pipe(boundedText(254).check(z.email('This is not an e-mail address.')));
+  .pipe(boundedText(254).check(z.email('This is not an email address.')));
 
 /** Long enough to resist guessing; the upper end keeps the hash from being fed megabytes. */
 export const newPassword = boundedText(128, { error: 'Give a password.' }).min(
@@ -95,7 +95,7 @@ export const signIn = defineRoute({
   path: '/api/dashboard/session',
   summary: 'Sign in',
   description:
-    'Ten tries a minute and address; for an e-mail 30 wrong ones an hour from one address and 100 ' +
+    'Ten tries a minute and address; for an email 30 wrong ones an hour from one address and 100 ' +
     'from all. From a device in which the person signed in before, as `device_token` says, only ' +
     'its own tries count, ten a minute.',
   access: 'dashboard',

@@ -133,7 +133,7 @@ export const searchDesk = defineRoute({
   path: '/api/dashboard/support-desk/searches',
   summary: 'Find accounts, people, keys and webhooks in all accounts that one can open',
   description:
-    'By a part of a name, URL or e-mail address in any case, by id or UUID, and keys by the last four characters of a token. At most 10 of each. It is audited in each account of which it showed a key, webhook or person; operators can list every search. 60 a minute and person.',
+    'By a part of a name, URL or email address in any case, by id or UUID, and keys by the last four characters of a token. At most 10 of each. It is audited in each account of which it showed a key, webhook or person; operators can list every search. 60 a minute and person.',
   access: 'session',
   takesReplacedSession: true,
   body: searchDeskInput,

@@ -100,7 +100,7 @@ export type Webhook = z.infer<typeof webhook>;
 
 const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
   .trim()
-  .min(1, 'Give the address that receives the events.')
+  .min(1, 'Enter the URL that receives the events.')
   .max(2048, 'Use at most 2048 characters.')
   .describe(
     'Where deliveries are sent: an `https` URL (`http` only where the operator allows it) with a public host and port 443, 80, or one from 1024 to 65535. No user name, password or fragment; at most 2048 characters. The host is looked up, and its addresses are checked, each time a delivery is sent.',

@@ -30,7 +30,7 @@ export function mailPreferencesQuery({ person, account }: Viewer) {
   });
 }
 
-/** Whether a person's e-mail is about to change, the same in each account. */
+/** Whether a person's email is about to change, the same in each account. */
 export function emailChangeQuery({ person, account }: Viewer) {
   return queryOptions({
     queryKey: ['email-change', person.id],

@@ -14,7 +14,7 @@ import { formatTable } from '../table.ts';
 
 export const readCreateAccount: CommandReader = (args) => {
   if (args.length !== 2) {
-    return 'create-account needs a name, in quotes if it contains spaces, and an e-mail address.';
+    return 'create-account needs a name, in quotes if it contains spaces, and an email address.';
   }
   const name = accountName.safeParse(args[0]);
   if (!name.success) return `Invalid name. ${reasonOf(name.error)}`;
@@ -39,7 +39,7 @@ export const readListAccounts: CommandReader = (args) => {
     const accounts = await listAccountsAsOperator(ctx);
     if (accounts.length > 0) return done(formatAccounts(accounts));
     return done(
-      'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner e-mail>',
+      'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner email>',
     );
   };
 };

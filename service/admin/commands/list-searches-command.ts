@@ -9,7 +9,7 @@ import { formatTable } from '../table.ts';
 const most = 200;
 
 export const readListSearches: CommandReader = (args) => {
-  if (args.length > 1) return 'list-searches takes no arguments, or one e-mail address.';
+  if (args.length > 1) return 'list-searches takes no arguments, or one email address.';
   if (args.length === 0) return listSearches(null);
   const read = readEmail(args[0]);
   return 'reason' in read ? read.reason : listSearches(read.email);
@@ -19,7 +19,7 @@ function listSearches(email: string | null): AdminCommand {
   return async (ctx) => {
     const found = await listSearchesAsOperator(ctx, { email, limit: most });
     if (found.kind === 'no_person') {
-      return failed(`No person has the e-mail address ${email}.`);
+      return failed(`No person has the email address ${email}.`);
     }
     const { searches } = found;
     if (searches.length === 0) return done('There were no searches at the support desk.');

@@ -11,7 +11,7 @@ import type { AdminOutcome, CommandReader } from '../outcome.ts';
 import { formatTable } from '../table.ts';
 
 export const readAddMember: CommandReader = (args) => {
-  if (args.length !== 3) return 'add-member needs an account, an e-mail address and a role.';
+  if (args.length !== 3) return 'add-member needs an account, an email address and a role.';
   const email = readEmail(args[1]);
   if ('reason' in email) return email.reason;
   const role = readRole(args[2]);
@@ -48,12 +48,12 @@ export const readListMembers: CommandReader = (args) => {
     const found = await listMembersAsOperator(ctx, account);
     if (found.kind !== 'found') return describeUnclearAccount(found, account);
     const rows = found.members.map(({ email, role, name }) => [email, role, name]);
-    return done(formatTable(['E-MAIL', 'ROLE', 'NAME'], rows));
+    return done(formatTable(['EMAIL', 'ROLE', 'NAME'], rows));
   };
 };
 
 export const readRemoveMember: CommandReader = (args) => {
-  if (args.length !== 2) return 'remove-member needs an account and an e-mail address.';
+  if (args.length !== 2) return 'remove-member needs an account and an email address.';
   const email = readEmail(args[1]);
   if ('reason' in email) return email.reason;
   return async (ctx) => {
@@ -86,6 +86,6 @@ function sayRemoved(
 
 function sayOnlyOwner(email: string, where: string): AdminOutcome {
   return failed(
-    `${email} is the only owner of ${where}. Make another person an owner first: npm run admin -- add-member <account> <e-mail> owner`,
+    `${email} is the only owner of ${where}. Make another person an owner first: npm run admin -- add-member <account> <email> owner`,
   );
 }

@@ -5,13 +5,13 @@ import { countSessions, done, failed } from '../outcome.ts';
 import type { CommandReader } from '../outcome.ts';
 
 export const readResetFactors: CommandReader = (args) => {
-  if (args.length !== 1) return 'reset-factors needs one e-mail address.';
+  if (args.length !== 1) return 'reset-factors needs one email address.';
   const read = readEmail(args[0]);
   if ('reason' in read) return read.reason;
   const { email } = read;
   return async (ctx) => {
     const reset = await resetFactors(ctx, email);
-    if (!reset) return failed(`No person has the e-mail address ${email}.`);
+    if (!reset) return failed(`No person has the email address ${email}.`);
     if (!reset.app && reset.passkeys === 0) {
       return done(`${email} had no second factor. Ended ${countSessions(reset.endedSessions)}.`);
     }

@@ -7,7 +7,7 @@ import type { CommandReader } from '../outcome.ts';
 import { formatTable } from '../table.ts';
 
 export const readAddSupport: CommandReader = (args) => {
-  if (args.length !== 1) return 'add-support needs one e-mail address.';
+  if (args.length !== 1) return 'add-support needs one email address.';
   const read = readEmail(args[0]);
   if ('reason' in read) return read.reason;
   const { email } = read;
@@ -27,7 +27,7 @@ export const readListSupport: CommandReader = (args) => {
     const people = await listSupportAsOperator(ctx);
     if (people.length === 0) {
       return done(
-        'Nobody is installation support. Add a person: npm run admin -- add-support <e-mail>',
+        'Nobody is installation support. Add a person: npm run admin -- add-support <email>',
       );
     }
     const rows = people.map(({ email, name, addedAt, lastOpenedAt }) => [
@@ -36,12 +36,12 @@ export const readListSupport: CommandReader = (args) => {
       dayOf(addedAt),
       lastOpenedAt ? dayOf(lastOpenedAt) : 'never',
     ]);
-    return done(formatTable(['E-MAIL', 'NAME', 'ADDED', 'LAST OPENED AN ACCOUNT'], rows));
+    return done(formatTable(['EMAIL', 'NAME', 'ADDED', 'LAST OPENED AN ACCOUNT'], rows));
   };
 };
 
 export const readRemoveSupport: CommandReader = (args) => {
-  if (args.length !== 1) return 'remove-support needs one e-mail address.';
+  if (args.length !== 1) return 'remove-support needs one email address.';
   const read = readEmail(args[0]);
   if ('reason' in read) return read.reason;
   const { email } = read;

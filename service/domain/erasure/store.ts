@@ -100,7 +100,7 @@ export async function deleteRowsOfAccount(
  * Removes an account of which nothing else is left, with its members, and those people who belong to
  * no other account and are not installation support.
  *
- * @returns the e-mail addresses of the people
+ * @returns the email addresses of the people
  */
 export async function deleteAccountRow(tx: Tx, accountId: AccountId): Promise<string[]> {
   const removed = await tx
@@ -121,7 +121,7 @@ export async function deleteAccountRow(tx: Tx, accountId: AccountId): Promise<st
  * Removes up to `limit` people who have been in no account since `since`, are not invited and not
  * signed in, and are named by no rotation request after `requestsSince`, which would go with them.
  *
- * @returns their e-mail addresses
+ * @returns their email addresses
  */
 export async function deletePeopleOfNoAccount(
   tx: Tx,

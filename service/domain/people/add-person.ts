@@ -4,7 +4,7 @@ import { isEmailTaken, lockEmail } from './store/email-changes.ts';
 import { insertPerson } from './store/people.ts';
 
 /**
- * Makes a person with an e-mail that nobody has. One that was another's until recently counts as
+ * Makes a person with an email that nobody has. One that was another's until recently counts as
  * theirs while they can take that change back.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.email`

@@ -2,10 +2,10 @@ import type { OperatorContext } from '../people/members/operator/operator.ts';
 import { findPersonIdByEmail, listNewestSearches } from './store/searches.ts';
 import type { DeskSearchRow } from './store/searches.ts';
 
-/** `no_person`: nobody has the e-mail address. */
+/** `no_person`: nobody has the email address. */
 export type ListedSearches = { kind: 'listed'; searches: DeskSearchRow[] } | { kind: 'no_person' };
 
-/** The newest searches at the support desk, of everybody or of the person with an e-mail address. */
+/** The newest searches at the support desk, of everybody or of the person with an email address. */
 export async function listSearchesAsOperator(
   { db }: OperatorContext,
   { email, limit }: { email: string | null; limit: number },

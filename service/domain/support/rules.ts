@@ -3,7 +3,7 @@ import { parseResourceReference } from '../resource-reference.ts';
 
 /** What a text at the support desk looks for; null: not for that. */
 export type DeskSearch = {
-  /** A part of a name, URL or e-mail address. */
+  /** A part of a name, URL or email address. */
   text: string | null;
   uuid: string | null;
   id: number | null;

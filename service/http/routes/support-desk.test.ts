@@ -131,7 +131,7 @@ describe('a search finds', () => {
     }
   });
 
-  test('a person by a part of their name or e-mail address, in each account they belong to', async () => {
+  test('a person by a part of their name or email address, in each account they belong to', async () => {
     const person = await addPerson(ctx, {
       name: `Sara ${marker}`,
       email: `${marker}@holm.example`,

@@ -175,7 +175,7 @@ async function invite(walk: Walk): Promise<void> {
   }
 }
 
-/** A password that is forgotten, and an e-mail that is changed and taken back. */
+/** A password that is forgotten, and an email that is changed and taken back. */
 async function recover(walk: Walk): Promise<void> {
   const { email } = await addOwner();
   await walk.call('POST password-reset', { body: { email }, status: 202 });

@@ -112,7 +112,7 @@ export async function fillAccount(
   };
 }
 
-/** Links of changes of e-mails, to be read, confirmed and taken back. */
+/** Links of changes of emails, to be read, confirmed and taken back. */
 async function emailChangeLinks(
   ctx: TestContext,
   account: TestAccount,

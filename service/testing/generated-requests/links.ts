@@ -13,7 +13,7 @@ export async function resetLink(ctx: TestContext): Promise<{ reset_token: string
   return { reset_token: mail?.text.split('#')[1]?.split('\n')[0] ?? '' };
 }
 
-/** The tokens of the links of somebody new who asks to change their e-mail. */
+/** The tokens of the links of somebody new who asks to change their email. */
 export async function askForEmailChange(
   ctx: TestContext,
   account: TestAccount,

@@ -9,7 +9,7 @@ export type AccountContents = { keys: number; webhooks: number; people: number }
  * `Importer server 1`, webhooks `Shipments 1`, people `Ida Marlow 1`; every fifth key is being
  * rotated and every tenth is revoked. Nobody can sign in, and no token works.
  *
- * @param marker in every name and e-mail address
+ * @param marker in every name and email address
  */
 export async function addManyAccounts(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

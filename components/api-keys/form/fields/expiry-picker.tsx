@@ -52,7 +52,7 @@ export function ExpiryPicker({ value, onChange, now, error }: ExpiryPickerProps)
 }
 
 function ExpiryHelp({ end }: { end: Date | null | undefined }) {
-  if (end === null) return 'It works until somebody ends it.';
+  if (end === null) return 'It never expires.';
   if (end === undefined) return 'Choose a date and time in the future.';
   return (
     <>

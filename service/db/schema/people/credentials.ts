@@ -36,8 +36,8 @@ export const verifications = pgTable('verifications', {
 });
 
 /**
- * The newest link with which the person who has this e-mail can choose a new password. Kept for every
- * e-mail that was typed, a person's or not, so that asking costs the same. The link's token is kept
+ * The newest link with which the person who has this email can choose a new password. Kept for every
+ * email that was typed, a person's or not, so that asking costs the same. The link's token is kept
  * as a digest; it works once.
  */
 export const passwordResets = pgTable('password_resets', {

@@ -28,7 +28,7 @@ export const setUpTokens = pgTable('set_up_tokens', {
 });
 
 /**
- * Somebody asked to change their e-mail. The row stays while the previous address can take the change
+ * Somebody asked to change their email. The row stays while the previous address can take the change
  * back, also once it was cancelled: whoever asked and cancelled has a session and the password.
  */
 export const emailChanges = pgTable(

@@ -18,7 +18,7 @@ import { mailChanged } from './mail-email-change.ts';
 import { spentConfirmation } from './rules.ts';
 
 /**
- * Confirms a new address, which becomes the person's e-mail; sessions go on. The previous address can
+ * Confirms a new address, which becomes the person's email; sessions go on. The previous address can
  * take that back for 7 days, and nobody else can have it in that time. A person whose link was not
  * mailed is unverified from then on: nobody knows whether the new address is theirs.
  *

@@ -3,7 +3,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { findPendingEmailChange, findRevocableEmailChange } from '../store/email-changes.ts';
 
-/** What a person sees of a change of their e-mail: never a link. */
+/** What a person sees of a change of their email: never a link. */
 export async function describeEmailChange(
   db: Db | Tx,
   about: { personId: string; now: Date },

@@ -15,7 +15,7 @@ export function mailConfirmation(
   ctx.mail.send({
     kind: 'email_change.confirmation',
     to: newEmail,
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: [
       `${quoteName(name)} asks to sign in to ${publicUrl.host} as ${newEmail}. If this is you, open the link and confirm. It works once, until ${formatExact(confirmableUntil, 'UTC')}.`,
     ],
@@ -35,7 +35,7 @@ export function mailTaken(ctx: Mailing, { newEmail }: Change): void {
   ctx.mail.send({
     kind: 'email_change.taken',
     to: newEmail,
-    subject: 'Your e-mail address stays yours',
+    subject: 'Your email address stays yours',
     paragraphs: [
       `Somebody who signs in to ${publicUrl.host} with another address asked to use ${newEmail}. It belongs to a person there already, so nothing is changed.`,
       `If it was you, sign in as ${newEmail}. If you no longer know the password, choose a new one.`,
@@ -53,7 +53,7 @@ export function mailRevocation(
   ctx.mail.send({
     kind: 'email_change.requested',
     to: oldEmail,
-    subject: 'Your e-mail address is about to change',
+    subject: 'Your email address is about to change',
     paragraphs: [
       `Somebody who is signed in to ${publicUrl.host} as you asked to replace ${oldEmail} with ${newEmail}. It changes once that address confirms.`,
       `If it was you, do nothing. If not, open the link: it keeps ${oldEmail} or brings it back, signs you out everywhere and lets you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this mail.`,
@@ -78,10 +78,10 @@ export function mailChanged(
   ctx.mail.send({
     kind: 'email_change.done',
     to: oldEmail,
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: [
       `Since ${formatExact(now, 'UTC')} you sign in to ${ctx.config.publicUrl.host} as ${newEmail}, no longer as ${oldEmail}.`,
-      `If it was not you, undo it with the link in the mail “Your e-mail address is about to change”, which we sent to this address earlier. It works until ${formatExact(revocableUntil, 'UTC')}.`,
+      `If it was not you, undo it with the link in the mail “Your email address is about to change”, which we sent to this address earlier. It works until ${formatExact(revocableUntil, 'UTC')}.`,
     ],
     action: { label: 'Sign in', url: `${ctx.config.publicUrl.origin}/sign-in` },
   });

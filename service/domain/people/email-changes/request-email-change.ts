@@ -22,7 +22,7 @@ import { describeEmailChange } from './describe-email-change.ts';
 import { mailConfirmation, mailRevocation, mailTaken } from './mail-email-change.ts';
 
 /**
- * Asks to change the actor's e-mail. Nothing changes until the new address confirms it. The address
+ * Asks to change the actor's email. Nothing changes until the new address confirms it. The address
  * there is can take it back, until 7 days after the change, and nothing the actor does can end that:
  * they may be somebody who took a session and the password. So there is no other change in that time.
  *
@@ -48,12 +48,12 @@ export async function requestEmailChange(
     const person = await lockPerson(tx, personId);
     if (!person) throw new ServiceError('UNAUTHORIZED');
     await confirmSession(tx, { personId, sessionId });
-    if (email === person.email) throw invalid('email', 'This is your e-mail address already.');
+    if (email === person.email) throw invalid('email', 'This is your email address already.');
     const done = await findRevocableEmailChange(tx, { personId, now });
     if (done) {
       throw invalid(
         'email',
-        `You changed your e-mail address recently. Until ${formatExact(done.revocableUntil, 'UTC')}, your previous address can undo this with the link that was mailed to it, and you cannot change it again.`,
+        `You changed your email address recently. Until ${formatExact(done.revocableUntil, 'UTC')}, your previous address can undo this with the link that was mailed to it, and you cannot change it again.`,
       );
     }
     const isTaken = await isEmailTaken(tx, { email, now });

@@ -9,7 +9,7 @@ import { deletePassword, findPersonByEmail, lockPerson, updatePerson } from '../
 import { spentRevocation, takenMeanwhile } from './rules.ts';
 
 /**
- * Takes back a change of a person's e-mail, done, waiting or cancelled. Whoever asked for it had a
+ * Takes back a change of a person's email, done, waiting or cancelled. Whoever asked for it had a
  * session and the password, so both are void: every session ends, and nobody signs in as this person
  * until they choose a new password, for which the answer has a token. Second factors stay.
  *

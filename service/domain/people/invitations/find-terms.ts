@@ -22,7 +22,7 @@ export async function findTerms(db: Db | Tx, token: string, now: Date): Promise<
   return termsOf(record, { person: await findPersonByEmail(db, record.invitation.email), now });
 }
 
-/** The same for one that was read already, with the person who has its e-mail. */
+/** The same for one that was read already, with the person who has its email. */
 export function termsOf(
   record: InvitationRecord,
   { person, now }: { person: PersonRow | null; now: Date },

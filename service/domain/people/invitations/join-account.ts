@@ -20,7 +20,7 @@ import { joinWith, lockTerms } from './use-invitation.ts';
  * Somebody whose address was never verified chooses a new password, which ends their other sessions:
  * whoever made them may know the old one.
  *
- * @throws ServiceError FORBIDDEN if it is for another e-mail; VALIDATION_ERROR with
+ * @throws ServiceError FORBIDDEN if it is for another email; VALIDATION_ERROR with
  *   `details.invitation_token` or `details.new_password`; UNAUTHORIZED if the session ended meanwhile
  */
 export async function joinAccount(

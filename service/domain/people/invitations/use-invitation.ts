@@ -27,7 +27,7 @@ export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms
   await lockOwners(tx, mintAccountId(record.invitation.accountId));
   const locked = await lockInvitationByDigest(tx, digestLinkToken(token));
   if (!locked) throw spentInvitation();
-  // So that they are still the one with this e-mail when they have joined.
+  // So that they are still the one with this email when they have joined.
   const person = await lockPersonByEmail(tx, locked.invitation.email);
   return termsOf(locked, { person, now });
 }

@@ -33,12 +33,12 @@ export async function preparePassword(ctx: OperatorContext): Promise<NewPassword
 }
 
 /**
- * Makes the person whom an operator names by an e-mail address, unless there is one. The operator
+ * Makes the person whom an operator names by an email address, unless there is one. The operator
  * vouches that the address is theirs. Somebody unverified may be somebody else, who took the address
  * by a link that was not mailed: their password is replaced, which ends their sessions, their second
- * factors are removed, and no link can undo a change of their e-mail any more.
+ * factors are removed, and no link can undo a change of their email any more.
  *
- * @param about.known whoever has the e-mail, locked; null if nobody has
+ * @param about.known whoever has the email, locked; null if nobody has
  * @throws ServiceError VALIDATION_ERROR with `details.email` if somebody can still take the address back
  */
 export async function admitPerson(

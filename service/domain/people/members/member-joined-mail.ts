@@ -48,7 +48,7 @@ export function memberJoinedMail(
     ],
     facts: [
       ['Name', plainName(person.name)],
-      ['E-mail address', person.email],
+      ['Email address', person.email],
       ['Role', roleTable[role].label],
       ['Added by', plainName(addedBy)],
     ],

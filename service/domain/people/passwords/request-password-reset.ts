@@ -9,7 +9,7 @@ import { findPersonByEmail } from '../store/people.ts';
 import { makeResetLink } from './make-reset-link.ts';
 
 /**
- * Mails a link to choose a new password to the person with this e-mail, if there is one. The link is
+ * Mails a link to choose a new password to the person with this email, if there is one. The link is
  * good for 30 minutes and one use, and the ones before it are no longer. Whether there is such a
  * person changes neither the answer nor the work before it: a link is stored in either case, and the
  * mail leaves after the answer. No account's audit log says so, for the same reason; it says what

@@ -9,7 +9,7 @@ import { deleteSessions } from '../store/sessions.ts';
 
 /**
  * Removes every second factor of a person who lost theirs, and ends their sessions. The password
- * stays. Null if nobody has this e-mail.
+ * stays. Null if nobody has this email.
  */
 export async function resetFactors(
   ctx: OperatorContext,

@@ -34,7 +34,7 @@ test('a sign-in with a password that is replaced while it is checked leaves no s
   await expect(
     signIn({ ...ctx, auth }, { input, deviceToken: null, origin }),
   ).rejects.toMatchObject({
-    details: { password: ['Wrong e-mail or password.'] },
+    details: { password: ['Wrong email or password.'] },
   });
   expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
 });

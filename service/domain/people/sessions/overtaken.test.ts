@@ -84,7 +84,7 @@ describe('signing in', () => {
     await addOwnApp();
     const there = overtakenAfter('findByPassword', () => resetAccess(ctx, email));
     await expect(signInAs(there)).rejects.toMatchObject({
-      details: { password: ['Wrong e-mail or password.'] },
+      details: { password: ['Wrong email or password.'] },
     });
     expect(await ctx.db.$count(pendingSignIns, eq(pendingSignIns.personId, personId))).toBe(0);
   });
@@ -130,7 +130,7 @@ describe('a session that was ended meanwhile', () => {
     expect(await ctx.db.$count(passkeys, eq(passkeys.personId, personId))).toBe(0);
   });
 
-  test('asks for no change of the e-mail', async () => {
+  test('asks for no change of the email', async () => {
     const { actor, sessionToken } = await signedIn();
     const there = overtakenAfter('session', () => resetAccess(ctx, email));
     const about = { email: `${crypto.randomUUID()}@example.com`, sessionToken };

@@ -261,7 +261,7 @@ describe('INIT_* variables', () => {
   test('stop the start when the password is easy to guess, and say why', async () => {
     const weak = withInit({ ...init, adminPassword: `${init.adminEmail}1` });
     await expect(prepareFirstAccount(weak)).rejects.toThrow(
-      /^INIT_ADMIN_PASSWORD .* e-mail address/,
+      /^INIT_ADMIN_PASSWORD .* email address/,
     );
     expect(await ctx.db.$count(people)).toBe(0);
   });
@@ -272,7 +272,7 @@ describe('INIT_* variables', () => {
     expect(warnings).toEqual([expect.stringContaining('INIT_ADMIN_PASSWORD')]);
   });
 
-  test('stop the start when the e-mail could never sign in', async () => {
+  test('stop the start when the email could never sign in', async () => {
     await expect(
       prepareFirstAccount(withInit({ ...init, adminEmail: 'admin@host' })),
     ).rejects.toThrow('INIT_ADMIN_EMAIL');

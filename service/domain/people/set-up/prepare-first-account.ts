@@ -52,7 +52,7 @@ function readInitialValues(ctx: Context): InitialValues | null {
   const email = signInInput.shape.email.safeParse(adminEmail);
   if (!email.success) {
     throw new StartError(
-      'Nobody can sign in with the e-mail address in INIT_ADMIN_EMAIL. Set another one.',
+      'Nobody can sign in with the email address in INIT_ADMIN_EMAIL. Set another one.',
     );
   }
   return {

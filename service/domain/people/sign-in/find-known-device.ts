@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { findCredentialByEmail } from '../store/people.ts';
 
 /**
- * The device from which somebody signs in, if the person with this e-mail signed in there before and
+ * The device from which somebody signs in, if the person with this email signed in there before and
  * has the same password still; else null. A token that this service did not sign costs no query.
  */
 export async function findKnownDevice(

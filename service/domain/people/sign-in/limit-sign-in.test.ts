@@ -58,7 +58,7 @@ async function counted(times: number, about: (time: number) => Attempt): Promise
 }
 
 describe('from unknown devices', () => {
-  test('an address has ten tries a minute over all e-mails, right ones too', async () => {
+  test('an address has ten tries a minute over all emails, right ones too', async () => {
     const ip = '203.0.113.7';
     const spray = (time: number) => ({
       ip,
@@ -77,7 +77,7 @@ describe('from unknown devices', () => {
     expect(await attempt({ ip: '2001:db8:7:8::1' })).toBe(0);
   });
 
-  test('an address has 30 tries an hour of one e-mail, and cannot use up those of other addresses', async () => {
+  test('an address has 30 tries an hour of one email, and cannot use up those of other addresses', async () => {
     const ip = '203.0.113.7';
     let sum = 0;
     for (let passed = 0; passed < 30; passed += 1) {
@@ -92,7 +92,7 @@ describe('from unknown devices', () => {
     expect(await attempt({ ip })).toBe(0);
   });
 
-  test('an e-mail has 100 tries an hour over all addresses', async () => {
+  test('an email has 100 tries an hour over all addresses', async () => {
     expect(await counted(1000, () => ({}))).toBe(100);
     expect(await attempt()).toBe(3600);
     expect(await attempt({ email: 'bob@example.com' })).toBe(0);
@@ -102,7 +102,7 @@ describe('from unknown devices', () => {
     expect(await attempt()).toBe(0);
   });
 
-  test('an e-mail is one however it is written', async () => {
+  test('an email is one however it is written', async () => {
     const spellings = ['jos\u00e9@example.com', 'jose\u0301@example.com', 'JOS\u00c9@EXAMPLE.com'];
     expect(await counted(200, (time) => ({ email: spellings[time % 3] ?? '' }))).toBe(100);
   });
@@ -124,7 +124,7 @@ describe('a known device', () => {
     expect(await attempt({ device: laptop })).toBe(0);
   });
 
-  test('is let through while address and e-mail are used up, and takes nothing from them', async () => {
+  test('is let through while address and email are used up, and takes nothing from them', async () => {
     const ip = '203.0.113.7';
     expect(await counted(10, () => ({ ip, device: laptop }))).toBe(10);
     expect(await counted(20, () => ({ ip }))).toBe(10);

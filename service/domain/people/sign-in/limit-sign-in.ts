@@ -16,10 +16,10 @@ export type CountedAttempt = { giveBack: () => Promise<void> };
  * gets in. From any other place it counts
  *
  * - by address, ten a minute, right ones too: one password is not tried on many people;
- * - by e-mail and address, 30 an hour: one address alone cannot use up what an e-mail may have;
- * - by e-mail, 100 an hour: many addresses together do not find out one password.
+ * - by email and address, 30 an hour: one address alone cannot use up what an email may have;
+ * - by email, 100 an hour: many addresses together do not find out one password.
  *
- * What one of these refuses counts for none of them. An e-mail that nobody has is counted like any
+ * What one of these refuses counts for none of them. An email that nobody has is counted like any
  * other, so that a refusal does not tell who exists.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds to wait

@@ -26,7 +26,7 @@ export type SignInOutcome =
  *
  * @param about.deviceToken what an earlier sign-in left in the browser
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with one text for a wrong password
- *   and an unknown e-mail
+ *   and an unknown email
  */
 export async function signIn(
   ctx: Context,
@@ -55,5 +55,5 @@ export async function signIn(
 }
 
 function wrong() {
-  return invalid('password', 'Wrong e-mail or password.');
+  return invalid('password', 'Wrong email or password.');
 }

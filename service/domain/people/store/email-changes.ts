@@ -5,13 +5,13 @@ import { emailChanges, people } from '../../../db/schema/people/people.ts';
 
 export type EmailChangeRow = typeof emailChanges.$inferSelect;
 
-/** Lets one transaction at a time decide who has an e-mail, until it ends. */
+/** Lets one transaction at a time decide who has an email, until it ends. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`);
 }
 
 /**
- * Whether an e-mail is a person's, or was one's who can still take it back. Two queries in either
+ * Whether an email is a person's, or was one's who can still take it back. Two queries in either
  * case.
  */
 export async function isEmailTaken(

@@ -59,7 +59,7 @@ export async function lockInvitation(
   return record ?? null;
 }
 
-/** Whether any account invites this e-mail now. */
+/** Whether any account invites this email now. */
 export async function hasOpenInvitation(db: Db | Tx, email: string, now: Date): Promise<boolean> {
   const found = await db
     .select({ uuid: invitations.uuid })
@@ -75,7 +75,7 @@ export async function hasOpenInvitation(db: Db | Tx, email: string, now: Date): 
   return found.length > 0;
 }
 
-/** Stores an invitation; null if the account has one for this e-mail. */
+/** Stores an invitation; null if the account has one for this email. */
 export async function insertInvitation(
   tx: Tx,
   row: typeof invitations.$inferInsert,

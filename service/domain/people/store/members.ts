@@ -222,7 +222,7 @@ export type AccountRow = {
   /** When an owner deleted it; null: it lives. */
   deletedAt: Date | null;
   members: number;
-  /** The owners' e-mail addresses, in alphabetical order. */
+  /** The owners' email addresses, in alphabetical order. */
   owners: string[];
 };
 

@@ -4,7 +4,7 @@ import { passwordResets } from '../../../db/schema/people/credentials.ts';
 
 export type PasswordResetRow = typeof passwordResets.$inferSelect;
 
-/** Stores the newest link for an e-mail, in place of any older one. */
+/** Stores the newest link for an email, in place of any older one. */
 export async function replacePasswordReset(
   db: Db | Tx,
   row: typeof passwordResets.$inferInsert,

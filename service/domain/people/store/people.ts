@@ -70,7 +70,7 @@ export async function findPasswordHash(db: Db | Tx, personId: string): Promise<s
 /** Who signs in with a password, and its hash. */
 export type PersonCredential = { personId: string; email: string; passwordHash: string };
 
-/** Whose e-mail it is and their password's hash: one query whether there is such a person or not. */
+/** Whose email it is and their password's hash: one query whether there is such a person or not. */
 export async function findCredentialByEmail(
   db: Db,
   email: string,
@@ -103,7 +103,7 @@ export async function findPerson(db: Db | Tx, personId: string): Promise<PersonR
 }
 
 /**
- * Keeps a person's e-mail and password from being changed until the transaction ends. A change of
+ * Keeps a person's email and password from being changed until the transaction ends. A change of
  * either takes this lock first: a password is replaced by a new row, which nobody who waits for the
  * old row would see.
  */
@@ -112,7 +112,7 @@ export async function lockPerson(tx: Tx, personId: string): Promise<PersonRow | 
   return row ?? null;
 }
 
-/** The same for whoever has this e-mail then. */
+/** The same for whoever has this email then. */
 export async function lockPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
   const [row] = await tx.select().from(people).where(eq(people.email, email)).for('no key update');
   return row ?? null;
@@ -158,7 +158,7 @@ export async function replacePassword(
 /**
  * Leaves a person without a password, so that nobody signs in as them until they choose one, and ends
  * what whoever knew it may have begun: sessions, but for one that is kept, sign-ins that wait for a
- * second factor, the link to reset the password, and a change of the e-mail that waits.
+ * second factor, the link to reset the password, and a change of the email that waits.
  */
 export async function deletePassword(
   tx: Tx,

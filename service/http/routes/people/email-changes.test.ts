@@ -151,7 +151,7 @@ const spentRevocation = {
   ],
 };
 
-describe('a change of one’s e-mail', () => {
+describe('a change of one’s email', () => {
   test('is done once the new address confirms it, and goes on in the session', async () => {
     const { email, confirmToken } = await asked();
     expect(await emailOf(ann.id)).toBe(ann.email);
@@ -223,11 +223,11 @@ describe('a change of one’s e-mail', () => {
 
   test('to the address there is, and within 7 days of another, is refused', async () => {
     expect(detailsOf(await ask(ann.email.toUpperCase()))).toEqual({
-      email: ['This is your e-mail address already.'],
+      email: ['This is your email address already.'],
     });
     await changed();
     expect(detailsOf(await ask(newAddress())).email?.[0]).toMatch(
-      /^You changed your e-mail address recently\. Until .* UTC, your previous address can undo this/,
+      /^You changed your email address recently\. Until .* UTC, your previous address can undo this/,
     );
     ctx.clock.advance(7 * dayMs);
     ann = { ...ann, session: await openSession((await emailOf(ann.id)) ?? '') };
@@ -245,8 +245,8 @@ describe('a change of one’s e-mail', () => {
   test('is told to the previous address, and audited in each of the person’s accounts', async () => {
     const { email, revokeToken } = await changed();
     expect(mailsTo(ann.email).map(({ subject }) => subject)).toEqual([
-      'Your e-mail address is about to change',
-      'Your e-mail address was changed',
+      'Your email address is about to change',
+      'Your email address was changed',
     ]);
     await revoke(revokeToken);
     for (const [action, changes] of [
@@ -284,7 +284,7 @@ describe('an address that somebody has', () => {
     expect(ofTaken.text.replaceAll(bob.email, '')).toBe(ofFree.text.replaceAll(free, ''));
     expect(statements).toEqual(forFree);
     expect(await shown()).toMatchObject({ pending: { email: bob.email } });
-    expect(mailsTo(bob.email)).toMatchObject([{ subject: 'Your e-mail address stays yours' }]);
+    expect(mailsTo(bob.email)).toMatchObject([{ subject: 'Your email address stays yours' }]);
     expect(mailedToken(bob.email, 'confirm-email')).toBe('');
   });
 
@@ -347,7 +347,7 @@ describe('an address that somebody has', () => {
 });
 
 describe('the previous address takes the change back', () => {
-  test('once it is done: it is the e-mail again, sessions end, and a new password must be chosen', async () => {
+  test('once it is done: it is the email again, sessions end, and a new password must be chosen', async () => {
     const { email, revokeToken } = await changed();
     const thief = await openSession(email);
     expect(dataOf(await checkRevocation(revokeToken))).toMatchObject({
@@ -417,7 +417,7 @@ describe('the previous address takes the change back', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
   });
 
-  test('while it is being confirmed: whoever comes last, it is the e-mail in the end', async () => {
+  test('while it is being confirmed: whoever comes last, it is the email in the end', async () => {
     const { confirmToken, revokeToken } = await asked();
     await Promise.all([confirm(confirmToken), revoke(revokeToken)]);
     expect(await emailOf(ann.id)).toBe(ann.email);

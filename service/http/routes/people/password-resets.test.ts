@@ -227,7 +227,7 @@ describe('asking for it', () => {
     expect(ctx.mails.map(({ to }) => to)).toEqual([ann.email]);
   });
 
-  test('is refused beyond 5 an hour for an e-mail, a person’s or not, from wherever', async () => {
+  test('is refused beyond 5 an hour for an email, a person’s or not, from wherever', async () => {
     for (const email of [ann.email, `nobody-${ann.email}`]) {
       for (let asked = 0; asked < 5; asked += 1) expect((await ask(email)).status).toBe(202);
       expect((await ask(email.toUpperCase())).status).toBe(429);

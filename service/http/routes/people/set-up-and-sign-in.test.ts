@@ -109,20 +109,20 @@ describe('signing in', () => {
     });
   });
 
-  test('gives one answer for a wrong password and an unknown e-mail', async () => {
+  test('gives one answer for a wrong password and an unknown email', async () => {
     const wrong = await call('POST', { body: { email, password: 'wrong' } });
     const unknown = await call('POST', { body: { email: 'no@example.com', password: 'wrong' } });
     expect(wrong.status).toBe(422);
     expect(wrong.body).toMatchObject({
       error: {
         code: 'VALIDATION_ERROR',
-        details: { password: ['Wrong e-mail or password.'] },
+        details: { password: ['Wrong email or password.'] },
       },
     });
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('refuses input that is not an e-mail and a password', async () => {
+  test('refuses input that is not an email and a password', async () => {
     const answer = await call('POST', { body: { email: 'x', extra: 1 } });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
-  test('is limited for one address over many e-mails', async () => {
+  test('is limited for one address over many emails', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await call('POST', { body: { email: `a${attempt}-${email}`, password: 'wrong' } });
     }

@@ -70,7 +70,7 @@ async function countTries(
   }
 }
 
-/** Counts as many tries for an e-mail as everybody together has in an hour. */
+/** Counts as many tries for an email as everybody together has in an hour. */
 async function useUpTries(of = email): Promise<void> {
   await countTries(100, { email: of });
 }
@@ -123,7 +123,7 @@ describe('guesses from elsewhere', () => {
     expect((await tryToSignIn()).status).toBe(201);
   });
 
-  test('for an e-mail that nobody has are answered like those for one that somebody has', async () => {
+  test('for an email that nobody has are answered like those for one that somebody has', async () => {
     const told = [];
     for (const address of [email, `nobody-${email}`]) {
       const attempt = { email: address, password: wrong };
@@ -136,7 +136,7 @@ describe('guesses from elsewhere', () => {
     expect(told[0]?.map(([status]) => status)).toEqual([422, 429]);
   });
 
-  test('for one e-mail are counted together however it is written', async () => {
+  test('for one email are counted together however it is written', async () => {
     const kim = await addOwner(`kim-${crypto.randomUUID()}@example.com`);
     await useUpTries(kim);
     // The last begins with the Kelvin sign, whose lower case is a plain k.

@@ -10,7 +10,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 
-/** Changes of e-mails and passwords at the same time, on a server that runs them at once. */
+/** Changes of emails and passwords at the same time, on a server that runs them at once. */
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
 const rounds = 10;

@@ -42,7 +42,7 @@ const table: [invitation: keyof typeof make, ...outcomes: Outcome[]][] = [
 
 type Made = { uuid: string; token: string };
 
-/** Each makes an invitation of an e-mail address. */
+/** Each makes an invitation of an email address. */
 const make = {
   'that is good': async (email: string) => await invite(account, email),
 
@@ -164,7 +164,7 @@ async function invite(to: TestAccount, email: string, by?: PersonActor): Promise
   return { uuid, token: link?.split('#')[1] ?? '' };
 }
 
-/** Somebody with this e-mail who belongs to no account, made if nobody has it. */
+/** Somebody with this email who belongs to no account, made if nobody has it. */
 async function existing(email: string): Promise<{ personId: string }> {
   const found = await ctx.db.query.people.findFirst({ where: (people) => eq(people.email, email) });
   const personId = (found ?? (await addPerson(ctx, { email }))).id;

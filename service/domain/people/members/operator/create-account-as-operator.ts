@@ -9,7 +9,7 @@ import { lockPersonByEmail } from '../../store/people.ts';
 import { deleteSetUpTokens, lockFirstPerson } from '../../store/set-up.ts';
 
 /**
- * Makes an account for an operator at the terminal. Its owner is the person with this e-mail, who
+ * Makes an account for an operator at the terminal. Its owner is the person with this email, who
  * is made if there is none; `access` is with what they sign in. `sameNamed` is how many accounts had the name before.
  */
 export async function createAccountAsOperator(

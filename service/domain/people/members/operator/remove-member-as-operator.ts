@@ -12,7 +12,7 @@ type Account = { id: string; name: string };
 /**
  * What came of removing a member.
  *
- * - `no_member`: nobody with this e-mail belongs to the account.
+ * - `no_member`: nobody with this email belongs to the account.
  * - `last_owner`: nothing changed, since nobody would be left to own the account.
  * - `removed`: `hasOtherAccounts` says whether they can still sign in.
  */

@@ -516,7 +516,7 @@ describe('without a mail server', () => {
 
       const { exitCode, text } = await command(...args(email));
       expect(exitCode).toBe(0);
-      expect(text).toContain('Nobody had verified that this e-mail address is theirs');
+      expect(text).toContain('Nobody had verified that this email address is theirs');
       const mail = ctx.mails.at(-1);
       expect(mail).toMatchObject({ to: email, subject: 'Your password was reset' });
       expect(mail?.text).toContain('nobody had verified that this address is yours');
