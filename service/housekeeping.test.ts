@@ -48,7 +48,7 @@ test('a webhook that an earlier version made beside this one gets a signing secr
   await housekeeping.stop();
 });
 
-test('whoever was shown a token or signing secret a day ago and has not confirmed it is told by mail', async () => {
+test('whoever was shown a token or signing secret a day ago and has not confirmed it is told by email', async () => {
   const account = await new TestApi(ctx).account();
   const owner = await account.member('owner');
   const key = await account.key({ name: 'Lost' });

@@ -44,7 +44,7 @@ const defaultPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs
  * Removes, every hour, what has outlived its use, deleted accounts and people of none among it. Any number of processes
  * may do so at once: an advisory lock lets one of them remove at a time, and what one misses the next
  * finds. It also gives a signing secret to webhooks that an earlier version made without one while it
- * ran beside this one, chains the audit entries that it wrote, and mails people about tokens and
+ * ran beside this one, chains the audit entries that it wrote, and emails people about tokens and
  * secrets that they have not confirmed having, and about keys that nobody used for 90 days.
  *
  * A timer is enough: nobody queues this work, the next hour makes up for a missed one, and the rows

@@ -29,7 +29,7 @@ import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createApp } from './http/app.ts';
 import { expireRotationRequests } from './domain/rotation-requests/outcomes/expire-rotation-requests.ts';
-import { tellOutcomes } from './domain/rotation-requests/outcomes/tell-outcomes.ts';
+import { mailOutcomes } from './domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/listener/health.ts';
 import { openListener } from './http/listener/listener.ts';
@@ -170,14 +170,14 @@ async function startService(options: {
       everyMs: 60_000,
       act: () => sendDueNotices(ctx),
       log,
-      failure: 'mails that wait could not be read',
+      failure: 'emails that wait could not be read',
     });
     shutdown.add({ name: 'notices', stop: () => notices.stop() });
     const requestOutcomes = repeat({
       everyMs: 20_000,
       act: async () => {
         await expireRotationRequests(ctx);
-        await tellOutcomes(ctx);
+        await mailOutcomes(ctx);
       },
       log,
       failure: 'what became of rotation requests could not be told',

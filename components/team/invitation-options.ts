@@ -17,7 +17,7 @@ export function invitationState(
 }
 
 /**
- * What the button says that replaces the link of an invitation. Of a link that was not mailed only
+ * What the button says that replaces the link of an invitation. Of a link that was not emailed only
  * a digest is left, so there is no old one to copy.
  */
 export type Renewal = 'Resend' | 'Invite again' | 'New link';

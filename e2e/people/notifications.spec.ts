@@ -5,7 +5,7 @@ import { expectAccessible } from '../pages/every-look.ts';
 test.use({ accountName: 'Notifications Ltd' });
 
 fullTest(
-  'the last lines of a mail lead to where a person turns such mails off, which stays so',
+  'the last lines of an email lead to where a person turns such mails off, which stays so',
   async ({ context, page, session }) => {
     await context.addCookies(session);
     await page.goto('/settings/profile#notifications');

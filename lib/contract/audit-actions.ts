@@ -63,7 +63,7 @@ export const auditActions = {
   'invitation.renewed': 'renewed the invitation of {target}',
   'invitation.revoked': 'revoked the invitation of {target}',
   'person.renamed': 'changed the name of {target}',
-  'person.mail_preferences_changed': 'changed which mails {target} gets',
+  'person.mail_preferences_changed': 'changed which emails {target} gets',
   'person.password_changed': 'changed the password of {target}',
   'person.access_reset': 'reset the access of {target}',
   'person.email_change_requested': 'requested another email address for {target}',

@@ -73,7 +73,7 @@ test('operator commands work on a data folder that no service has open', async (
   expect(reset.exitCode).toBe(0);
   expect(reset.text).toContain('ended 1 session');
   const { text: outbox } = await admin('outbox');
-  expect(outbox, 'the mail is written before the command ends').toContain(
+  expect(outbox, 'the email is written before the command ends').toContain(
     'Your password was reset',
   );
 

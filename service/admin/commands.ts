@@ -28,7 +28,7 @@ const usage = `Usage: npm run admin -- <command>
   set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:
                                          numbers, or default for MAX_KEYS and MAX_WEBHOOKS.
   reset-access <email>                   Give a person a new password and end all their sessions.
-  outbox [<id>]                          List the mails that no mail server sends, or print one.
+  outbox [<id>]                          List the emails that no mail server sends, or print one.
   reset-factors <email>                  Remove all second factors of a person who lost theirs, and end their sessions.
   verify-audit [<account>]               Verify the audit log of one account or of all: says which entries were
                                          changed and which are missing, and ends with exit code 1 if there are any.

@@ -8,7 +8,7 @@ import { listenError } from './listen-error.ts';
 
 /**
  * The configuration of a process that is to listen on any free port (PORT=0). The port is taken
- * before anything starts, because addresses in mails and on pages name it.
+ * before anything starts, because addresses in emails and on pages name it.
  *
  * @throws StartError if this machine does not have the address of HOST
  * @returns the configuration with that port, and the server that holds it until the listener does

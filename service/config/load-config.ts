@@ -60,7 +60,7 @@ export type Config = {
   /** How long events are kept with their deliveries and attempts. */
   retentionDays: number;
   auditRetentionDays: number;
-  /** Null: mails are written to `dataDir`/outbox. */
+  /** Null: emails are written to `dataDir`/outbox. */
   smtpUrl: string | null;
   /** Whom mails come from. */
   mailFrom: string;

@@ -170,7 +170,7 @@ export const settings = z.object({
   }),
   SMTP_URL: setting(urlOf('smtp:', 'smtps:'), {
     description:
-      'the mail server, as `smtps://user:password@mail.example.com`. Without one, mails are written to `DATA_DIR/outbox`',
+      'the mail server, as `smtps://user:password@mail.example.com`. Without one, emails are written to `DATA_DIR/outbox`',
   }),
   MAIL_FROM: setting(mailAddress, {
     shown: '`no-reply@` the host of `PUBLIC_URL`',

@@ -1,7 +1,7 @@
 import { oneLine } from '../mail/compose/one-line.ts';
 import { shorten } from '../mail/compose/shorten.ts';
 
-/** A name that somebody gave, as a sentence of a mail quotes it. See `plainName`. */
+/** A name that somebody gave, as a sentence of an email quotes it. See `plainName`. */
 export function quoteName(name: string): string {
   return `"${plainName(name)}"`;
 }
@@ -12,8 +12,8 @@ export function quoteShortName(name: string): string {
 }
 
 /**
- * A name that somebody gave, where a mail says it alone. A token or secret that was typed as a name by
- * mistake is cut out: the mail would be refused. What looks like a link is kept from becoming one,
+ * A name that somebody gave, where an email says it alone. A token or secret that was typed as a name by
+ * mistake is cut out: the email would be refused. What looks like a link is kept from becoming one,
  * as mail programs would make it: nobody shall send others to a page by the name of a key.
  */
 export function plainName(name: string): string {

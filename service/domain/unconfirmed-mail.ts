@@ -12,13 +12,13 @@ import { getSupportAccess } from './people/members/get-support-access.ts';
 export const mayNotConfirm =
   'Your role no longer lets you confirm that you have it, or be shown a new one. Ask an owner or an admin.';
 
-/** A token or secret that was shown before this moment and is unconfirmed gets a mail. */
+/** A token or secret that was shown before this moment and is unconfirmed gets an email. */
 export function shownBefore(now: Date): Date {
   return new Date(now.getTime() - dayMs);
 }
 
 /**
- * Writes down a mail to the person a token or secret was shown to, if they are still a member: once
+ * Writes down an email to the person a token or secret was shown to, if they are still a member: once
  * for each time that one was shown.
  */
 export async function notifyRecipient(

@@ -160,7 +160,7 @@ export const limits = {
     size: () => 20,
   },
   'new-device-mail': {
-    counts: 'mails about a sign-in on an unknown device',
+    counts: 'emails about a sign-in on an unknown device',
     per: 'person',
     windowSeconds: hour,
     size: () => 5,
@@ -182,7 +182,7 @@ export const databaseLimits = {
     size: 3,
   },
   'rotation-request-mail': {
-    counts: 'mails about rotation requests for one key',
+    counts: 'emails about rotation requests for one key',
     per: 'member',
     windowSeconds: day,
     size: 3,

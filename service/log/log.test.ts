@@ -82,7 +82,11 @@ const { key, uri } = newAppSecret(
 const recoveryCode = newRecoveryCode();
 
 test.each([
-  ['the link of a mail', `https://service.example/invitation#${linkToken}`, new RegExp(linkToken)],
+  [
+    'the link of an email',
+    `https://service.example/invitation#${linkToken}`,
+    new RegExp(linkToken),
+  ],
   ['the address of an app', uri, new RegExp(key)],
   ['the key of an app', key, new RegExp(key)],
   ['a recovery code', recoveryCode, new RegExp(recoveryCode.slice(5))],

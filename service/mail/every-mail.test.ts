@@ -6,10 +6,10 @@ import { mailKindOf, mailKinds } from './mail-kinds.ts';
 
 const config = loadConfig({ PUBLIC_URL: 'https://keys.example.com' });
 
-/** Where the last lines lead to: which mails one gets. */
+/** Where the last lines lead to: which emails one gets. */
 const choices = 'https://keys.example.com/settings/profile#notifications';
 
-/** A name that tries to be more than text, in all the ways that a mail offers. */
+/** A name that tries to be more than text, in all the ways that an email offers. */
 const hostileName = [
   `</td></p><script src="https://evil.example/x.js"></script>'"><a href='https://evil.example'>`,
   'Bcc: eve@evil.example',
@@ -23,7 +23,7 @@ test('every kind of mail is among those that are looked at here', () => {
   expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(Object.keys(mailKinds)));
 });
 
-describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_kind, mail) => {
+describe.each(mails.map((mail) => [mail.kind, mail] as const))('the email %s', (_kind, mail) => {
   const { subject, text, html, action } = mail;
 
   test('says the same as plain text and as HTML', () => {
@@ -44,13 +44,13 @@ describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_
     expect([...html.matchAll(/ href="([^"]*)"/g)].map(([, url]) => url)).toEqual(links);
     expect(html.match(/<a /g)).toHaveLength(links.length);
     expect(text.match(/[a-z]+:\/\/\S+/g)).toEqual(links);
-    // Nothing is fetched, so nobody learns that a mail was opened.
+    // Nothing is fetched, so nobody learns that an email was opened.
     expect(html).not.toMatch(
       /<(img|link|script|iframe|object|form|input|svg|[^>]+\ssrc=)|url\(|@import/i,
     );
   });
 
-  test('has the link that the table of mails says', () => {
+  test('has the link that the table of emails says', () => {
     const said = mailKinds[mail.kind].link.replaceAll(/\{\w+\}/g, '[^/]+');
     expect(new URL(action.url).pathname).toMatch(new RegExp(`^${said}$`));
   });
@@ -62,7 +62,7 @@ describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_
     expect(text).not.toMatch(/^Bcc:/m);
   });
 
-  test('has a subject of one line that a list of mails can show, and no hidden signs', () => {
+  test('has a subject of one line that a list of emails can show, and no hidden signs', () => {
     expect(subject.length).toBeLessThanOrEqual(150);
     expect(subject).toMatch(/^[A-Z][^\r\n]+$/);
     // oxlint-disable-next-line no-control-regex -- what must not be there
@@ -76,7 +76,7 @@ describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_
 
   test('ends with the reason for which somebody gets it', () => {
     expect(text).toMatch(/\n-- \nYou get this mail because .+\.\n/);
-    const isOffered = text.includes(`\nChoose which mails you get: ${choices}\n`);
+    const isOffered = text.includes(`\nChoose which emails you get: ${choices}\n`);
     expect(isOffered).toBe(mailKindOf(mail.kind).preference !== null);
     expect(html).toContain(escaped(mailKinds[mail.kind].because));
   });

@@ -6,7 +6,7 @@ type MailKindEntry = {
   when: string;
   /** To whom. */
   to: string;
-  /** Ends the sentence "You get this mail because …" in its last lines. */
+  /** Ends the sentence "You get this email because …" in its last lines. */
   because: string;
   /** Where its one link leads, with braces around what differs. */
   link: `/${string}`;
@@ -16,7 +16,7 @@ type MailKindEntry = {
   isToStranger?: true;
 };
 
-/** Every mail of the product. `npm run docs` writes the table to `README.md`. */
+/** Every email of the product. `npm run docs` writes the table to `README.md`. */
 export const mailKinds = {
   invitation: {
     when: 'Somebody is invited to an account, or the invitation is renewed',

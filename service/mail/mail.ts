@@ -1,7 +1,7 @@
 import type { MailKind } from './mail-kinds.ts';
 
 /**
- * What a mail says, as plain text: whatever its values hold is text in the mail as well. The reasons
+ * What an email says, as plain text: whatever its values hold is text in the email as well. The reasons
  * for which somebody gets it stand in `mail-kinds.ts`.
  */
 export type MailContent = {
@@ -19,12 +19,12 @@ export type MailContent = {
 /** A detail of what happened, such as the time. */
 export type MailFact = readonly [label: string, value: string];
 
-/** A mail to one person. */
+/** An email to one person. */
 export type Mail = MailContent & {
   to: string;
   /** How they are greeted; without it they are not. */
   name?: string;
 };
 
-/** A mail as it is sent. */
+/** An email as it is sent. */
 export type ComposedMail = { to: string; subject: string; text: string; html: string };

@@ -32,7 +32,7 @@ const config = (smtpUrl: string | null) => ({
   publicUrl,
 });
 
-/** The mail as a service without a mail server writes it. */
+/** The email as a service without a mail server writes it. */
 async function write(written: Mail): Promise<string> {
   const mailer = createMailer({ config: config(null), log: log.logger });
   mailer.send(written);
@@ -42,7 +42,7 @@ async function write(written: Mail): Promise<string> {
 }
 
 describe('without a mail server', () => {
-  test('a mail is a file that only its owner reads', async () => {
+  test('an email is a file that only its owner reads', async () => {
     const mailer = createMailer({ config: config(null), log: log.logger });
     mailer.send(mail);
     mailer.send(mail);
@@ -62,7 +62,7 @@ describe('without a mail server', () => {
     }
   });
 
-  test('a mail has plain text first, and HTML for programs that show it', async () => {
+  test('an email has plain text first, and HTML for programs that show it', async () => {
     const source = await write(mail);
     expect(source).toMatch(/^Content-Type: multipart\/alternative;/m);
     expect(source.match(/^Content-Type: text\/.*(?=\r$)/gm)).toEqual([
@@ -71,7 +71,7 @@ describe('without a mail server', () => {
     ]);
   });
 
-  test('a mail asks programs that answer by themselves not to, and has an id of its own', async () => {
+  test('an email asks programs that answer by themselves not to, and has an id of its own', async () => {
     const source = await write(mail);
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(source).toMatch(/^X-Auto-Response-Suppress: All\r$/m);
@@ -88,7 +88,7 @@ describe('without a mail server', () => {
   });
 });
 
-test('a mail is begun after the answer of whoever sends it', async () => {
+test('an email is begun after the answer of whoever sends it', async () => {
   const mailer = createMailer({ config: config(null), log: log.logger });
   let isBegun = false;
   mailer.send({
@@ -106,7 +106,7 @@ test('a mail is begun after the answer of whoever sends it', async () => {
 });
 
 describe('with a mail server', () => {
-  test('a mail goes there', async () => {
+  test('an email goes there', async () => {
     const server = await startMailServer();
     const mailer = createMailer({ config: config(server.url), log: log.logger });
     mailer.send(mail);
@@ -125,7 +125,7 @@ describe('with a mail server', () => {
     await mailer.close();
   });
 
-  test('all tries of a mail have one Message-ID', async () => {
+  test('all tries of an email have one Message-ID', async () => {
     const server = await startMailServer({ losses: 2 });
     const mailer = createMailer({ config: config(server.url), log: log.logger }, quick);
     mailer.send(mail);
@@ -143,7 +143,7 @@ describe('with a mail server', () => {
     mailer.send(mail);
     await expect
       .poll(() => failing.entries.map(({ msg }) => msg))
-      .toEqual(['a mail was not sent yet', 'a mail was not sent yet', 'a mail was not sent']);
+      .toEqual(['an email was not sent yet', 'an email was not sent yet', 'an email was not sent']);
     await mailer.close();
     expect(JSON.stringify(failing.entries)).not.toMatch(/Orders|hunter2/);
   });
@@ -155,11 +155,11 @@ describe('with a mail server', () => {
     mailer.send(mail);
     await expect.poll(() => failing.entries).toHaveLength(1);
     await mailer.close();
-    expect(failing.entries.at(-1)?.msg).toBe('a mail was not sent');
+    expect(failing.entries.at(-1)?.msg).toBe('an email was not sent');
   });
 });
 
-describe('a mail that is written down', () => {
+describe('an email that is written down', () => {
   /** Hands it over, and says whether the mail server took it. */
   async function sendOnce(smtpUrl: string, options = {}, withinMs = 60_000): Promise<boolean> {
     let isTaken = false;
@@ -196,7 +196,7 @@ describe('a mail that is written down', () => {
     const mailer = createMailer({ config: config(server.url), log: failing.logger }, options);
     mailer.send(mail);
     await mailer.close();
-    expect(failing.entries.map(({ msg }) => msg)).toEqual(['a mail was not sent']);
+    expect(failing.entries.map(({ msg }) => msg)).toEqual(['an email was not sent']);
   });
 
   test('is left for the next try if its turn comes too late', async () => {
@@ -225,7 +225,7 @@ describe('a mail that is written down', () => {
 });
 
 test.each(['sk_live_abc', 'whsec_abc'])(
-  'a mail with %s… in it, which may be a name that somebody chose, is sent without that',
+  'an email with %s… in it, which may be a name that somebody chose, is sent without that',
   async (secret) => {
     const warned = new TestLog();
     const mailer = createMailer({ config: config(null), log: warned.logger });
@@ -242,8 +242,8 @@ test.each(['sk_live_abc', 'whsec_abc'])(
       expect(text).toMatch(/_\[redacted\](&quot;)? was added/);
     }
     expect(warned.entries.map(({ msg }) => msg)).toEqual([
-      'a token or signing secret was left out of a mail',
-      'a token or signing secret was left out of a mail',
+      'a token or signing secret was left out of an email',
+      'a token or signing secret was left out of an email',
     ]);
   },
 );

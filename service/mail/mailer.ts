@@ -11,17 +11,17 @@ import { outboxFileName, outboxOf } from './outbox.ts';
 
 export type Mailer = {
   /**
-   * Hands a mail over and does not wait for it. Call it after the transaction has committed: what
-   * was rolled back is not announced. A mail is sent at most once and may be lost with the process,
+   * Hands an email over and does not wait for it. Call it after the transaction has committed: what
+   * was rolled back is not announced. An email is sent at most once and may be lost with the process,
    * so it only ever says what stands in the dashboard as well, or what can be asked for again.
    *
    * Sending begins once the work that called has had its turn, so that an answer takes as long with
-   * a mail as without. A token or a signing secret is left out of it: a mail has none, but a name that
+   * an email as without. A token or a signing secret is left out of it: an email has none, but a name that
    * somebody chose may look like one, and must not keep others from being told.
    */
   send(mail: Mail): void;
   /**
-   * The same for a mail that is written down: it is tried once, with few others at a time so that
+   * The same for an email that is written down: it is tried once, with few others at a time so that
    * many do not keep `send` waiting, and `taken` runs if the mail server took it. Whoever wrote it
    * down tries again later.
    *
@@ -29,7 +29,7 @@ export type Mailer = {
    * @param noted.withinMs it is left for the next try if its turn comes later than that
    */
   sendOnce(mail: Mail, noted: NotedMail): void;
-  /** How many mails of `sendOnce` are not done with. */
+  /** How many emails of `sendOnce` are not done with. */
   readonly waiting: number;
   /** Lets open mails be sent; those that wait for another try are given up. */
   close(): Promise<void>;
@@ -40,13 +40,13 @@ export type NotedMail = { id: string; withinMs: number; taken: () => Promise<voi
 /** Pauses before the second and the third try. */
 const defaultPausesMs: readonly number[] = [5000, 60_000];
 
-/** How long a mail server has for one mail, however slowly it speaks. */
+/** How long a mail server has for one email, however slowly it speaks. */
 const defaultPatienceMs = 120_000;
 
-/** How many mails of `sendOnce` are on their way to the mail server at a time. */
+/** How many emails of `sendOnce` are on their way to the mail server at a time. */
 const maxConcurrent = 5;
 
-/** Sends through SMTP_URL; without one, writes each mail to DATA_DIR/outbox for whoever runs this. */
+/** Sends through SMTP_URL; without one, writes each email to DATA_DIR/outbox for whoever runs this. */
 export function createMailer(
   {
     config,
@@ -72,7 +72,7 @@ export function createMailer(
         const isLast = pauseMs === null || closing.signal.aborted;
         log[isLast ? 'error' : 'warn'](
           { err: error, subject: composed.subject },
-          isLast ? 'a mail was not sent' : 'a mail was not sent yet',
+          isLast ? 'an email was not sent' : 'an email was not sent yet',
         );
         if (isLast) return;
         // Closing cuts the pause short, for one last try.
@@ -89,7 +89,7 @@ export function createMailer(
       try {
         await deliver(addressed(composed, { from: config.mailFrom, id }));
       } catch (error) {
-        log.warn({ err: error, subject: composed.subject }, 'a mail was not sent yet');
+        log.warn({ err: error, subject: composed.subject }, 'an email was not sent yet');
         return;
       }
       await taken();
@@ -99,7 +99,9 @@ export function createMailer(
   function begin(sendIt: () => Promise<void>): void {
     const sending = nextTurn()
       .then(sendIt)
-      .catch((error: unknown) => log.error({ err: error }, 'failed to record the result of a mail'))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'failed to record the result of an email'),
+      )
       .finally(() => open.delete(sending));
     open.add(sending);
   }
@@ -130,7 +132,7 @@ function withoutSecrets({ to, ...parts }: ComposedMail, log: Logger): ComposedMa
     html: redactTokens(parts.html),
   };
   if (mail.subject !== parts.subject || mail.text !== parts.text || mail.html !== parts.html) {
-    log.warn({ subject: mail.subject }, 'a token or signing secret was left out of a mail');
+    log.warn({ subject: mail.subject }, 'a token or signing secret was left out of an email');
   }
   return mail;
 }
@@ -175,16 +177,16 @@ function writeTo(folder: string): (message: Message) => Promise<void> {
   };
 }
 
-/** Loaded with the first mail: it takes some 7 MB, and many processes never send one. */
+/** Loaded with the first email: it takes some 7 MB, and many processes never send one. */
 async function loadLibrary() {
   return await import('nodemailer');
 }
 
-/** A mail is made of what it is given, never of a file or a page it names. */
+/** An email is made of what it is given, never of a file or a page it names. */
 const nothingFromElsewhere = { disableFileAccess: true, disableUrlAccess: true };
 
 /**
- * Addresses as objects: as text, a comma in one would make it two. All tries of a mail have one
+ * Addresses as objects: as text, a comma in one would make it two. All tries of an email have one
  * Message-ID, by which a mail server that took it twice can tell. Programs that answer by
  * themselves, such as notices of absence, are asked not to.
  */

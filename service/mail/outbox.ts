@@ -13,7 +13,7 @@ type OutboxFile = { id: string; at: Date; path: string };
 
 export type OutboxMail = ParsedMail & { id: string; at: Date };
 
-/** The mails in the outbox, newest first, and how many there are beyond `most`. */
+/** The emails in the outbox, newest first, and how many there are beyond `most`. */
 export async function listOutbox(
   folder: string,
   { most }: { most: number },
@@ -23,13 +23,13 @@ export async function listOutbox(
   return { mails, older: Math.max(0, files.length - most) };
 }
 
-/** The newest mail with this id; null if there is none. */
+/** The newest email with this id; null if there is none. */
 export async function readOutboxMail(folder: string, id: string): Promise<OutboxMail | null> {
   const file = (await listFiles(folder)).find((found) => found.id === id);
   return file ? await readMail(file) : null;
 }
 
-/** The name of the file for a mail that is written now. */
+/** The name of the file for an email that is written now. */
 export function outboxFileName(now: Date): string {
   return `${now.toISOString().replaceAll(':', '-')}-${crypto.randomUUID()}.eml`;
 }

@@ -1,8 +1,8 @@
-/** A mail to one person, as its plain text says it. */
+/** An email to one person, as its plain text says it. */
 export type ParsedMail = { to: string; subject: string; text: string };
 
 /**
- * A mail as it was before `mailer.ts` wrote it: in UTF-8, the plain text first where there is HTML as
+ * An email as it was before `mailer.ts` wrote it: in UTF-8, the plain text first where there is HTML as
  * well. Control characters are left out, which a terminal would obey.
  */
 export function parseMail(source: string): ParsedMail {

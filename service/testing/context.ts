@@ -20,7 +20,7 @@ export type TestContext = Context & {
   clock: FakeClock;
   dashboardCredential: string;
   database: OpenDatabase;
-  /** Every mail handed over so far. */
+  /** Every email handed over so far. */
   mails: readonly RecordedMail[];
   /** Everything logged so far. */
   logged: readonly LogEntry[];
@@ -28,7 +28,7 @@ export type TestContext = Context & {
   silentLog: Logger;
   /** Lets logged errors with such a message pass. */
   expectErrors(message: RegExp): void;
-  /** Forgets logs and mails, for tests that measure memory; gives the errors no test expected. */
+  /** Forgets logs and emails, for tests that measure memory; gives the errors no test expected. */
   forgetRecords(): LogEntry[];
   /** Closes everything; throws if an error was logged that no test expected. */
   dispose(): Promise<void>;

@@ -3,13 +3,13 @@ import { composeMail } from '../mail/compose/compose-mail.ts';
 import type { ComposedMail, Mail } from '../mail/mail.ts';
 import type { Mailer, NotedMail } from '../mail/mailer.ts';
 
-/** A mail as it was composed, and what it was made of. */
+/** An email as it was composed, and what it was made of. */
 export type RecordedMail = ComposedMail & Pick<Mail, 'kind' | 'action'>;
 
-/** Sends nothing and remembers every mail. */
+/** Sends nothing and remembers every email. */
 export class RecordingMailer implements Mailer {
   readonly mails: RecordedMail[] = [];
-  /** Whether mails of `sendOnce` are refused, as by a mail server that is down. */
+  /** Whether emails of `sendOnce` are refused, as by a mail server that is down. */
   isRefusing = false;
   readonly #noting = new Set<Promise<void>>();
   readonly #config: Pick<Config, 'publicUrl'>;

@@ -19,9 +19,9 @@ import { withEmail } from '../with-email.ts';
 const title = 'Confirm your email address';
 
 const missing = {
-  title: 'Open the link in the mail',
+  title: 'Open the link in the email',
   sentence:
-    'This page needs the whole link from the mail with the subject “Confirm your email address”.',
+    'This page needs the whole link from the email with the subject “Confirm your email address”.',
 };
 
 /** The page that the link to confirm a new address opens. */

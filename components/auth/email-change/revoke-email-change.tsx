@@ -23,9 +23,9 @@ const title = 'Undo the change of your email address?';
 type Revoked = { email: string; resetToken: string; isDone: boolean };
 
 const missing = {
-  title: 'Open the link in the mail',
+  title: 'Open the link in the email',
   sentence:
-    'This page needs the whole link from the mail with the subject “Your email address is about to change”.',
+    'This page needs the whole link from the email with the subject “Your email address is about to change”.',
 };
 
 /** The page with which the previous address undoes a change of the email. */

@@ -40,7 +40,7 @@ export type Link<Checked> = {
 /**
  * The link with which a page was opened. Its token is in the URL's fragment, which is not sent to
  * servers and not logged, and is removed from the address bar and the history entry. It is checked by
- * POST: a mail scanner that opens the page uses nothing up.
+ * POST: an email scanner that opens the page uses nothing up.
  */
 export function useLink<Checked extends object>({
   field,

@@ -89,8 +89,8 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
       {failure && (
         <ActionFailurePanel
           failure={failure}
-          notDone="No mail was sent"
-          unknown="We could not confirm whether a mail was sent"
+          notDone="No email was sent"
+          unknown="We could not confirm whether an email was sent"
           adviceIfUnknown="Trying again is safe."
         />
       )}

@@ -16,9 +16,9 @@ import { useLink } from '../link/use-link.ts';
 const title = 'Choose a new password';
 
 const missing = {
-  title: 'Open the link in the mail',
+  title: 'Open the link in the email',
   sentence:
-    'This page needs the whole link from the mail with the subject “Choose a new password”.',
+    'This page needs the whole link from the email with the subject “Choose a new password”.',
 };
 
 /** The page that a link to choose a new password opens. */

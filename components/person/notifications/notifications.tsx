@@ -15,14 +15,14 @@ import { MailSwitch } from './mail-switch.tsx';
 
 const names = Object.keys(mailPreferenceTable) as MailPreference[];
 
-/** What one is told of by mail, in all of one's accounts. The footers of mails link to it. */
+/** What one is told of by email, in all of one's accounts. The footers of emails link to it. */
 export function Notifications({ viewer }: { viewer: Session }) {
   const query = mailPreferencesQuery(viewer);
   const { data: preferences, error, ...reading } = useQuery(query);
   return (
     <Section id="notifications" title="Notifications">
       <p className="text-pretty text-ink-2">
-        Mails we send to{' '}
+        Emails we send to{' '}
         <strong className="font-medium wrap-anywhere text-ink">{viewer.person.email}</strong> about
         all of your accounts.
       </p>
@@ -44,8 +44,8 @@ export function Notifications({ viewer }: { viewer: Session }) {
         </div>
       )}
       <p className="max-w-140 text-small text-pretty text-ink-3">
-        You always get mails about your own sign-in, a leaked key, a deleted account, and a key that
-        you are asked to rotate.
+        You always get emails about your own sign-in, a leaked key, a deleted account, and a key
+        that you are asked to rotate.
       </p>
     </Section>
   );

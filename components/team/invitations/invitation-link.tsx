@@ -19,7 +19,7 @@ type InvitationLinkProps = {
 };
 
 /**
- * Shows the link of an invitation that was not mailed, once. Nobody can show it again; another one
+ * Shows the link of an invitation that was not emailed, once. Nobody can show it again; another one
  * replaces it.
  */
 export function InvitationLink({ invitation, link, onClosed, finalFocus }: InvitationLinkProps) {

@@ -54,11 +54,11 @@ const TEXTS: Record<Renewal, { title: (email: string) => string; sentence: strin
   Resend: {
     title: (email) => `Resend invitation to ${email}`,
     sentence:
-      'Mails a new link, which works once, for 72 hours. The link that was mailed before stops working.',
+      'Emails a new link, which works once, for 72 hours. The link that was emailed before stops working.',
   },
   'Invite again': {
     title: (email) => `Invite ${email} again`,
-    sentence: 'Mails a new link, which works once, for 72 hours.',
+    sentence: 'Emails a new link, which works once, for 72 hours.',
   },
   'New link': {
     title: (email) => `New invitation link for ${email}`,

@@ -13,7 +13,7 @@ import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { attempt, attemptForAnybody } from '../attempt.ts';
 
-/** Invites somebody to the account. The link is in this answer alone, and only if it was not mailed. */
+/** Invites somebody to the account. The link is in this answer alone, and only if it was not emailed. */
 export async function createInvitation(
   input: CreateInvitationInput,
 ): Promise<ActionResult<{ invitation: DeliveredInvitation }>> {

@@ -15,7 +15,7 @@ export async function renamePerson(name: string): Promise<ActionResult> {
   });
 }
 
-/** Turns mails on or off for oneself. */
+/** Turns emails on or off for oneself. */
 export async function updateMailPreferences(
   change: Partial<MailPreferences>,
 ): Promise<ActionResult<{ preferences: MailPreferences }>> {

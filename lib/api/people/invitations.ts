@@ -10,7 +10,7 @@ export type CreateInvitationInput = z.input<typeof contract.createInvitationInpu
 export type AcceptInvitationInput = z.input<typeof contract.acceptInvitationInput>;
 export type JoinAccountInput = z.input<typeof contract.joinAccountInput>;
 
-/** `link`: null if it was mailed. Else nobody can be told it again. */
+/** `link`: null if it was emailed. Else nobody can be told it again. */
 export type DeliveredInvitation = Invitation & { link: string | null };
 
 /** Invitations to the account that nobody accepted yet, newest first. @throws ApiError */

@@ -5,7 +5,7 @@ import { request } from '../client.ts';
 
 export type FinishPasswordResetInput = z.input<typeof contract.finishPasswordResetInput>;
 
-/** Mails a link to the person with this email, if there is one; says whether mails are sent at all. @throws ApiError */
+/** Emails a link to the person with this email, if there is one; says whether emails are sent at all. @throws ApiError */
 export async function requestPasswordReset(email: string): Promise<{ isMailed: boolean }> {
   const { data } = await request(contract.requestPasswordReset, { body: { email } });
   return { isMailed: data.is_mailed };

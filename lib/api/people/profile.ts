@@ -12,12 +12,12 @@ export async function renamePerson(name: string): Promise<void> {
   await request(renamePersonRoute, { body: { name } });
 }
 
-/** Which mails the person gets of those that can be turned off. @throws ApiError */
+/** Which emails the person gets of those that can be turned off. @throws ApiError */
 export async function getMailPreferences(): Promise<MailPreferences> {
   return (await request(mailPreferences.getMailPreferences, {})).data;
 }
 
-/** Turns mails on or off for the person. @throws ApiError */
+/** Turns emails on or off for the person. @throws ApiError */
 export async function updateMailPreferences(
   change: z.output<typeof mailPreferences.updateMailPreferencesInput>,
 ): Promise<MailPreferences> {

@@ -38,7 +38,7 @@ export const rotationRequest = z.object({
   mailed_at: timestamp
     .nullable()
     .describe(
-      'When the member was told of it by mail. Null if no mail was sent, because they had been sent three about this key within 24 hours.',
+      'When the member was told of it by email. Null if no email was sent, because they had been sent three about this key within 24 hours.',
     ),
   closed_at: timestamp
     .nullable()
@@ -142,7 +142,7 @@ export const requestRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotation-requests',
   summary: 'Ask another member to rotate a key',
   description:
-    'Changes nothing about the key. A key has one open request at a time: another is refused, which names the open one. But a request with the reason `leaked` withdraws one that the same person made for another reason. Rotating or revoking the key in any way closes it. The member is told by mail, but of one key at most three times within 24 hours, however many requests there are; a request beyond that is made all the same.',
+    'Changes nothing about the key. A key has one open request at a time: another is refused, which names the open one. But a request with the reason `leaked` withdraws one that the same person made for another reason. Rotating or revoking the key in any way closes it. The member is told by email, but of one key at most three times within 24 hours, however many requests there are; a request beyond that is made all the same.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
   reply: { 201: success(rotationRequest) },
@@ -177,7 +177,7 @@ export const withdrawRotationRequest = defineRoute({
   method: 'DELETE',
   path: '/api/dashboard/rotation-requests/{rotationRequest}',
   summary: 'Withdraw a rotation request',
-  description: 'Whom it names is told by mail, if the request was mailed to them.',
+  description: 'Whom it names is told by email, if the request was emailed to them.',
   access: { scope: null, act: 'api-keys.rotate' },
   reply: { 204: null },
 });

@@ -17,7 +17,7 @@ const pendingEmailChange = z.object({
   is_mailed: z
     .boolean()
     .describe(
-      'Whether the links were mailed. If not, whoever runs the service can read them in its outbox.',
+      'Whether the links were emailed. If not, whoever runs the service can read them in its outbox.',
     ),
 });
 
@@ -49,9 +49,9 @@ export const requestEmailChange = defineRoute({
   path: '/api/dashboard/email-change',
   summary: 'Ask to change one’s email',
   description:
-    'Mails a link to the new address that confirms it, for 24 hours, and one to the address there ' +
+    'Emails a link to the new address that confirms it, for 24 hours, and one to the address there ' +
     'is that takes the change back, until 7 days after it. The answer is the same if the address ' +
-    'belongs to somebody else; then the mail to it has no link. A change that waits already is ' +
+    'belongs to somebody else; then the email to it has no link. A change that waits already is ' +
     'cancelled. Refused for 7 days after a change. An hour has 5.',
   access: 'person',
   needsProof: true,

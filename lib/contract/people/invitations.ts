@@ -17,7 +17,7 @@ export const invitation = z.object({
   expires_at: timestamp.describe('72 hours after that. In the past: it has expired.'),
   was_mailed: z
     .boolean()
-    .describe('Whether the link was mailed. If not, whoever made it was shown the link.'),
+    .describe('Whether the link was emailed. If not, whoever made it was shown the link.'),
 });
 
 export type Invitation = z.infer<typeof invitation>;
@@ -37,7 +37,7 @@ const invitationWithLink = success(
     link: z
       .string()
       .nullable()
-      .describe('The link to accept it, if the service sends no mail; else null.'),
+      .describe('The link to accept it, if the service sends no email; else null.'),
   }),
 );
 
@@ -132,7 +132,7 @@ export const acceptInvitation = defineRoute({
   path: '/api/dashboard/invitations/accept',
   summary: 'Accept an invitation with a new password, and sign in',
   description:
-    'For somebody new, who also gives a name, and for somebody whose address was never verified and who was mailed the link: their other sessions end.',
+    'For somebody new, who also gives a name, and for somebody whose address was never verified and who was emailed the link: their other sessions end.',
   access: 'dashboard',
   body: acceptInvitationInput,
   reply: { 201: newSession },

@@ -1,6 +1,6 @@
 /**
- * What a person can choose not to be told of by mail, in all of their accounts. Whatever concerns the
- * safety of a sign-in, a key or an account is mailed to them in any case.
+ * What a person can choose not to be told of by email, in all of their accounts. Whatever concerns the
+ * safety of a sign-in, a key or an account is emailed to them in any case.
  */
 export const mailPreferenceTable = {
   api_keys: {

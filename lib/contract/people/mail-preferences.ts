@@ -8,7 +8,7 @@ const names = Object.keys(mailPreferenceTable) as MailPreference[];
 
 const isWanted = z.boolean({ error: 'Use true or false.' });
 
-/** Whether the person is told by mail, for each of them. */
+/** Whether the person is told by email, for each of them. */
 export const mailPreferences = z.object({
   api_keys: isWanted,
   webhooks: isWanted,
@@ -22,7 +22,7 @@ export const getMailPreferences = defineRoute({
   name: 'getMailPreferences',
   method: 'GET',
   path: '/api/dashboard/mail-preferences',
-  summary: 'Which of the mails that can be turned off the person gets',
+  summary: 'Which of the emails that can be turned off the person gets',
   description: 'They are the same in every account. All are on until somebody turns them off.',
   access: 'person',
   reply: { 200: success(mailPreferences) },
@@ -38,7 +38,7 @@ export const updateMailPreferences = defineRoute({
   name: 'updateMailPreferences',
   method: 'PATCH',
   path: '/api/dashboard/mail-preferences',
-  summary: 'Turn mails on or off for the person who is signed in',
+  summary: 'Turn emails on or off for the person who is signed in',
   description: 'Preferences that are left out stay as they are.',
   access: 'person',
   body: updateMailPreferencesInput,

@@ -15,7 +15,7 @@ export const requestPasswordReset = defineRoute({
   path: '/api/dashboard/password-reset',
   summary: 'Ask for a link to choose a new password',
   description:
-    'Mails it to the person with this email, if there is one: the answer does not tell. It works ' +
+    'Emails it to the person with this email, if there is one: the answer does not tell. It works ' +
     'once and for 30 minutes, and the links before it no longer work. An hour has 5 for an email ' +
     'and 20 for an address.',
   access: 'dashboard',
@@ -59,7 +59,7 @@ export const finishPasswordReset = defineRoute({
   path: '/api/dashboard/password-reset/finish',
   summary: 'Choose a new password with a link',
   description:
-    'Ends all of the person’s sessions and does not sign them in. A second factor stays. A mail tells them.',
+    'Ends all of the person’s sessions and does not sign them in. A second factor stays. An email tells them.',
   access: 'dashboard',
   body: finishPasswordResetInput,
   reply: { 200: success(z.object({ email: z.string() })) },

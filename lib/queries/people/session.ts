@@ -22,7 +22,7 @@ export function sessionsQuery({ person, account }: Viewer) {
   });
 }
 
-/** Which mails a person gets, the same in each account. */
+/** Which emails a person gets, the same in each account. */
 export function mailPreferencesQuery({ person, account }: Viewer) {
   return queryOptions({
     queryKey: ['mail-preferences', person.id],

@@ -32,7 +32,7 @@ async function run(...args: string[]): Promise<AdminOutcome> {
   return await command({ ...ctx, config: { ...ctx.config, dataDir } });
 }
 
-/** Lets the service write a mail at a time, without a mail server; gives its text. */
+/** Lets the service write an email at a time, without a mail server; gives its text. */
 async function write(about: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
   const { publicUrl } = ctx.config;
@@ -54,7 +54,7 @@ async function write(about: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Pro
 const idsIn = (text: string) => [...text.matchAll(/^[0-9a-f]{8}\b/gm)].map(([id]) => id);
 
 describe('outbox', () => {
-  test('lists the mails, the newest first, with what they are and to whom', async () => {
+  test('lists the emails, the newest first, with what they are and to whom', async () => {
     await write({ to: 'ann@example.com', subject: 'First' });
     await write(
       { subject: 'Tritt „Marlow & Finch“ bei – und noch viele Worte mehr, bis zum Rand' },
@@ -79,7 +79,7 @@ describe('outbox', () => {
     ],
     ['letters beyond ASCII', [`Grüße = ${'ü'.repeat(90)}`, '日本語']],
     ['signs that the format uses', ['=3D =', '.', '..', 'From me', '--', '?= =?']],
-  ])('prints a mail as it was written: %s', async (_what, paragraphs) => {
+  ])('prints an email as it was written: %s', async (_what, paragraphs) => {
     const text = await write({ subject: 'Grüße', paragraphs });
     const [id = ''] = idsIn((await run('outbox')).text);
     const printed = await run('outbox', id);
@@ -109,7 +109,7 @@ describe('outbox', () => {
     for (const id of ['0a1b2c3d', '../secret-key', '']) {
       expect(await run('outbox', id)).toEqual({
         exitCode: 1,
-        text: `There is no mail with the ID "${id}". List the mails: npm run admin -- outbox`,
+        text: `There is no email with the ID "${id}". List the emails: npm run admin -- outbox`,
       });
     }
     expect(readAdminCommand(['outbox', 'a', 'b'])).toMatchObject({ exitCode: 2 });

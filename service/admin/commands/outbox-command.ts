@@ -5,11 +5,11 @@ import { done, failed } from '../outcome.ts';
 import type { CommandReader } from '../outcome.ts';
 import { formatTable } from '../table.ts';
 
-/** How many mails are listed. */
+/** How many emails are listed. */
 const most = 50;
 
 export const readOutbox: CommandReader = (args) => {
-  if (args.length > 1) return 'outbox takes no arguments, or the ID of one mail.';
+  if (args.length > 1) return 'outbox takes no arguments, or the ID of one email.';
   const [id] = args;
   return async ({ config }) => {
     const folder = outboxOf(config);
@@ -20,7 +20,9 @@ export const readOutbox: CommandReader = (args) => {
     }
     const mail = await readOutboxMail(folder, id);
     if (mail) return done(formatMail(mail));
-    return failed(`There is no mail with the ID "${id}". List the mails: npm run admin -- outbox`);
+    return failed(
+      `There is no email with the ID "${id}". List the emails: npm run admin -- outbox`,
+    );
   };
 };
 

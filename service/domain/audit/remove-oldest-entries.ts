@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import type { AuditKeys } from './chain/audit-keys.ts';
 import { sealHead } from './chain/head.ts';
-import { lockVerifiedHeads } from './chain/lock-sound-heads.ts';
+import { lockVerifiedHeads } from './chain/lock-verified-heads.ts';
 import { updateHead } from './store/heads.ts';
 import { deleteRows, listOldestRows } from './store/oldest-entries.ts';
 

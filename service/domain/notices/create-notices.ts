@@ -13,7 +13,7 @@ import { insertNotices } from './store.ts';
 /** Those whose role can act, or is this one, or one member. */
 type Recipients = { act: Act } | { role: Role } | { personId: string };
 
-/** A mail to a member that is written down, and sent once for its occasion. */
+/** An email to a member that is written down, and sent once for its occasion. */
 export type Notice = {
   uuid: string;
   to: string;
@@ -22,7 +22,7 @@ export type Notice = {
 };
 
 /**
- * Decides, in the transaction in which something happens, which members are told of it by mail: those
+ * Decides, in the transaction in which something happens, which members are told of it by email: those
  * whose role can act or is the one given, or the one who is named, unless they turned such mails off.
  * Nobody is told twice of one occasion, however often and by however many processes this is called.
  * Hand what it gives to `sendNotices` after the commit; if the process ends before that,

@@ -5,7 +5,7 @@ import { deleteNoticesBefore } from './store.ts';
 /** How long it is known that somebody was told: longer than any occasion comes up again. */
 const knownMs = 400 * dayMs;
 
-/** Removes the records of mails that were sent long ago. */
+/** Removes the records of emails that were sent long ago. */
 export async function forgetOldNotices({
   db,
   clock,

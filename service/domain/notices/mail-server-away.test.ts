@@ -26,7 +26,7 @@ beforeEach(async () => {
   [accountId, owner] = [id, person];
 });
 
-/** A process of the service that sends through a mail server, which has so long for each mail. */
+/** A process of the service that sends through a mail server, which has so long for each email. */
 function serviceWith(smtpUrl: string, patienceMs = 60_000) {
   const config = { ...ctx.config, smtpUrl };
   const { logger } = new TestLog();
@@ -55,7 +55,7 @@ async function passMinutes(service: TestContext & { mail: Mailer }, minutes: num
 const idIn = (data: string) => /^Message-ID: (.*)$/m.exec(data)?.[1];
 
 test.each([
-  ['refuses every mail', { refusals: 1_000 }],
+  ['refuses every email', { refusals: 1_000 }],
   ['takes connections and says nothing', { isSilent: true }],
 ])(
   'what members are told of happens all the same while the mail server %s',
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('a mail that the mail server took without saying so comes once more, with the same Message-ID', async () => {
+test('an email that the mail server took without saying so comes once more, with the same Message-ID', async () => {
   const server = await startMailServer({ losses: 1 });
   const service = serviceWith(server.url);
   expect(await add(service)).toBe('added');
@@ -86,7 +86,7 @@ test('a mail that the mail server took without saying so comes once more, with t
   expect(ids[0]).toBe(ids[1]);
 });
 
-test('a process that ends while a mail waits for its turn leaves it to the next', async () => {
+test('a process that ends while an email waits for its turn leaves it to the next', async () => {
   const silent = await startMailServer({ isSilent: true });
   const ending = serviceWith(silent.url, 50);
   await add(ending);

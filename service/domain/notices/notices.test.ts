@@ -79,7 +79,7 @@ async function passMinutes(minutes: number): Promise<void> {
   await mailer.close();
 }
 
-describe('a mail to members', () => {
+describe('an email to members', () => {
   test('goes to those whose role can act, and to nobody of another account', async () => {
     const [owner, admin] = [await join('owner'), await join('admin')];
     await join('support');
@@ -163,7 +163,7 @@ describe('a mail to members', () => {
   });
 });
 
-describe('a mail that was not sent', () => {
+describe('an email that was not sent', () => {
   test('because the process ended after the commit is sent by whichever comes next', async () => {
     const owner = await join('owner');
     await decide();
@@ -212,7 +212,7 @@ describe('a mail that was not sent', () => {
     await passMinutes(10);
     expect(await rows()).toMatchObject([{ mail: null, nextAttemptAt: null, sentAt: null }]);
     const logged = ctx.logged.slice(before);
-    expect(logged).toMatchObject([{ msg: 'a mail was given up', kind: 'webhook.failing' }]);
+    expect(logged).toMatchObject([{ msg: 'an email was given up', kind: 'webhook.failing' }]);
     expect(JSON.stringify(logged)).not.toContain('Orders');
   });
 

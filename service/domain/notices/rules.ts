@@ -17,7 +17,7 @@ export function nextSendAttemptAfter(tries: number, now: Date): Date {
   return new Date(now.getTime() + (pausesMs[tries - 1] ?? leaseMs));
 }
 
-/** Whether somebody wants mails of this kind: they do unless they turned them off. */
+/** Whether somebody wants emails of this kind: they do unless they turned them off. */
 export function wantsMail(turnedOff: readonly MailPreference[], kind: MailKind): boolean {
   const { preference } = mailKindOf(kind);
   return preference === null || !turnedOff.includes(preference);

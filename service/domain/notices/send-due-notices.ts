@@ -5,14 +5,14 @@ import { sendNotices } from './send-notices.ts';
 import { finishNotice, lockDueNotices, scheduleNotice } from './store.ts';
 import type { DueNotice } from './store.ts';
 
-/** Mails that wait for the mail server at a time, over all of a process. */
+/** Emails that wait for the mail server at a time, over all of a process. */
 const maxQueued = 100;
 
 /**
  * Tries again what no mail server took yet, and what a process that ended left behind. After seven
- * tries over two days a mail is given up, which is logged; what it says stands in the dashboard.
+ * tries over two days an email is given up, which is logged; what it says stands in the dashboard.
  * It is not sent to somebody who left the account meanwhile or turned such mails off. Once an account
- * is deleted, only the mail about that is sent. Any number of processes may do so at once.
+ * is deleted, only the email about that is sent. Any number of processes may do so at once.
  */
 export async function sendDueNotices(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail'>,
@@ -33,7 +33,7 @@ export async function sendDueNotices(
         claimed.push(notice);
       } else {
         await finishNotice(tx, uuid, { sentAt: null });
-        if (isWanted) ctx.log.error({ notice: uuid, kind: mail.kind }, 'a mail was given up');
+        if (isWanted) ctx.log.error({ notice: uuid, kind: mail.kind }, 'an email was given up');
       }
     }
     return claimed;

@@ -4,7 +4,7 @@ import { leaseMs } from './rules.ts';
 import { finishNotice } from './store.ts';
 
 /**
- * Hands over mails that `createNotices` wrote down, and does not wait for them. Call it after the
+ * Hands over emails that `createNotices` wrote down, and does not wait for them. Call it after the
  * commit. What a mail server does not take is tried again by `sendDueNotices`.
  */
 export function sendNotices(

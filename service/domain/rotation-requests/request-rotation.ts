@@ -34,8 +34,8 @@ type Asked = z.output<typeof requestRotationInput>;
 /**
  * Asks another member to rotate a key, within 72 hours. Nothing happens to the key until they do.
  * Whoever may rotate keys may ask, above all where they must not see this key's token. The member is
- * told by mail as well, unless they were told of this key three times within a day: then the request
- * is made all the same, and it and the audit entry say that no mail was sent.
+ * told by email as well, unless they were told of this key three times within a day: then the request
+ * is made all the same, and it and the audit entry say that no email was sent.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` for somebody who
  *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or expired

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-/** What was made, the acts whose answers may hold it, and the subjects of the mails that may. */
+/** What was made, the acts whose answers may hold it, and the subjects of the emails that may. */
 type Secret = { what: string; value: string; answers: string[]; mails: string[] };
 
 class Walk {
@@ -70,7 +70,7 @@ class Walk {
     return String(value);
   }
 
-  /** The token of the link that was mailed last to a person, with the answers that may hold it. */
+  /** The token of the link that was emailed last to a person, with the answers that may hold it. */
   mailed(what: string, { to, page }: { to: string; page: string }): string {
     const mail = ctx.mails.findLast((each) => each.to === to && each.text.includes(`/${page}#`));
     const token = new RegExp(`/${page}#([\\w-]{43})`).exec(mail?.text ?? '')?.[1];

@@ -13,7 +13,7 @@ const product = 'Conversation Service';
 /** Mail programs show less of a subject; RFC 5322 lets a line have 998 characters at most. */
 const maxSubjectLength = 150;
 
-/** Writes a mail as plain text and as HTML, which say the same. */
+/** Writes an email as plain text and as HTML, which say the same. */
 export function composeMail(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { kind, to, name, subject, paragraphs, facts = [], action, closing = [] }: Mail,
@@ -23,7 +23,7 @@ export function composeMail(
   const choice: FooterLine =
     preference === null
       ? { text: 'It cannot be turned off.', link: { label: 'Choose which others you get', url } }
-      : { text: '', link: { label: 'Choose which mails you get', url } };
+      : { text: '', link: { label: 'Choose which emails you get', url } };
   const heading = shorten(oneLine(subject), maxSubjectLength);
   const body: MailBody = {
     product,
@@ -34,7 +34,7 @@ export function composeMail(
     action: { label: oneLine(action.label), url: oneLine(action.url) },
     closing: closing.map(oneLine),
     footer: [
-      { text: `You get this mail because ${because}.` },
+      { text: `You get this email because ${because}.` },
       ...(isToStranger ? [] : [choice]),
       { text: `${product} at ${publicUrl.host}` },
     ],

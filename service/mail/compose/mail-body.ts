@@ -1,7 +1,7 @@
-/** The last lines: why somebody gets the mail, and where they choose which ones. */
+/** The last lines: why somebody gets the email, and where they choose which ones. */
 export type FooterLine = { text: string; link?: { label: string; url: string } };
 
-/** What both versions of a mail are made of: every value is on one line. */
+/** What both versions of an email are made of: every value is on one line. */
 export type MailBody = {
   product: string;
   heading: string;

@@ -1,7 +1,7 @@
 import type { FooterLine, MailBody } from './mail-body.ts';
 
 /**
- * A mail as HTML for mail programs: tables for layout and styles on each element, which all of them
+ * An email as HTML for mail programs: tables for layout and styles on each element, which all of them
  * read, and nothing that is fetched from anywhere. Outlook for Windows, which draws with Word, gets
  * a table of a fixed width in a conditional comment; it knows no `max-width`.
  */

@@ -1,6 +1,6 @@
 import type { FooterLine, MailBody } from './mail-body.ts';
 
-/** A mail as plain text, with paragraphs as long as they are: programs wrap them. */
+/** An email as plain text, with paragraphs as long as they are: programs wrap them. */
 export function toText(body: MailBody): string {
   const { greeting, paragraphs, facts, action, closing, footer } = body;
   const parts = [

@@ -91,7 +91,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    test('is mailed to owners and admins 7 days and 1 day before, once each', async () => {
+    test('is emailed to owners and admins 7 days and 1 day before, once each', async () => {
       const owner = await account.member('owner');
       const admin = await account.member('admin');
       const support = await account.member('support');
@@ -210,7 +210,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['webhook.failing', 'webhook.failing']);
     });
 
-    test('is mailed to owners and admins once a day at most, unless they turned it off', async () => {
+    test('is emailed to owners and admins once a day at most, unless they turned it off', async () => {
       const owner = await account.member('owner');
       const [admin, support] = [await account.member('admin'), await account.member('support')];
       const calm = await addPerson(ctx);

@@ -27,7 +27,7 @@ export type WorldUnderTest = {
   ask(request: GeneratedRequest): Promise<Measured<Answer>>;
   /** Sends bytes as they are on a connection of their own, hangs up, and reads to the end. */
   write(bytes: string): Promise<Measured<string>>;
-  /** Forgets logs and mails, which are the test's own memory; gives the errors that were logged. */
+  /** Forgets logs and emails, which are the test's own memory; gives the errors that were logged. */
   forgetRecords(): LogEntry[];
   close(): Promise<void>;
 };

@@ -23,8 +23,8 @@ import {
 import { memberJoinedMail } from '../../domain/people/members/member-joined-mail.ts';
 import { mailPasswordChange } from '../../domain/people/passwords/mail-password-change.ts';
 import { mailResetLink } from '../../domain/people/passwords/request-password-reset.ts';
-import { mailFactorChange } from '../../domain/people/second-factors/tell-of-change.ts';
-import { newDeviceMail } from '../../domain/people/sign-in/tell-of-new-device.ts';
+import { mailFactorChange } from '../../domain/people/second-factors/mail-factor-change.ts';
+import { newDeviceMail } from '../../domain/people/sign-in/mail-new-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
 import { leakRevocationMail } from '../../domain/rotation-requests/leaks/leak-revocation-mail.ts';
 import { outcomeMail } from '../../domain/rotation-requests/outcomes/outcome-mail.ts';
@@ -41,7 +41,7 @@ import { RecordingMailer } from '../recording-mailer.ts';
 import type { RecordedMail } from '../recording-mailer.ts';
 
 /**
- * Every mail of the product, as it is when everything that somebody can name has this name. A new
+ * Every email of the product, as it is when everything that somebody can name has this name. A new
  * kind of mail gets its line here; `service/mail/every-mail.test.ts` fails until it has.
  */
 export function everyMail(config: Config, name: string): RecordedMail[] {

@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
-/** What a mail server does that takes no mail as it should; it may change at any time. */
+/** What a mail server does that takes no email as it should; it may change at any time. */
 type Mood = {
-  /** How many mails it is yet to refuse. */
+  /** How many emails it is yet to refuse. */
   refusals: number;
   /** How many it takes and breaks the connection instead of saying so. */
   losses: number;

@@ -34,7 +34,7 @@ export const apiKeyTokens = pgTable(
      * tokens of the API, and for those of a version that did not ask.
      */
     unconfirmedSince: instant('unconfirmed_since'),
-    /** When that person was told by mail that nobody confirmed it. */
+    /** When that person was told by email that nobody confirmed it. */
     unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
     /** The token that becomes the newest again if the rotation that made this one is undone. */
     undoTokenId: integer('undo_token_id'),

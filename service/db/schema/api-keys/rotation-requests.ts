@@ -54,12 +54,12 @@ export const rotationRequests = pgTable(
     closedBecause: text('closed_because').$type<RequestObstacle>(),
     declineReason: text('decline_reason').$type<DeclineReason>(),
     declineMessage: text('decline_message'),
-    /** When the member was sent a mail about it; null if they had reached the limit of mails. */
+    /** When the member was sent an email about it; null if they had reached the limit of emails. */
     mailedAt: instant('mailed_at'),
-    /** Whether somebody is yet to be told by mail what became of it. */
+    /** Whether somebody is yet to be told by email what became of it. */
     isOutcomeMailPending: boolean('owes_outcome').notNull().default(false),
     outcomeMailedAt: instant('outcome_mailed_at'),
-    /** Id of the person who was sent that mail, which counts against their limit of mails. */
+    /** Id of the person who was sent that email, which counts against their limit of emails. */
     outcomeMailedTo: text('outcome_mailed_to'),
   },
   (table) => [

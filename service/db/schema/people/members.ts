@@ -36,7 +36,7 @@ export const invitations = pgTable(
     email: text('email').notNull(),
     role: text('role').$type<Role>().notNull(),
     digest: bytes('digest').notNull().unique(),
-    /** Whether the link was mailed: then whoever has it can read that address's mail. */
+    /** Whether the link was emailed: then whoever has it can read that address's mail. */
     isMailed: boolean('is_mailed').notNull(),
     invitedById: text('invited_by_id')
       .notNull()

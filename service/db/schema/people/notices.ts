@@ -7,8 +7,8 @@ import { instant } from '../columns.ts';
 import { people } from './people.ts';
 
 /**
- * Mails to members, each written down in the transaction that decided to send it. A row is kept after
- * the mail was sent: nobody is told twice of one occasion.
+ * Emails to members, each written down in the transaction that decided to send it. A row is kept after
+ * the email was sent: nobody is told twice of one occasion.
  */
 export const notices = pgTable(
   'sent_notices',

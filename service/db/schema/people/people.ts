@@ -13,7 +13,7 @@ export const people = pgTable('people', {
    * mailed: then nobody knows whether the address is theirs. False where an operator vouches for them. Ours.
    */
   isUnverified: boolean('is_unverified').notNull().default(false),
-  /** What they chose not to be told of by mail. Ours. */
+  /** What they chose not to be told of by email. Ours. */
   turnedOffMails: text('turned_off_mails').array().$type<MailPreference[]>().notNull().default([]),
   image: text('image'),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -44,7 +44,7 @@ export const emailChanges = pgTable(
     confirmDigest: bytes('confirm_digest').unique(),
     /** Of the link that takes the change back. */
     revokeDigest: bytes('revoke_digest').notNull().unique(),
-    /** Whether the links were mailed: then whoever confirms can read the new address's mail. */
+    /** Whether the links were emailed: then whoever confirms can read the new address's mail. */
     isMailed: boolean('is_mailed').notNull(),
     createdAt: instant('created_at').notNull(),
     confirmableUntil: instant('confirmable_until').notNull(),

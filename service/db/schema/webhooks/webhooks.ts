@@ -56,7 +56,7 @@ export const webhookSecrets = pgTable(
      * secrets of the API, and for those of a version that did not ask.
      */
     unconfirmedSince: instant('unconfirmed_since'),
-    /** When that person was told by mail that nobody confirmed it. */
+    /** When that person was told by email that nobody confirmed it. */
     unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
     validUntil: instant('valid_until'),
   },

@@ -21,7 +21,7 @@ const batchSize = 500;
 
 /**
  * Announces, as events, keys that expire in 7 days or in 1 day, and those that have expired: each
- * moment once, by whichever process comes first. Who can give them another expiry is told by mail
+ * moment once, by whichever process comes first. Who can give them another expiry is told by email
  * while there is time. Of moments that passed while no process ran, the
  * latest is announced. A key that was revoked, or given another expiry, is not.
  */

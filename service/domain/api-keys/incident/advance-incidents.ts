@@ -10,7 +10,7 @@ import {
 import type { IncidentReference } from '../store/incidents.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { actOnKey } from './act-on-key.ts';
-import { notifyOwners } from './tell-owners.ts';
+import { notifyOwners } from './notify-owners.ts';
 
 const everyMs = 1000;
 /** Keys of one incident in a step, so that those of other accounts move on as well. */

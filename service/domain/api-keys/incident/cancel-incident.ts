@@ -10,11 +10,11 @@ import { confirmCaller } from '../confirm-caller.ts';
 import { cancelWaitingKeys, lockIncident, updateIncidentRow } from '../store/incidents.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { describeWithKeys } from './describe-incident.ts';
-import { notifyOwners } from './tell-owners.ts';
+import { notifyOwners } from './notify-owners.ts';
 
 /**
  * Ends an incident before the keys that still wait. What was done stays done; one that is over stays
- * as it is. The owners are told by mail.
+ * as it is. The owners are told by email.
  *
  * @throws ServiceError NOT_FOUND, FORBIDDEN
  */

@@ -43,7 +43,7 @@ export function incidentMail(
   };
 }
 
-/** What else a key can come to, and how the mail says it. */
+/** What else a key can come to, and how the email says it. */
 const left: readonly (readonly [IncidentResult, string])[] = [
   ['skipped', 'Skipped'],
   ['failed', 'Failed'],

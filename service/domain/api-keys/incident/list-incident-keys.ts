@@ -15,7 +15,7 @@ import type { TokenRow } from '../store/tokens.ts';
 import { chooseKeys, creatorOf } from './choose-keys.ts';
 import { countCalls } from './counted-calls.ts';
 import type { CallCounts } from './counted-calls.ts';
-import { listUnrevokedKeys } from './list-live-keys.ts';
+import { listActiveKeys } from './list-active-keys.ts';
 
 /** A key that made a call so recently is in use. */
 const inUseMs = 5 * minuteMs;
@@ -32,7 +32,7 @@ export async function listIncidentKeys(
 ): Promise<IncidentKeys> {
   const { accountId } = actor;
   const { counted, callsWith } = await countCalls(ctx, accountId);
-  const live = await listUnrevokedKeys(ctx, accountId);
+  const live = await listActiveKeys(ctx, accountId);
   const chosen = await chooseKeys(ctx, accountId, { keys: live, choice });
   const members = await listResponsibleMembers(
     ctx.db,

@@ -13,7 +13,7 @@ import type { TokenRow } from '../store/tokens.ts';
 import { countCalls } from './counted-calls.ts';
 import type { CallCounts } from './counted-calls.ts';
 import { isInUse } from './list-incident-keys.ts';
-import { findLiveKeys } from './list-live-keys.ts';
+import { findActiveKeys } from './list-active-keys.ts';
 
 type Preview = z.output<typeof previewIncidentInput>;
 
@@ -29,7 +29,7 @@ export async function previewIncident(
   input: Preview,
 ): Promise<IncidentPreview> {
   const now = ctx.clock.now();
-  const found = await findLiveKeys(ctx, actor.accountId, input.keys);
+  const found = await findActiveKeys(ctx, actor.accountId, input.keys);
   const { counted, callsWith } = await countCalls(ctx, actor.accountId);
   const keys = found.map((each) => {
     const ending = findEnding(actor, each, { input, now });

@@ -18,7 +18,7 @@ import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { insertIncident } from '../store/incidents.ts';
 import { creatorOf } from './choose-keys.ts';
 import { describeWithKeys } from './describe-incident.ts';
-import { findLiveKeys } from './list-live-keys.ts';
+import { findActiveKeys } from './list-active-keys.ts';
 
 /**
  * Writes down that many keys are to be rotated or revoked. Workers take them from there, one after
@@ -37,7 +37,7 @@ export async function startIncident(
   if (input.confirmation.normalize('NFC').trim().toLowerCase() !== words) {
     throw invalid('confirmation', `Type “${words}”.`);
   }
-  const keys = await findLiveKeys(ctx, actor.accountId, input.keys);
+  const keys = await findActiveKeys(ctx, actor.accountId, input.keys);
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     await confirmCaller(tx, actor, { act: contract.access.act, scope: 'api-keys:manage', now });

@@ -22,7 +22,7 @@ export async function lockUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<v
 }
 
 /** Tells every process, when the transaction commits, that these keys changed; gives their ids. */
-export async function announceLivingKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
+export async function announceUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
   const announced = await tx
     .select({
       id: apiKeys.id,

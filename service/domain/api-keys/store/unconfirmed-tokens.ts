@@ -6,7 +6,7 @@ import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ApiKeyRow } from './keys.ts';
 import type { TokenRow } from './tokens.ts';
 
-/** An unconfirmed token of a live key about which no mail was sent. */
+/** An unconfirmed token of a live key about which no email was sent. */
 export type UnmailedToken = {
   key: ApiKeyRow;
   lastFour: string;
@@ -29,7 +29,7 @@ export async function listUnmailedTokens(
 }
 
 /**
- * Records that a mail is sent about a token; null if it needs none any more, or another process sends
+ * Records that an email is sent about a token; null if it needs none any more, or another process sends
  * it. Since the list was read, another token may have come into its row.
  */
 export async function claimTokenMail(

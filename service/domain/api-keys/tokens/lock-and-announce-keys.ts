@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
-import { announceLivingKeys, lockUnrevokedKeys } from '../store/changed-keys.ts';
+import { announceUnrevokedKeys, lockUnrevokedKeys } from '../store/changed-keys.ts';
 
 /**
  * For a transaction after which no key of an account works any more. Waits for what the keys are
@@ -11,5 +11,5 @@ import { announceLivingKeys, lockUnrevokedKeys } from '../store/changed-keys.ts'
 export async function lockAndAnnounceKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
   await lockUnrevokedKeys(tx, accountId);
   // In a statement of its own: it sees the key that one of them was just making.
-  return await announceLivingKeys(tx, accountId);
+  return await announceUnrevokedKeys(tx, accountId);
 }

@@ -22,7 +22,7 @@ afterAll(() => ctx.dispose());
 
 type Made = { id: number; token: string };
 
-describe('after it was found that a mail is due, none is sent', () => {
+describe('after it was found that an email is due, none is sent', () => {
   test.each([
     ['if the token was replaced', replaceToken],
     ['if its key was revoked', revokeKey],
@@ -32,7 +32,7 @@ describe('after it was found that a mail is due, none is sent', () => {
     const now = ctx.clock.now();
     const due = { shownBefore: shownBefore(now), now };
     const tokenId = (await listUnmailedTokens(ctx.db, due)).at(-1);
-    if (tokenId === undefined) throw new Error('no mail is due');
+    if (tokenId === undefined) throw new Error('no email is due');
     await happen(made);
     expect(await claimTokenMail(ctx.db, tokenId, due)).toBeNull();
   });

@@ -13,7 +13,7 @@ import { claimTokenMail, listUnmailedTokens } from '../store/unconfirmed-tokens.
 import type { UnmailedToken } from '../store/unconfirmed-tokens.ts';
 
 /**
- * Tells by mail whoever was shown a token a day ago and has not confirmed having it, unless a call was
+ * Tells by email whoever was shown a token a day ago and has not confirmed having it, unless a call was
  * made with it. Each is told once, by whichever process comes first. The token stays as it is.
  */
 export async function mailUnconfirmedTokens(

@@ -11,14 +11,14 @@ const unusedMs = 90 * dayMs;
 
 /**
  * For how long after that they are told all the same, because no process ran. Of keys that were unused
- * for longer when the service was upgraded nobody is told: an account could get a mail for each.
+ * for longer when the service was upgraded nobody is told: an account could get an email for each.
  */
 const lateMs = 7 * dayMs;
 
 const batchSize = 500;
 
 /**
- * Tells by mail, once for each time a key falls silent, that no call was made with it for 90 days:
+ * Tells by email, once for each time a key falls silent, that no call was made with it for 90 days:
  * those who can revoke it. Nothing happens to the key.
  */
 export async function mailUnusedKeys(

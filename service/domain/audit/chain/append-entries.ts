@@ -6,7 +6,7 @@ import { hashEntry } from './hash-entry.ts';
 import type { HashedEntry } from './hash-entry.ts';
 import { sealHead } from './head.ts';
 import type { UnsealedHead } from './head.ts';
-import { lockVerifiedHeads } from './lock-sound-heads.ts';
+import { lockVerifiedHeads } from './lock-verified-heads.ts';
 import type { NewEntry } from './pending-entries.ts';
 
 /** Writes entries, in their order, at the ends of their accounts' chains. */

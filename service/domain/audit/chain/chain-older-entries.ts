@@ -10,7 +10,7 @@ import {
 } from '../store/older-entries.ts';
 import { continueChain } from './append-entries.ts';
 import { sealHead } from './head.ts';
-import { lockVerifiedHeads } from './lock-sound-heads.ts';
+import { lockVerifiedHeads } from './lock-verified-heads.ts';
 
 const batchSize = 500;
 

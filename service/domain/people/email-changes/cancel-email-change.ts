@@ -5,7 +5,7 @@ import { cancelEmailChanges, findPendingEmailChange } from '../store/email-chang
 import { lockPerson } from '../store/people.ts';
 
 /**
- * Cancels the change of the actor's email that waits to be confirmed, if one does. The link that was mailed to the
+ * Cancels the change of the actor's email that waits to be confirmed, if one does. The link that was emailed to the
  * address they have still works: whoever asked has a session and the password.
  */
 export async function cancelEmailChange(ctx: Context, actor: PersonActor): Promise<void> {

@@ -24,7 +24,7 @@ export function mailConfirmation(
       url: `${publicUrl.origin}/confirm-email#${token}`,
     },
     closing: [
-      'If you did not ask for this, ignore this mail. Confirming would let that person sign in with your address.',
+      'If you did not ask for this, ignore this email. Confirming would let that person sign in with your address.',
     ],
   });
 }
@@ -56,7 +56,7 @@ export function mailRevocation(
     subject: 'Your email address is about to change',
     paragraphs: [
       `Somebody who is signed in to ${publicUrl.host} as you asked to replace ${oldEmail} with ${newEmail}. It changes once that address confirms.`,
-      `If it was you, do nothing. If not, open the link: it keeps ${oldEmail} or brings it back, signs you out everywhere and lets you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this mail.`,
+      `If it was you, do nothing. If not, open the link: it keeps ${oldEmail} or brings it back, signs you out everywhere and lets you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this email.`,
     ],
     action: {
       label: `Keep ${oldEmail}`,
@@ -65,7 +65,7 @@ export function mailRevocation(
   });
 }
 
-/** Tells the previous address that the change was done. Its link was mailed when it was asked for. */
+/** Tells the previous address that the change was done. Its link was emailed when it was asked for. */
 export function mailChanged(
   ctx: Mailing,
   {
@@ -81,7 +81,7 @@ export function mailChanged(
     subject: 'Your email address was changed',
     paragraphs: [
       `Since ${formatExact(now, 'UTC')} you sign in to ${ctx.config.publicUrl.host} as ${newEmail}, no longer as ${oldEmail}.`,
-      `If it was not you, undo it with the link in the mail “Your email address is about to change”, which we sent to this address earlier. It works until ${formatExact(revocableUntil, 'UTC')}.`,
+      `If it was not you, undo it with the link in the email “Your email address is about to change”, which we sent to this address earlier. It works until ${formatExact(revocableUntil, 'UTC')}.`,
     ],
     action: { label: 'Sign in', url: `${ctx.config.publicUrl.origin}/sign-in` },
   });

@@ -26,7 +26,7 @@ import { mailConfirmation, mailRevocation, mailTaken } from './mail-email-change
  * there is can take it back, until 7 days after the change, and nothing the actor does can end that:
  * they may be somebody who took a session and the password. So there is no other change in that time.
  *
- * Whether somebody has the new address changes neither the answer nor the work before it; its mail
+ * Whether somebody has the new address changes neither the answer nor the work before it; its email
  * then says so, without a link.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.email` for the address they have, and within 7
@@ -53,7 +53,7 @@ export async function requestEmailChange(
     if (done) {
       throw invalid(
         'email',
-        `You changed your email address recently. Until ${formatExact(done.revocableUntil, 'UTC')}, your previous address can undo this with the link that was mailed to it, and you cannot change it again.`,
+        `You changed your email address recently. Until ${formatExact(done.revocableUntil, 'UTC')}, your previous address can undo this with the link that was emailed to it, and you cannot change it again.`,
       );
     }
     const isTaken = await isEmailTaken(tx, { email, now });

@@ -30,7 +30,7 @@ export async function createInvitation(
 ): Promise<Invitation & { link: string | null }> {
   const { accountId } = actor;
   const token = newLinkToken();
-  // Each may be a mail to a stranger.
+  // Each may be an email to a stranger.
   await refuseOverLimit(ctx, [{ limit: 'invitation', key: accountId }]);
   const record = await ctx.db.transaction(async (tx) => {
     // First, so that two changes of one team come one after the other.

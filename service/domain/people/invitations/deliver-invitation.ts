@@ -7,7 +7,7 @@ import type { InvitationRecord } from '../store/invitations.ts';
 import { describeInvitation } from './describe-invitation.ts';
 
 /**
- * Mails the link of an invitation, or gives it to the actor where no mail can be sent. To be called
+ * Emails the link of an invitation, or gives it to the actor where no email can be sent. To be called
  * after the commit. The token stands in the fragment, which no server and no log is told.
  */
 export function deliverInvitation(

@@ -29,7 +29,7 @@ export async function renewInvitation(
   const { accountId } = actor;
   const uuid = parseUuid(input.invitation);
   const token = newLinkToken();
-  // Each may be a mail to a stranger.
+  // Each may be an email to a stranger.
   await refuseOverLimit(ctx, [{ limit: 'invitation', key: accountId }]);
   const record = await ctx.db.transaction(async (tx) => {
     await lockOwners(tx, accountId);

@@ -6,7 +6,7 @@ import { findPersonById } from '../store/people.ts';
 import { describeMailPreferences } from './describe-mail-preferences.ts';
 
 /**
- * Which mails the actor gets of those that can be turned off.
+ * Which emails the actor gets of those that can be turned off.
  *
  * @throws ServiceError UNAUTHORIZED if the person is gone
  */

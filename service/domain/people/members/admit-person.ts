@@ -35,7 +35,7 @@ export async function preparePassword(ctx: OperatorContext): Promise<NewPassword
 /**
  * Makes the person whom an operator names by an email address, unless there is one. The operator
  * vouches that the address is theirs. Somebody unverified may be somebody else, who took the address
- * by a link that was not mailed: their password is replaced, which ends their sessions, their second
+ * by a link that was not emailed: their password is replaced, which ends their sessions, their second
  * factors are removed, and no link can undo a change of their email any more.
  *
  * @param about.known whoever has the email, locked; null if nobody has

@@ -21,7 +21,7 @@ import { recordInAccounts } from '../record-in-accounts.ts';
  * Replaces the password of the actor, and ends every other session of theirs. The session they call
  * with gets a new token, as `renewSession` says; without a second factor it counts as freshly proved.
  * All their devices become unknown except the one they call with, which gets a new device token. The
- * audit log of each of their accounts records the change, and a mail tells them.
+ * audit log of each of their accounts records the change, and an email tells them.
  *
  * A person with a second factor also needs a fresh proof, which includes that factor.
  *

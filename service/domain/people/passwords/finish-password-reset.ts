@@ -14,7 +14,7 @@ import { resetPassword } from './reset-password.ts';
  * Uses up a link to choose a new password: of two calls with it one succeeds. Ends every session of
  * the person, opens none, and leaves their second factors as they are: a mailbox alone must not be
  * enough for somebody who has one. They stay unverified if they were: whoever made them may have
- * given them a factor, which only accepting an invitation takes away. A mail tells them.
+ * given them a factor, which only accepting an invitation takes away. An email tells them.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.reset_token` for a link that is wrong, used,
  *   replaced or expired, with `details.new_password` for a password that is easy to guess;

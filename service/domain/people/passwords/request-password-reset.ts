@@ -3,16 +3,16 @@ import type { Context } from '../../../context.ts';
 import { subscriberOf } from '../../../networks.ts';
 import type { Origin } from '../../actor.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
-import { countedEmail } from '../counted-email.ts';
+import { emailLimitKey } from '../email-limit-key.ts';
 import { isMailSent } from '../is-mail-sent.ts';
 import { findPersonByEmail } from '../store/people.ts';
 import { makeResetLink } from './make-reset-link.ts';
 
 /**
- * Mails a link to choose a new password to the person with this email, if there is one. The link is
+ * Emails a link to choose a new password to the person with this email, if there is one. The link is
  * good for 30 minutes and one use, and the ones before it are no longer. Whether there is such a
  * person changes neither the answer nor the work before it: a link is stored in either case, and the
- * mail leaves after the answer. No account's audit log says so, for the same reason; it says what
+ * email leaves after the answer. No account's audit log says so, for the same reason; it says what
  * comes of it.
  *
  * @returns whether mails reach people; if not, whoever runs the service finds the link in the outbox
@@ -24,7 +24,7 @@ export async function requestPasswordReset(
 ): Promise<{ isMailed: boolean }> {
   await refuseOverLimit(ctx, [
     { limit: 'password-reset-address', key: subscriberOf(origin.ip) },
-    { limit: 'password-reset-email', key: countedEmail(email) },
+    { limit: 'password-reset-email', key: emailLimitKey(email) },
   ]);
   const { token, expiresAt } = await makeResetLink(ctx.db, { email, now: ctx.clock.now() });
   const person = await findPersonByEmail(ctx.db, email);

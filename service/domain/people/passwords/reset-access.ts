@@ -7,7 +7,7 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
  * Gives a person a new password, ends all their sessions, and says so in the audit log of each of
- * their accounts. The password is in the answer and nowhere else; a mail tells them without it. Null if
+ * their accounts. The password is in the answer and nowhere else; an email tells them without it. Null if
  * nobody has this email.
  */
 export async function resetAccess(

@@ -5,7 +5,7 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 import { lockFactors } from '../store/second-factors.ts';
 import { hasFactor } from './has-factor.ts';
 import { giveRecoveryCodes } from './recovery-codes.ts';
-import { mailFactorChange } from './tell-of-change.ts';
+import { mailFactorChange } from './mail-factor-change.ts';
 
 /**
  * Gives the person new recovery codes; those they had are void.

@@ -5,7 +5,7 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 import { lockFactors, replaceRecoveryCodes } from '../store/second-factors.ts';
 import { hasFactor } from './has-factor.ts';
 import { refuseIfRequired } from './required-factor.ts';
-import { mailFactorChange } from './tell-of-change.ts';
+import { mailFactorChange } from './mail-factor-change.ts';
 
 /**
  * Removes a second factor by `remove`, which gives its name, or null if there is none. With the

@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import type { CheckedPassword } from '../passwords/check-password.ts';
-import { mailRecoveryCodeUse } from '../second-factors/tell-of-recovery-code.ts';
+import { mailRecoveryCodeUse } from '../second-factors/mail-recovery-code-use.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
 import { factorMissing, consumeFactor } from '../second-factors/consume-factor.ts';
 import { currentSessionId } from './current-session-id.ts';

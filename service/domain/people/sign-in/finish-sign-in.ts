@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
-import { mailRecoveryCodeUse } from '../second-factors/tell-of-recovery-code.ts';
+import { mailRecoveryCodeUse } from '../second-factors/mail-recovery-code-use.ts';
 import { consumeFactor } from '../second-factors/consume-factor.ts';
 import type { GivenFactor } from '../second-factors/consume-factor.ts';
 import { openSession } from '../sessions/open-session.ts';
@@ -11,7 +11,7 @@ import { countFailure, deletePendingSignIn } from '../store/pending-sign-ins.ts'
 import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
 import { findKnownDevice } from './find-known-device.ts';
 import { endedSignIn, readPendingSignIn } from './pending-sign-in.ts';
-import { mailNewDevice } from './tell-of-new-device.ts';
+import { mailNewDevice } from './mail-new-device.ts';
 
 /** How many wrong second factors end a sign-in: then the password is asked for again. */
 const maxFailures = 5;

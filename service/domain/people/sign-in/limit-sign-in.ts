@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { LimitUse } from '../../../limiter/limiter.ts';
 import { subscriberOf } from '../../../networks.ts';
 import type { Origin } from '../../actor.ts';
-import { countedEmail } from '../counted-email.ts';
+import { emailLimitKey } from '../email-limit-key.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 
 /** An attempt that was counted. `giveBack` takes it out of what counts wrong passwords only. */
@@ -34,7 +34,7 @@ export async function limitSignIn(
     return { giveBack: async () => undefined };
   }
   const address = subscriberOf(origin.ip);
-  const owner = countedEmail(email);
+  const owner = emailLimitKey(email);
   const wrongOnes: LimitUse[] = [
     { limit: 'sign-in-email-address', key: `${owner} ${address}` },
     { limit: 'sign-in-email', key: owner },

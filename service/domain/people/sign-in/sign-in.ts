@@ -12,7 +12,7 @@ import { countFactors } from '../store/second-factors.ts';
 import { findKnownDevice } from './find-known-device.ts';
 import { limitSignIn } from './limit-sign-in.ts';
 import { startPendingSignIn } from './pending-sign-in.ts';
-import { mailNewDevice } from './tell-of-new-device.ts';
+import { mailNewDevice } from './mail-new-device.ts';
 
 /** Signed in, or asked for a second factor first. */
 export type SignInOutcome =

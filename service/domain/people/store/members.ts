@@ -30,7 +30,7 @@ export type MemberRow = {
   createdAt: Date;
   lastSeenAt: Date | null;
   lastSeenAgent: string | null;
-  /** What they chose not to be told of by mail. */
+  /** What they chose not to be told of by email. */
   turnedOffMails: MailPreference[];
 } & Pick<FactorCounts, 'app' | 'passkeys'>;
 

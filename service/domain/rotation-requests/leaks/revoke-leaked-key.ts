@@ -15,7 +15,7 @@ import { lockRotationRequest } from '../store/requests.ts';
 /**
  * Revokes the key of a request for whoever made it because the token may have leaked, though their
  * role does not revoke keys: a leak must not wait for the named member. Shows nothing of the key. All
- * owners are told by mail. A person may do so three times within 24 hours.
+ * owners are told by email. A person may do so three times within 24 hours.
  *
  * @throws ServiceError NOT_FOUND to anybody but the asker; VALIDATION_ERROR with
  *   `details.rotation_request` if it is no longer open or was made for another reason;

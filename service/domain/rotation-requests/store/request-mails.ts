@@ -5,7 +5,7 @@ import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.
 import type { RotationRequestRow } from './requests.ts';
 
 /**
- * How many mails a person got about requests for a key after `since`: as the named member, and about
+ * How many emails a person got about requests for a key after `since`: as the named member, and about
  * what became of them.
  */
 export async function countRequestMails(

@@ -82,7 +82,7 @@ export type RequestClosing = {
   declineMessage?: string | null;
 };
 
-/** Ends a request, and leaves somebody to be told of it by mail. */
+/** Ends a request, and leaves somebody to be told of it by email. */
 export async function closeRequestRow(
   tx: Tx,
   request: RotationRequestRow,

@@ -15,7 +15,7 @@ type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneNotifier' |
 const batchSize = 500;
 
 /**
- * Announces active webhooks that began to fail, as an event and by mail to those who can mend them:
+ * Announces active webhooks that began to fail, as an event and by email to those who can mend them:
  * each once until it succeeds again, by whichever process comes first. One that works again before
  * its turn is not announced. Of a webhook that fails and works by turns people are told once a day.
  */

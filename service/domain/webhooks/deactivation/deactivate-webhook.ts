@@ -11,7 +11,7 @@ import { lockActiveWebhooks, lockWebhooks, updateWebhookRow } from '../store/web
 import type { WebhookRow } from '../store/webhooks.ts';
 import { deliverySystem } from './warn-of-deactivation.ts';
 
-/** What is left to do after the commit: mails to send, and webhooks whose lanes to touch. */
+/** What is left to do after the commit: emails to send, and webhooks whose lanes to touch. */
 export type Announced = { notices: Notice[]; toTouch: number[] };
 
 /** Those of the webhooks that are active, locked until the transaction ends, by id. */

@@ -14,7 +14,7 @@ import type { WebhookRow } from '../store/webhooks.ts';
 type Linking = Pick<Context, 'config'>;
 type Named = Pick<WebhookRow, 'id' | 'accountId' | 'name'>;
 
-/** Writes down a mail about a webhook to those who can mend it: once for each occasion. */
+/** Writes down an email about a webhook to those who can mend it: once for each occasion. */
 export async function notifyManagers(
   tx: Tx,
   about: { webhook: WebhookRow; occasion: string; mail: MailContent; now: Date },

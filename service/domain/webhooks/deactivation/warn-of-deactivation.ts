@@ -12,7 +12,7 @@ export const deliverySystem: ActorReference = { kind: 'system', id: null, name: 
 
 /**
  * Warns the accounts of webhooks that have failed for half the time after which they are
- * deactivated, and again a day ahead: in the audit log, and by mail to who can mend it. Each warning
+ * deactivated, and again a day ahead: in the audit log, and by email to who can mend it. Each warning
  * is given once, by whichever process comes first.
  */
 export async function warnOfDeactivation(

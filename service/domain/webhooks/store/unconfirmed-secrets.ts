@@ -22,7 +22,7 @@ export async function confirmSecretRow(
     );
 }
 
-/** An unconfirmed secret about which no mail was sent. */
+/** An unconfirmed secret about which no email was sent. */
 export type UnmailedSecret = {
   webhook: Pick<WebhookRow, 'id' | 'uuid' | 'accountId' | 'name' | 'inactiveReason'>;
   revealedTo: SecretPeriod['revealedTo'];
@@ -39,7 +39,7 @@ export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<st
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Records that a mail is sent about a secret; null if it needs none any more, or another process sends it. */
+/** Records that an email is sent about a secret; null if it needs none any more, or another process sends it. */
 export async function claimSecretMail(
   tx: Tx,
   uuid: string,

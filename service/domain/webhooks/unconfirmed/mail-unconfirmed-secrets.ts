@@ -12,7 +12,7 @@ import { claimSecretMail, listUnmailedSecrets } from '../store/unconfirmed-secre
 import type { UnmailedSecret } from '../store/unconfirmed-secrets.ts';
 
 /**
- * Tells by mail whoever was shown a signing secret a day ago and has not confirmed having it. That
+ * Tells by email whoever was shown a signing secret a day ago and has not confirmed having it. That
  * deliveries are signed with it says nothing about who has it. Each is told once, by whichever
  * process comes first. The secret stays as it is.
  */

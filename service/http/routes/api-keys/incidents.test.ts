@@ -269,7 +269,7 @@ describe('a run', () => {
     expect((await use({ ...key, token })).status).toBe(200);
   });
 
-  test('whose tokens nobody was shown sends nobody a mail for each', async () => {
+  test('whose tokens nobody was shown sends nobody an email for each', async () => {
     await Promise.all(Array.from({ length: 3 }, () => named('Waiting')));
     // Those that were shown in the dashboard when the keys were made.
     ctx.clock.advance(25 * hourMs);
@@ -351,7 +351,7 @@ describe('a run', () => {
     expect((await ask(person, 'POST', '/api/v1/api-keys', body)).status).toBe(201);
   }, 300_000);
 
-  test('tells the owners by one mail what became of the keys, with a link to the incident', async () => {
+  test('tells the owners by one email what became of the keys, with a link to the incident', async () => {
     const second = await addPerson(ctx);
     await addMember(ctx, { accountId: account.id, personId: second.id, role: 'owner' });
     const ended = await named('Revoked before');
@@ -488,9 +488,7 @@ describe('a run is not started', () => {
       await ask(owner, 'POST', 'incident-preview', asked),
     ]) {
       expect(detailsOf(answer)).toEqual({
-        keys: [
-          'Some of these keys are no live keys of this account any more. Load the list again.',
-        ],
+        keys: ['Some of these keys are no longer active keys of this account. Reload the list.'],
       });
     }
     expect((await use(other)).status).toBe(200);

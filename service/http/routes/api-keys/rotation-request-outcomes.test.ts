@@ -8,7 +8,7 @@ import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { installationSupport } from '../../../db/schema/people/support.ts';
 import { expireRotationRequests } from '../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
-import { tellOutcomes } from '../../../domain/rotation-requests/outcomes/tell-outcomes.ts';
+import { mailOutcomes } from '../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -70,11 +70,11 @@ async function removeMember(person: Person): Promise<void> {
   expect((await call(owner, 'DELETE', `members/${person.personId}`)).status).toBe(204);
 }
 
-/** What the next round mails to the members, as "subject → address". */
+/** What the next round emails to the members, as "subject → address". */
 async function told(): Promise<string[]> {
   await expireRotationRequests(ctx);
   const before = ctx.mails.length;
-  await tellOutcomes(ctx);
+  await mailOutcomes(ctx);
   // Of other accounts of this suite, requests expire as well.
   const addresses = [owner, admin, support].map(({ email }) => email);
   const mails = ctx.mails.slice(before).filter(({ to }) => addresses.includes(to));
@@ -187,7 +187,7 @@ describe('declining', () => {
   });
 });
 
-describe('a mail about the outcome', () => {
+describe('an email about the outcome', () => {
   test.each([
     [
       'a declined request',

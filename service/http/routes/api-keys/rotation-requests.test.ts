@@ -8,7 +8,7 @@ import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
-import { tellOutcomes } from '../../../domain/rotation-requests/outcomes/tell-outcomes.ts';
+import { mailOutcomes } from '../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -217,7 +217,7 @@ describe('asking for a rotation', () => {
     expect(JSON.stringify(written)).not.toContain('stolen');
   });
 
-  test('is told to the named member alone by mail, without the note or what looks like a token', async () => {
+  test('is told to the named member alone by email, without the note or what looks like a token', async () => {
     const { id } = await account.key({ name: 'Shop sk_live_typed by mistake' });
     const before = ctx.mails.length;
     const { uuid } = await asked({ apiKey: id, reason: 'lost', note: 'Between us.' });
@@ -312,7 +312,7 @@ describe('asking for a rotation', () => {
       'rotation_request.withdrawn by Ida support: Production',
       'rotation_request.created by Ida support: Production',
     ]);
-    await tellOutcomes(ctx);
+    await mailOutcomes(ctx);
     const subjects = ctx.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject);
     expect(subjects.at(-1)).toContain('was withdrawn');
   });
@@ -320,7 +320,7 @@ describe('asking for a rotation', () => {
   test('because of a leak does not tell the same member that nothing need be done', async () => {
     await asked({ reason: 'scheduled' });
     await asked({ reason: 'leaked' });
-    await tellOutcomes(ctx);
+    await mailOutcomes(ctx);
     const subjects = ctx.mails.filter(({ to }) => to === admin.email).map(({ subject }) => subject);
     expect(subjects).toEqual([
       'You are asked to rotate the API key "Production"',
@@ -369,7 +369,7 @@ describe('asking for a rotation', () => {
   });
 });
 
-describe('mails about a request', () => {
+describe('emails about a request', () => {
   const mailsTo = ({ email }: Person) => ctx.mails.filter(({ to }) => to === email).length;
 
   /** Asks, and withdraws the request at once. */
@@ -387,7 +387,7 @@ describe('mails about a request', () => {
     expect(requests.map(({ mailed_at }) => mailed_at)).toEqual([now, now, now, null, null, null]);
   });
 
-  test('are counted by the day to the millisecond, from each mail on', async () => {
+  test('are counted by the day to the millisecond, from each email on', async () => {
     await askAndWithdraw();
     ctx.clock.advance(hourMs);
     for (let count = 0; count < 3; count += 1) await askAndWithdraw();
@@ -621,7 +621,7 @@ describe('ending a leaked key', () => {
     ]);
   });
 
-  test('tells every owner by mail, and nobody else', async () => {
+  test('tells every owner by email, and nobody else', async () => {
     const { id } = await addPerson(ctx, { email: 'second@example.com' });
     await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
     const { uuid } = await asked({ reason: 'leaked' });

@@ -494,7 +494,7 @@ describe('a day later', () => {
     expect(await newestOf(made.id)).toMatchObject({ unconfirmed: { shown_to: named(admin) } });
   });
 
-  test('whoever was shown a token is told by mail, once', async () => {
+  test('whoever was shown a token is told by email, once', async () => {
     const made = await create(admin, null, { name: 'Billing sync' });
     ctx.clock.advance(dayMs - 1);
     await mailUnconfirmedTokens(ctx);
@@ -519,7 +519,7 @@ describe('a day later', () => {
     ['support', null, /lets you say that you have it\. For a new one, ask an owner or an admin\./],
     ['viewer', null, /no longer lets you confirm .+ Ask an owner or an admin\./],
   ] as const)(
-    'the mail offers only what they may do as %s of a key with the scopes %j',
+    'the email offers only what they may do as %s of a key with the scopes %j',
     async (role, scopes, offer) => {
       const made = await create(admin, null, {
         type: scopes ? 'limited' : 'full',

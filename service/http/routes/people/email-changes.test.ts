@@ -101,7 +101,7 @@ async function shown({ session } = ann) {
 const mailsTo = (address: string) =>
   ctx.mails.filter(({ to, subject }) => to === address && !subject.startsWith('New sign-in'));
 
-/** The token of the newest link to a page that was mailed to an address. */
+/** The token of the newest link to a page that was emailed to an address. */
 function mailedToken(address: string, page: 'confirm-email' | 'revoke-email-change'): string {
   const link = new RegExp(`/${page}#([\\w-]{43})`);
   const tokens = mailsTo(address).flatMap(({ text }) => link.exec(text)?.[1] ?? []);
@@ -167,7 +167,7 @@ describe('a change of one’s email', () => {
     expect((await signIn(email)).status).toBe(201);
   });
 
-  test('puts its links in mails alone: no answer, table, log or audit entry has one', async () => {
+  test('puts its links in emails alone: no answer, table, log or audit entry has one', async () => {
     const answer = await ask('elsewhere@example.org');
     const tokens = [
       mailedToken('elsewhere@example.org', 'confirm-email'),
@@ -334,7 +334,7 @@ describe('an address that somebody has', () => {
     expect(await emailOf(ann.id)).toBe(email);
   });
 
-  test('without a mailed link is theirs for good once an operator gives them a place', async () => {
+  test('without an emailed link is theirs for good once an operator gives them a place', async () => {
     const email = newAddress();
     await ask(email, ann, mailless);
     await confirm(mailedToken(email, 'confirm-email'));
@@ -434,7 +434,7 @@ describe('the previous address takes the change back', () => {
   });
 });
 
-test('somebody whose new address was confirmed by a link that was not mailed is unverified', async () => {
+test('somebody whose new address was confirmed by a link that was not emailed is unverified', async () => {
   const email = newAddress();
   expect(dataOf(await ask(email, ann, mailless))).toMatchObject({ pending: { is_mailed: false } });
   await confirm(mailedToken(email, 'confirm-email'));

@@ -47,7 +47,7 @@ const audited = async () =>
     .where(eq(auditEntries.action, 'person.mail_preferences_changed'))
     .orderBy(auditEntries.id);
 
-test('a person gets every mail until they turn some off, which stays so', async () => {
+test('a person gets every email until they turn some off, which stays so', async () => {
   expect(await shown()).toEqual(all);
   const answer = await call('PATCH', { webhooks: false });
   expect(answer).toMatchObject({ status: 200, body: { data: { ...all, webhooks: false } } });

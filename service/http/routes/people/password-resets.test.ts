@@ -75,7 +75,7 @@ async function openSession(): Promise<string> {
   return String(dataOf(await signIn(ann.email, password))['session_token']);
 }
 
-/** The token of the link that was mailed last to an address. */
+/** The token of the link that was emailed last to an address. */
 function mailedToken(email: string): string {
   const links = ctx.mails
     .filter(({ to }) => to === email)
@@ -100,7 +100,7 @@ const by = () => ({ kind: 'person' as const, id: ann.id, name: 'Ann' });
 const spent = { reset_token: ['This link is no longer valid. Ask for a new one.'] };
 
 describe('a link to choose a new password', () => {
-  test('is mailed to the person, and stands in no answer and no table', async () => {
+  test('is emailed to the person, and stands in no answer and no table', async () => {
     const answer = await ask(ann.email);
     expect(answer.status).toBe(202);
     const token = mailedToken(ann.email);
@@ -261,7 +261,7 @@ test('links are tried 30 times a minute from one address, right ones too', async
   expect((await check(token)).status).toBe(200);
 });
 
-test('a reset is audited in each of the person’s accounts, and tells them by mail', async () => {
+test('a reset is audited in each of the person’s accounts, and tells them by email', async () => {
   await openSession();
   const token = await askedToken();
   await finish(token);
@@ -274,7 +274,7 @@ test('a reset is audited in each of the person’s accounts, and tells them by m
   expect(ctx.mails.at(-1)).toMatchObject({ to: ann.email, subject: 'Your password was changed' });
 });
 
-test('a change of one’s own password tells them by mail, too', async () => {
+test('a change of one’s own password tells them by email, too', async () => {
   const session = await openSession();
   const change = { current_password: password, new_password: chosen };
   await call(['POST', 'password', change], { session });

@@ -529,7 +529,7 @@ describe('an account that requires a second factor', () => {
   });
 });
 
-test('no secret of a second factor is in the audit log, the logs, or a mail', async () => {
+test('no secret of a second factor is in the audit log, the logs, or an email', async () => {
   const app = await addApp();
   const pending = pendingIn(await signIn());
   const code = app.code();
@@ -543,7 +543,7 @@ test('no secret of a second factor is in the audit log, the logs, or a mail', as
 });
 
 describe('a sign-in on a device that is not known', () => {
-  test('is mailed, and one on the same device again is not', async () => {
+  test('is emailed, and one on the same device again is not', async () => {
     ctx.forgetRecords();
     const first = await signIn();
     expect(ctx.mails).toMatchObject([
@@ -555,7 +555,7 @@ describe('a sign-in on a device that is not known', () => {
     expect(ctx.mails).toEqual([]);
   });
 
-  test('is mailed after the second factor, not after the password', async () => {
+  test('is emailed after the second factor, not after the password', async () => {
     const app = await addApp();
     ctx.forgetRecords();
     const pending = pendingIn(await signIn());

@@ -141,7 +141,7 @@ describe('the message of a regeneration', () => {
 });
 
 describe('a day later', () => {
-  test('whoever was shown a secret is told by mail, once', async () => {
+  test('whoever was shown a secret is told by email, once', async () => {
     await regenerate(support);
     ctx.clock.advance(dayMs - 1);
     await mailUnconfirmedSecrets(ctx);
@@ -158,7 +158,7 @@ describe('a day later', () => {
     expect(mailsTo(support)[0]?.text).toContain('Deliveries are signed with it');
   });
 
-  test('of a webhook whose set-up is not finished, the mail says that nothing is sent', async () => {
+  test('of a webhook whose set-up is not finished, the email says that nothing is sent', async () => {
     webhook = await account.webhook({ isActive: false });
     await regenerate(owner);
     ctx.clock.advance(dayMs);
@@ -166,7 +166,7 @@ describe('a day later', () => {
     expect(mailsTo(owner)[0]?.text).toContain('Nothing is sent to the webhook until');
   });
 
-  test('of a paused webhook, the mail says that deliveries will be signed with it', async () => {
+  test('of a paused webhook, the email says that deliveries will be signed with it', async () => {
     await regenerate(owner);
     await pause();
     ctx.clock.advance(dayMs);

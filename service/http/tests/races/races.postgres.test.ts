@@ -250,7 +250,7 @@ describe('a rotation request', () => {
     for (const { text } of refused) expect(text).toContain(uuidsOf(made)[0]);
   });
 
-  test('is mailed three times a day, however many ask and withdraw at once', async () => {
+  test('is emailed three times a day, however many ask and withdraw at once', async () => {
     const key = await account.key();
     const admin = await account.member('admin');
     const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;

@@ -54,7 +54,7 @@ async function addSignedIn(): Promise<Person> {
   return { id, email, session };
 }
 
-/** The token of the newest link to a page that was mailed to an address. */
+/** The token of the newest link to a page that was emailed to an address. */
 function mailedToken(address: string, page: string): string {
   const tokens = ctx.mails
     .filter(({ to }) => to === address)

@@ -286,7 +286,7 @@ async function newPasskey({ id: personId, email }: Person): Promise<PasskeyAttes
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
-/** Gives the token of the link, which is not mailed here. */
+/** Gives the token of the link, which is not emailed here. */
 async function invite(email: string): Promise<string> {
   const { link } = await createInvitation(ctx, await account.member('owner'), {
     email,

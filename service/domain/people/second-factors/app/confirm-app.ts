@@ -7,7 +7,7 @@ import { currentSessionId } from '../../sessions/current-session-id.ts';
 import { findApp, lockFactors, updateApp } from '../../store/second-factors.ts';
 import { addFactor } from '../add-factor.ts';
 import { acceptedStep } from './authenticator-app.ts';
-import { mailFactorChange } from '../tell-of-change.ts';
+import { mailFactorChange } from '../mail-factor-change.ts';
 
 /**
  * Turns on the authenticator app whose key was made last, by a code of it. Wrong codes are limited.

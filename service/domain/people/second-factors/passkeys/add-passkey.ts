@@ -12,7 +12,7 @@ import { addFactor } from '../add-factor.ts';
 import { describePasskey } from './describe-passkey.ts';
 import { verifyNewPasskey } from './webauthn.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { mailFactorChange } from '../tell-of-change.ts';
+import { mailFactorChange } from '../mail-factor-change.ts';
 
 const maxPasskeys = 20;
 

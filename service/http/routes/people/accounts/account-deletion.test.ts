@@ -118,7 +118,7 @@ describe('deleting an account', () => {
     expect((await ctx.db.query.accounts.findFirst({ where: isIt() }))?.deletedAt).toBeNull();
   });
 
-  test('says until when it can be restored, is audited once, and is mailed to every owner', async () => {
+  test('says until when it can be restored, is audited once, and is emailed to every owner', async () => {
     const other = await addPerson(ctx, { name: 'Nora' });
     await addMember(ctx, { accountId: account.id, personId: other.id, role: 'owner' });
     await account.member('admin');
@@ -384,7 +384,7 @@ describe('what is sent to its webhooks', () => {
 });
 
 describe('restoring an account', () => {
-  test('brings back everything as it was, is audited, and is mailed to every owner', async () => {
+  test('brings back everything as it was, is audited, and is emailed to every owner', async () => {
     await account.key();
     const { id } = await account.webhook();
     await account.webhook({ isActive: false });

@@ -200,7 +200,7 @@ describe('installation support', () => {
     expect(await statuses(supporter)).toEqual([200, 200]);
   });
 
-  test('never counts as a member: not listed, not mailed, not asked to rotate, and cannot leave', async () => {
+  test('never counts as a member: not listed, not emailed, not asked to rotate, and cannot leave', async () => {
     const key = await account.key();
     await call(supporter, visit);
     const listed = itemsOf(await call(supporter, ['GET', '/api/dashboard/members']));

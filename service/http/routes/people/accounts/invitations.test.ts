@@ -89,7 +89,7 @@ async function invite(
   return await call(by.session, ['POST', 'invitations', { email, role }], api);
 }
 
-/** The token of the link that was mailed last to an address. */
+/** The token of the link that was emailed last to an address. */
 function mailedToken(email: string): string {
   const mail = ctx.mails.findLast(({ to }) => to === email);
   return /\/invitation#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -135,7 +135,7 @@ const spent = {
 };
 
 describe('an invitation', () => {
-  test('is mailed to its address with a link that no answer, list, audit entry or table holds', async () => {
+  test('is emailed to its address with a link that no answer, list, audit entry or table holds', async () => {
     const email = newAddress();
     const answer = await invite(admin, { email, role: 'support' });
     expect(answer.status).toBe(201);
@@ -184,7 +184,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('that is accepted is told to those who manage the team by mail, and to nobody else', async () => {
+  test('that is accepted is told to those who manage the team by email, and to nobody else', async () => {
     const email = newAddress();
     await invite(admin, { email, role: 'support' });
     const before = ctx.mails.length;
@@ -454,7 +454,7 @@ describe('somebody who exists but belongs to no account', () => {
 });
 
 describe('without a mail server', () => {
-  test('the link is shown to whoever invites, once, and nothing is mailed', async () => {
+  test('the link is shown to whoever invites, once, and nothing is emailed', async () => {
     const email = newAddress();
     const answer = await invite(admin, { email, api: copying });
     expect(dataOf(answer)).toMatchObject({ was_mailed: false });
@@ -473,7 +473,7 @@ describe('without a mail server', () => {
     return { thief: sessionOf(accepted), elsewhere };
   }
 
-  test('whoever took an address before loses it to the person who gets its mail', async () => {
+  test('whoever took an address before loses it to the person who gets its email', async () => {
     const email = newAddress();
     const { thief } = await takeAddress(email);
     await invite(admin, { email, role: 'admin' });

@@ -4,7 +4,7 @@ import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addPerson } from '../../../../testing/records/people.ts';
 import { addApp } from '../../../../testing/records/second-factors.ts';
-import { reencryptAppSecrets } from './reseal-app-secrets.ts';
+import { reencryptAppSecrets } from './reencrypt-app-secrets.ts';
 import { consumeFactor } from '../consume-factor.ts';
 
 let ctx: TestContext;

@@ -1,4 +1,4 @@
 /** One spelling for each email: nobody gets more tries by writing it in another way. */
-export function countedEmail(email: string): string {
+export function emailLimitKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

@@ -16,12 +16,12 @@ import type { RotationRequestRecord } from '../store/request-records.ts';
 const batch = 100;
 
 /**
- * Tells by mail what became of rotation requests, of all accounts: whoever asked, or the named member
+ * Tells by email what became of rotation requests, of all accounts: whoever asked, or the named member
  * where it was the asker who ended it. Nobody is told of what they did themselves, nor of one key more
  * than three times a day. Whom to tell is written down with the end of each request, so a crash loses
  * none.
  */
-export async function tellOutcomes(
+export async function mailOutcomes(
   ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
 ): Promise<void> {
   const now = ctx.clock.now();
@@ -82,7 +82,7 @@ async function mayBeMailed(
   return (await countRequestMails(tx, { key: record.key, personId, since })) < size;
 }
 
-/** Notices are for members. Whoever supports the installation is sent the mail once. */
+/** Notices are for members. Whoever supports the installation is sent the email once. */
 function mailInstallationSupport(
   ctx: Pick<Context, 'mail' | 'config'>,
   record: RotationRequestRecord,

@@ -8,7 +8,7 @@ import { plainName } from '../../quote-name.ts';
 import type { PersonCredential } from '../store/people.ts';
 
 /**
- * Mails a person that somebody signed in as them on a device that is not known. Once an hour they are
+ * Emails a person that somebody signed in as them on a device that is not known. Once an hour they are
  * told of five at most: a program that signs in without cookies is no news each time.
  */
 export async function mailNewDevice(

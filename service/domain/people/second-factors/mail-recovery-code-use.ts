@@ -3,9 +3,9 @@ import type { Origin } from '../../actor.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { findPersonById } from '../store/people.ts';
 import { countFactors } from '../store/second-factors.ts';
-import { mailFactorChange } from './tell-of-change.ts';
+import { mailFactorChange } from './mail-factor-change.ts';
 
-/** Records that a recovery code was used up, and mails its owner how many are left. */
+/** Records that a recovery code was used up, and emails its owner how many are left. */
 export async function mailRecoveryCodeUse(
   ctx: Context,
   { personId, origin }: { personId: string; origin: Origin },

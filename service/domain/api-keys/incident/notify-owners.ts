@@ -9,7 +9,7 @@ import { describeIncident } from './describe-incident.ts';
 import { incidentMail } from './incident-mail.ts';
 
 /**
- * Writes down a mail to the owners about an incident that just ended: one for all of its keys. Call
+ * Writes down an email to the owners about an incident that just ended: one for all of its keys. Call
  * it in the transaction that ends the incident, and hand what it gives to `sendNotices` after.
  *
  * @param row as it is once it has ended

@@ -3,7 +3,7 @@ import { createCipher } from '../../../secrets/cipher.ts';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { reencryptSecrets } from './reseal-secrets.ts';
+import { reencryptSecrets } from './reencrypt-secrets.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
