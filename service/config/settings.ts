@@ -174,7 +174,7 @@ export const settings = z.object({
   }),
   MAIL_FROM: setting(mailAddress, {
     shown: '`no-reply@` the host of `PUBLIC_URL`',
-    description: 'the sender of mails',
+    description: 'the sender of emails',
   }),
   METRICS_TOKEN: setting(metricsToken, {
     description: 'the token with which other machines can read `/metrics`',

@@ -32,7 +32,7 @@ const quick = { heartbeatMs: 20, deadAfterMs: 300 };
  * How workers notice that another one died, on either database. The context's clock stands still,
  * so that no lease runs out; heartbeats use the database's clock.
  */
-export function describePresence(engine: OpenDatabase['engine']): void {
+export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
   let actor: PersonActor;
   let webhook: { id: number };

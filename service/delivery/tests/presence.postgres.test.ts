@@ -1,3 +1,0 @@
-import { describePresence } from '../../testing/conformance/presence.ts';
-
-describePresence('postgresql');

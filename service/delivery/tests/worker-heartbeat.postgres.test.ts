@@ -1,0 +1,3 @@
+import { describeWorkerHeartbeat } from '../../testing/conformance/worker-heartbeat.ts';
+
+describeWorkerHeartbeat('postgresql');
