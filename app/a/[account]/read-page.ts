@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Act } from '#lib/contract/roles.ts';
 import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts';

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { mayBeShown, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
+import { memberRightsOf } from '#lib/contract/member-rights.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { whilePermitted } from '#lib/queries/while-permitted.ts';

@@ -1,3 +1,6 @@
+// Seldom rendered again: compiled, it would only weigh more.
+'use no memo';
+
 import type { ReactNode } from 'react';
 
 import type { HealthFigure } from './calculate-health-figures.ts';

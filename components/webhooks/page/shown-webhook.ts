@@ -2,7 +2,7 @@
 
 import { createContext, use } from 'react';
 
-import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { MemberRights } from '#lib/contract/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';

@@ -13,7 +13,7 @@ import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation, usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import { memberRightsOf } from '#lib/contract/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/refetch-interval.ts';

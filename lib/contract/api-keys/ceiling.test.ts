@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { actsOfScope, ceilingOf, type MemberRights } from './ceiling.ts';
+import { actsOfScope, ceilingOf } from './ceiling.ts';
+import { type MemberRights } from '../member-rights.ts';
 import { type SupportTokens } from './support-tokens.ts';
 import type { Role } from '../roles.ts';
 import { publicRoutes } from '../routes.ts';

@@ -1,25 +1,6 @@
-import { mayAct, type Act, type Role } from '../roles.ts';
+import { memberMay, type MemberRights, type SupportAccess } from '../member-rights.ts';
+import { mayAct, type Act } from '../roles.ts';
 import { allScopes, isWithinScopes, scopeTable, type Scope } from './scopes.ts';
-import type { SupportTokens } from './support-tokens.ts';
-
-/**
- * What the owners of an account let support staff do there beyond the role itself.
- *
- * `payloads`: whether they may read what customers wrote. Without it, a key that can read it counts
- * as stronger than they are, whatever `tokens` says.
- */
-export type SupportAccess = { tokens: SupportTokens; payloads: boolean };
-
-/** What decides a member's rights in an account: their role, and the account's support access. */
-export type MemberRights = { role: Role; support: SupportAccess };
-
-/** The rights that a session gives in its current account. */
-export function memberRightsOf(session: {
-  role: Role;
-  account: { support: SupportAccess };
-}): MemberRights {
-  return { role: session.role, support: session.account.support };
-}
 
 /** What a person must be allowed to do before a scope gives them nothing new. */
 export const actsOfScope: Record<Scope, readonly Act[]> = {
@@ -47,15 +28,6 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
   ],
   'audit-log:read': ['audit-log.read'],
 };
-
-/** What `payloads` adds to the role. */
-const payloadActs: readonly Act[] = ['payloads.read', 'conversations.read'];
-
-/** Whether a member may do this in their account. */
-export function memberMay({ role, support }: MemberRights, act: Act): boolean {
-  if (mayAct(role, act)) return true;
-  return role === 'support' && support.payloads && payloadActs.includes(act);
-}
 
 /**
  * The ceiling: every scope of the strongest key whose token a member may be shown. The service

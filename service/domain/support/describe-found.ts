@@ -1,4 +1,4 @@
-import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { MemberRights } from '#lib/contract/member-rights.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import type { FoundIn, FoundKey } from '#lib/contract/support/support-desk.ts';

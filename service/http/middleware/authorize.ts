@@ -1,4 +1,4 @@
-import { memberMay } from '#lib/contract/api-keys/ceiling.ts';
+import { memberMay } from '#lib/contract/member-rights.ts';
 import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';

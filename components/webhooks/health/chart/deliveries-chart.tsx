@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/count.ts';
@@ -12,7 +13,6 @@ import { formatCount } from '#lib/count.ts';
 import { linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
 import { DELIVERIES_HEADING_ID } from '../../webhook-path.ts';
 import { axisLabels, lastBucketLabel } from './axis-labels.ts';
-import { BucketTooltip } from './bucket-tooltip.tsx';
 import {
   type ChartBucket,
   describeBucketLength,
@@ -87,7 +87,12 @@ export function DeliveriesChart({ statistics, reference, zone }: DeliveriesChart
             ))}
           </div>
           {activeBucket && activeIndex !== null && (
-            <BucketTooltip bucket={activeBucket} index={activeIndex} count={buckets.length} />
+            <LazyBucketTooltip
+              shouldLoad
+              bucket={activeBucket}
+              index={activeIndex}
+              count={buckets.length}
+            />
           )}
         </div>
       </div>
@@ -106,6 +111,10 @@ export function DeliveriesChart({ statistics, reference, zone }: DeliveriesChart
     </div>
   );
 }
+
+const LazyBucketTooltip = lazyComponent(
+  async () => (await import('./bucket-tooltip.tsx')).BucketTooltip,
+);
 
 /** Goes to the deliveries of a bucket, as its bar does. */
 function useShowDeliveries(reference: string): (bucket: ChartBucket | undefined) => void {

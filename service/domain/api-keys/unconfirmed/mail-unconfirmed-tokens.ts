@@ -1,5 +1,6 @@
-import { mayBeShown, memberMay } from '#lib/contract/api-keys/ceiling.ts';
-import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
+import { memberMay } from '#lib/contract/member-rights.ts';
+import type { MemberRights } from '#lib/contract/member-rights.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';

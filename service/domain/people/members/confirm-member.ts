@@ -1,5 +1,5 @@
-import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
-import { memberMay } from '#lib/contract/api-keys/ceiling.ts';
+import type { MemberRights } from '#lib/contract/member-rights.ts';
+import { memberMay } from '#lib/contract/member-rights.ts';
 import type { Act } from '#lib/contract/roles.ts';
 import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { Tx } from '../../../db/open.ts';

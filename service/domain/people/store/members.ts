@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
+import type { MemberRights, SupportAccess } from '#lib/contract/member-rights.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
