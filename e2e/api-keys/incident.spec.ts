@@ -123,10 +123,10 @@ test('an incident is about the keys that are seen and chosen, not about those be
     await page.getByRole('checkbox', { name: `Include ${name}` }).check();
     const later = await givenApiKey();
     await page.clock.runFor(31_000);
-    await expect(page.getByText('1 of 3 keys chosen')).toBeVisible();
+    await expect(page.getByText('1 of 3 keys selected')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: `Include ${later.name}` })).not.toBeChecked();
     await page.getByRole('button', { name: 'Select all' }).click();
-    await expect(page.getByText('3 of 3 keys chosen')).toBeVisible();
+    await expect(page.getByText('3 of 3 keys selected')).toBeVisible();
   });
 });
 

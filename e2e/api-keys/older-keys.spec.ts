@@ -40,7 +40,7 @@ fullTest(
       }),
     );
     await load.click();
-    const failure = page.getByText('The older keys could not be read');
+    const failure = page.getByText('The older keys could not be loaded');
     // The browser tries a few times before it gives up.
     await expect(failure).toBeVisible({ timeout: 30_000 });
     await page.unroute('**/data/api-keys?status=revoked*');

@@ -10,7 +10,7 @@ import { broken } from '../support/replies.ts';
 test.use({ accountName: 'Stuck Ltd' });
 test.skip(isRemote, 'adds members');
 
-test('the page of a rotation request says that its key could not be read, and reads it again on request', async ({
+test('the page of a rotation request says that its key could not be loaded, and reads it again on request', async ({
   apiProxy,
   givenApiKey,
   guard,
@@ -26,7 +26,7 @@ test('the page of a rotation request says that its key could not be read, and re
 
   apiProxy.answer('GET', new RegExp(`/api-keys/${key.uuid}$`), () => broken());
   await openRequest(page, key.name);
-  await expect(page.getByText('The key could not be read')).toBeVisible();
+  await expect(page.getByText('The key could not be loaded')).toBeVisible();
   await expect(page.getByText('Last used')).toBeHidden();
   const rotate = page.getByRole('button', { name: 'Rotate and show token' });
   await expect(rotate).toBeHidden();

@@ -61,7 +61,9 @@ fullTest(
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     const open = support.getByText(/^Rotation requested from ann by you, until \d+ \w{3} \d{4}/);
-    const notMailed = support.getByText('ann was sent three emails about this key within a day');
+    const notMailed = support.getByText(
+      'ann already received three emails about this key in the last 24 hours',
+    );
     await expect(open).toBeVisible();
     await expect(notMailed).toBeHidden();
     await support.getByRole('button', { name: 'Withdraw' }).click();

@@ -218,12 +218,12 @@ test('entries that could not be loaded are asked for again where that was said, 
   });
   await page.goto('settings/audit-log');
   await page.getByRole('button', { name: 'Load older' }).click();
-  await expect(page.getByText('The older entries could not be read')).toBeVisible();
+  await expect(page.getByText('The older entries could not be loaded')).toBeVisible();
   await expect(page.getByText('could not be refreshed')).toBeHidden();
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByText(/^Newest first\..* Nothing older to load\.$/)).toBeFocused();
-  await expect(page.getByText('The older entries could not be read')).toBeHidden();
+  await expect(page.getByText('The older entries could not be loaded')).toBeHidden();
 });
 
 test('who may no longer read keys or the audit log sees nothing more of them', async ({

@@ -9,13 +9,13 @@ import { writeMessage } from '../support/write-message.ts';
 test.skip(isRemote, 'needs a service that reaches this machine');
 
 fullTest(
-  'a delivery that does not exist says in its drawer that it could not be read',
+  'a delivery that does not exist says in its drawer that it could not be loaded',
   async ({ givenWebhook, guard, signedIn: page }) => {
     guard.allow(/status of 404/);
     const webhook = await givenWebhook();
     await page.goto(`settings/webhooks/${webhook.uuid}?delivery=${crypto.randomUUID()}`);
     await expect(
-      page.getByRole('dialog').getByText('The delivery could not be read'),
+      page.getByRole('dialog').getByText('The delivery could not be loaded'),
     ).toBeVisible();
   },
 );

@@ -31,7 +31,7 @@ test('while the palette searches it says so, and what it could not read can be t
   const nothing = palette.getByText('Nothing matches.');
   await expect(nothing).toBeHidden();
   release();
-  await expect(palette.getByText('The API keys could not be read')).toBeVisible();
+  await expect(palette.getByText('The API keys could not be loaded')).toBeVisible();
   await expect(nothing).toBeHidden();
   isBroken = false;
   await palette.getByRole('button', { name: 'Try again' }).click();

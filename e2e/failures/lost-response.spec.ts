@@ -73,7 +73,7 @@ fullTest(
     const revocation = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
     const { answer } = await loseNextResponse(page);
     await revocation.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
-    await expect(revocation).toContainText(`Revoke ${name}: unknown whether it was done`);
+    await expect(revocation).toContainText('We could not confirm whether this was done');
     await answer;
     await revocation.getByRole('button', { name: 'Cancel' }).click();
     await expect(rowOf(page, name)).toContainText('Revoked');
@@ -236,7 +236,7 @@ fullTest(
     const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
     const deletion = await loseNextResponse(page);
     await question.getByRole('button', { name: `Delete ${name}` }).click();
-    await expect(question).toContainText(`Delete ${name}: unknown whether it was done`);
+    await expect(question).toContainText('We could not confirm whether this was done');
     await expect(question).toContainText('Deleting again is safe');
     await deletion.answer;
     const { data } = (await (await api.get('/api/v1/webhooks')).json()) as { data: object[] };

@@ -44,7 +44,7 @@ fullTest(
     await expect(role).toBeFocused();
 
     await removal.getByRole('button', { name: 'Remove sam' }).click();
-    await expect(removal).toContainText('Remove sam: not done');
+    await expect(removal).toContainText('Remove sam failed');
     await expect(removal).toContainText('Only owners and admins can change the team.');
     await removal.getByRole('button', { name: 'Cancel' }).click();
     await expect(theirs.getByText(/^As viewer you see the team\./)).toBeVisible();
@@ -153,7 +153,7 @@ fullTest(
     await choose(page, 'kim', 'Remove kim');
     const removal = question(page, 'Remove kim');
     await expect(removal).toContainText(
-      'The list of tokens that were shown to them could not be read',
+      'The list of tokens that were shown to them could not be loaded',
     );
     await expectAccessible(page, 'removal without its list', removal);
     await removal.getByRole('button', { name: 'Remove kim' }).click();

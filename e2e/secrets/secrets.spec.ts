@@ -30,7 +30,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
     const secret = await readSecretOnce(page);
     made.push(secret);
     expect(await tracesOf(page, secret), 'after closing').toEqual([]);
-    // An answer that a page no longer waits for could not be read.
+    // An answer that a page no longer waits for could not be loaded.
     await page.waitForLoadState('networkidle');
   }
 

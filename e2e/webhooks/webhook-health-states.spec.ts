@@ -90,10 +90,12 @@ test.describe('on a touch screen', () => {
       await page.clock.install();
       await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
       const health = page.getByRole('region', { name: 'Health' });
-      const panel = health.getByRole('status').filter({ hasText: 'The figures could not be read' });
+      const panel = health
+        .getByRole('status')
+        .filter({ hasText: 'The figures could not be loaded' });
       await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
       await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
-      await expectVariantAccessible(page, 'health that could not be read');
+      await expectVariantAccessible(page, 'health that could not be loaded');
       count(apiProxy, aDay);
       await panel.getByRole('button', { name: 'Try again' }).click();
       const figures = page.getByText('276 of 283 attempts');

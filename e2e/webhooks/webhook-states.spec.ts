@@ -178,9 +178,9 @@ fullTest(
     const { name } = await givenWebhook();
     apiProxy.answer('GET', list, () => broken());
     await openWebhooks(page);
-    const panel = page.getByRole('status').filter({ hasText: 'The list could not be read' });
+    const panel = page.getByRole('status').filter({ hasText: 'The list could not be loaded' });
     await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
-    await expectAccessible(page, 'a list that could not be read');
+    await expectAccessible(page, 'a list that could not be loaded');
     apiProxy.reset();
     await panel.getByRole('button', { name: 'Try again' }).click();
     await expect(rowOf(page, name)).toBeVisible();
@@ -196,9 +196,9 @@ fullTest(
     apiProxy.answer('GET', one, () => broken());
     await page.clock.install();
     await page.goto(`settings/webhooks/${uuid}`);
-    const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
+    const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be loaded' });
     await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
-    await expectVariantAccessible(page, 'a webhook that could not be read');
+    await expectVariantAccessible(page, 'a webhook that could not be loaded');
     apiProxy.answer('GET', one, () => rateLimited(47));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText(/^Trying again in 0:4\d\./)).toBeVisible();
