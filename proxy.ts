@@ -11,7 +11,7 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce for its own scripts from the policy on the request.
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
-  // Layouts and actions aren't told where they are; `lib/page-path.ts` reads it.
+  // Layouts and actions aren't told where they are; `lib/paths/page-path.ts` reads it.
   headers.set('x-page-path', pagePathOf(request));
   headers.set('Content-Security-Policy', policy);
 

@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { FrameWithoutSession } from '#components/shell/frame/frame-without-session.tsx';
 import { FailedPage } from '#components/shell/page/failed-page.tsx';
 import { isRetryable } from '#components/shell/retry/is-retryable.ts';
-import { accountOf, accountPath } from '#lib/account-path.ts';
+import { accountOf, accountPath } from '#lib/paths/account-path.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
 
 import { PassingFailure } from './a/[account]/passing-failure.tsx';

@@ -8,8 +8,8 @@ import { getSupportDesk, listDeskRequests } from '#lib/api/support.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { pagePath } from '#lib/page-path.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
+import { pagePath } from '#lib/paths/page-path.ts';
+import { signInPath } from '#lib/paths/sign-in-path.ts';
 
 /**
  * The desk of the person who is signed in, asked once per request. Who can open one account at most

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import { signInPath } from '#lib/sign-in-path.ts';
+import { signInPath } from '#lib/paths/sign-in-path.ts';
 
 /** In place of what could not be done or read, as the session has ended. */
 export function DeskSessionEnded() {

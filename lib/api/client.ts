@@ -14,8 +14,8 @@ import type {
   RouteQueryInput,
   RouteReplyBody,
 } from '../contract/route.ts';
-import { accountOf } from '../account-path.ts';
-import { pagePath } from '../page-path.ts';
+import { accountOf } from '../paths/account-path.ts';
+import { pagePath } from '../paths/page-path.ts';
 import { toQueryString } from '../query-string.ts';
 import { readSessionToken } from '../cookies/session-cookie.ts';
 import { ApiError } from './api-error.ts';

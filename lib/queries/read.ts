@@ -1,4 +1,4 @@
-import { accountPath, supportDeskPath } from '../account-path.ts';
+import { accountPath, supportDeskPath } from '../paths/account-path.ts';
 import { ApiError } from '../api/api-error.ts';
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';

@@ -3,9 +3,9 @@ import { redirect } from 'next/navigation';
 
 import { ChooseAccount } from '#components/support/accounts/choose-account.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
-import { pagePath } from '#lib/page-path.ts';
+import { pagePath } from '#lib/paths/page-path.ts';
 import { findAccounts, findSession } from '#lib/session.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
+import { signInPath } from '#lib/paths/sign-in-path.ts';
 
 import { serverInfo } from '../server-info.ts';
 

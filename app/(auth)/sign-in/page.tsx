@@ -5,7 +5,7 @@ import { SignIn } from '#components/auth/sign-in/sign-in.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { isSetUpOpen } from '#lib/api/people/session.ts';
 import { findSession } from '#lib/session.ts';
-import { safeNext } from '#lib/sign-in-path.ts';
+import { safeNext } from '#lib/paths/sign-in-path.ts';
 
 import { readGivenEmail } from '../given-email.ts';
 import type { SearchParams } from '../given-email.ts';

@@ -26,7 +26,7 @@ import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx'
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhooksPath, webhookTabOf } from '#components/webhooks/webhook-path.ts';
 import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
-import { accountOf } from '#lib/account-path.ts';
+import { accountOf } from '#lib/paths/account-path.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
 

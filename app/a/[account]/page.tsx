@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-import { accountPath, firstPage } from '#lib/account-path.ts';
+import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 
 type AccountPageProps = { params: Promise<{ account: string }> };
 

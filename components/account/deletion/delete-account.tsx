@@ -7,7 +7,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { deleteAccount } from '#lib/actions/people/account.ts';
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';
 import { type DeletedCounts, describeDeletion } from './describe-deletion.ts';

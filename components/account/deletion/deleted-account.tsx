@@ -11,7 +11,7 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
 import { restoreAccount } from '#lib/actions/people/account.ts';
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 type DeletedAccountProps = { account: { id: string; name: string }; erasedAt: string };

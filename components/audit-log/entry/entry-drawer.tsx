@@ -8,7 +8,7 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { Drawer } from '#components/ui/overlays/drawer.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
-import { auditLogPathOf } from '#lib/audit-log-path.ts';
+import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { AuditEntry } from '#lib/contract/audit-log.ts';
 
 import { pathOfThing } from '../path-of-thing.ts';

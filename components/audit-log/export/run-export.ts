@@ -1,4 +1,4 @@
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { type ErrorCode, errorTable } from '#lib/contract/error-codes.ts';
 import type { ExportFormat } from '#lib/contract/audit-log.ts';

@@ -2,8 +2,8 @@
 
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import { endSessionHere } from '#components/shell/identity/sign-out.ts';
-import { SignOutFailure } from '#components/shell/identity/sign-out-failure.tsx';
+import { endSessionHere } from '#components/shell/identity/sign-out/sign-out.ts';
+import { SignOutFailure } from '#components/shell/identity/sign-out/sign-out-failure.tsx';
 
 type OtherPersonProps = {
   /** Whom the invitation is for. */

@@ -2,7 +2,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-import { accountPath, firstPage } from '#lib/account-path.ts';
+import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 import type { FoundDelivery } from '#lib/api/deliveries.ts';
 
 import type { Command, CommandGroup } from './command.ts';

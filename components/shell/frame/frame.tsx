@@ -2,7 +2,7 @@
 
 import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 
 import type { FrameProps } from './frame-props.ts';
 import { IdentityProvider } from '../identity/identity-provider.tsx';

@@ -18,7 +18,7 @@ import type { ReactNode } from 'react';
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
-import { supportDeskPath } from '#lib/account-path.ts';
+import { supportDeskPath } from '#lib/paths/account-path.ts';
 import { cn } from '#lib/cn.ts';
 import { type Act, mayAct } from '#lib/contract/roles.ts';
 

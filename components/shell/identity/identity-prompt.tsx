@@ -12,7 +12,7 @@ import { confirmIdentity, signIn } from '#lib/actions/people/session.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
+import { signInPath } from '#lib/paths/sign-in-path.ts';
 
 import { ActionDialog } from '../actions/action-dialog.tsx';
 import { DialogForm } from '../actions/dialog-form.tsx';
@@ -22,7 +22,7 @@ import { FixedEmail } from './fixed-email.tsx';
 import { FactorPrompt } from './factor-prompt.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { promptTexts } from './prompt-texts.ts';
-import { announceSessionChange } from './session-channel.ts';
+import { announceSessionChange } from '#lib/session-channel.ts';
 
 /** `proof`: the action needs a fresh proof. `sign-in`: the session has ended. */
 export type IdentityPromptKind = 'proof' | 'sign-in';

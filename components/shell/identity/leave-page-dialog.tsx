@@ -4,8 +4,8 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 
 import { ActionButton } from '../actions/action-button.tsx';
-import { SignOutFailure } from './sign-out-failure.tsx';
-import { useSignOut } from './use-sign-out.ts';
+import { SignOutFailure } from './sign-out/sign-out-failure.tsx';
+import { useSignOut } from './sign-out/use-sign-out.ts';
 
 /** Why a page can only be left, in words, and for where. */
 export type ReasonToLeave = { title: string; sentence: string; action: string; href: string };

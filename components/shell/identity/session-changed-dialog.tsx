@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent } from 'react';
 
-import { accountPath, firstPage } from '#lib/account-path.ts';
+import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, use, useState } from 'react';
 
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
-import { sameArea } from '#lib/account-path.ts';
+import { sameArea } from '#lib/paths/account-path.ts';
 import { chooseAccount } from '#lib/actions/people/session.ts';
 
 import { useAction } from '../actions/use-action.ts';

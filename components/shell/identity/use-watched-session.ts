@@ -3,7 +3,7 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { subscribeToSessionChanges } from './session-channel.ts';
+import { subscribeToSessionChanges } from '#lib/session-channel.ts';
 
 type WatchedSession<Data> = { current: Data; error: Error | null };
 

@@ -1,4 +1,4 @@
-import { accountOf, sameArea } from '#lib/account-path.ts';
+import { accountOf, sameArea } from '#lib/paths/account-path.ts';
 
 import {
   ensureGuardedEntry,

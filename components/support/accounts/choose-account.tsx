@@ -4,12 +4,12 @@ import { Search } from 'lucide-react';
 import { useRef } from 'react';
 
 import { Avatar } from '#components/shell/frame/avatar.tsx';
-import { LazySignOutDialog } from '#components/shell/identity/lazy-sign-out-dialog.tsx';
-import { useSignOut } from '#components/shell/identity/use-sign-out.ts';
+import { LazySignOutDialog } from '#components/shell/identity/sign-out/lazy-sign-out-dialog.tsx';
+import { useSignOut } from '#components/shell/identity/sign-out/use-sign-out.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { accountPath, accountsPath, firstPage, supportDeskPath } from '#lib/account-path.ts';
+import { accountPath, accountsPath, firstPage, supportDeskPath } from '#lib/paths/account-path.ts';
 import { type FoundAccount, maxFoundAccounts } from '#lib/contract/people/found-account.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 

@@ -5,7 +5,7 @@ import {
   personChanged,
 } from '#components/shell/identity/lazy-leave-page-dialog.tsx';
 import { useWatchedSession } from '#components/shell/identity/use-watched-session.ts';
-import { supportDeskPath } from '#lib/account-path.ts';
+import { supportDeskPath } from '#lib/paths/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 import { supportDeskQuery } from '#lib/queries/support-desk.ts';
 

@@ -10,7 +10,7 @@ import {
   type PaletteProps,
 } from '#components/shell/command-palette/palette-dialog.tsx';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
-import { supportDeskPath } from '#lib/account-path.ts';
+import { supportDeskPath } from '#lib/paths/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 
 import { useAskedSearch } from '../asked-search.tsx';

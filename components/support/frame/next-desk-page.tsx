@@ -3,7 +3,7 @@
 import { documentTitle } from '#components/shell/page/page-title.tsx';
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
-import { deskRequestsPath } from '#lib/account-path.ts';
+import { deskRequestsPath } from '#lib/paths/account-path.ts';
 
 import { DeskRequestsHeading } from '../requests/desk-requests-page.tsx';
 import { DeskRequestTable } from '../requests/desk-request-table.tsx';

@@ -9,7 +9,7 @@ import {
   deskRequestsPath,
   firstPage,
   supportDeskPath,
-} from '#lib/account-path.ts';
+} from '#lib/paths/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 
 import { useWaitingRequests } from './use-waiting-requests.ts';

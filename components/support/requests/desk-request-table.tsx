@@ -14,7 +14,7 @@ import {
   TableHead,
 } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { DeskRequest } from '#lib/contract/support/desk-requests.ts';
 

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { Section } from '#components/shell/page/section.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { deskRequestsPath } from '#lib/account-path.ts';
+import { deskRequestsPath } from '#lib/paths/account-path.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
 import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 

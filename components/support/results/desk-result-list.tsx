@@ -5,7 +5,7 @@ import { Building2, User, Webhook } from 'lucide-react';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
-import { accountPath, firstPage } from '#lib/account-path.ts';
+import { accountPath, firstPage } from '#lib/paths/account-path.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 import type { DeskResults } from '#lib/contract/support/support-desk.ts';
 

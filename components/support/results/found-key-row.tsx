@@ -13,7 +13,7 @@ import { Status } from '#components/ui/data-display/status.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 import { lastFourIn } from '#lib/contract/support/pasted-text.ts';
 import type { FoundKey } from '#lib/contract/support/support-desk.ts';
 import { formatRemaining } from '#lib/time.ts';

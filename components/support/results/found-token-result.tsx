@@ -3,7 +3,7 @@
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import type { FoundKey, FoundToken } from '#lib/contract/support/support-desk.ts';
 

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { Avatar } from '#components/shell/frame/avatar.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
-import { auditLogPathOf } from '#lib/audit-log-path.ts';
+import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 
 import type { MemberActions } from '../actions/use-member-actions.ts';

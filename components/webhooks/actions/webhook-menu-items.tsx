@@ -4,7 +4,7 @@ import { Copy, Pencil, RotateCw, ScrollText, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
-import { auditLogPathOf } from '#lib/audit-log-path.ts';
+import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { webhookPath } from '../webhook-path.ts';

@@ -18,7 +18,7 @@ import {
   deactivationReason,
   webhookConditions,
 } from '../webhook-conditions.ts';
-import { StatePanel } from './state-panel.tsx';
+import { StatePanel } from './state/state-panel.tsx';
 import { UnconfirmedSecret } from './unconfirmed-secret.tsx';
 
 type WebhookBannersProps = {

@@ -5,7 +5,7 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { WebhookOverview } from '#components/webhooks/page/webhook-overview.tsx';
 import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
-import { accountPath } from '#lib/account-path.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 import { getWebhookStatistics, statisticsWindowOf } from '#lib/api/webhook-statistics.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';

@@ -9,7 +9,7 @@ import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
 
-import { useCurrentHealth } from '../deliveries/use-current-health.ts';
+import { useCurrentHealth } from '../../deliveries/use-current-health.ts';
 
 type TryNowInput = {
   accountId: string;

@@ -2,7 +2,7 @@
 
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
-import { ActionDialog } from '../actions/action-dialog.tsx';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { SignOutFailure } from './sign-out-failure.tsx';
 import type { SigningOut } from './use-sign-out.ts';
 

@@ -20,11 +20,11 @@ import { countOf } from '#lib/count.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { formatApiTime, formatMilliseconds, formatRemaining } from '#lib/time.ts';
 
-import { attemptSentence } from '../delivery/attempt-sentence.ts';
-import { isSuccessful } from '../delivery/is-successful.ts';
-import { statisticsWindows } from '../health/chart/statistics-windows.ts';
-import { useStatisticsWindow } from '../health/use-statistics-window.ts';
-import { deactivationTime } from '../webhook-conditions.ts';
+import { attemptSentence } from '../../delivery/attempt-sentence.ts';
+import { isSuccessful } from '../../delivery/is-successful.ts';
+import { statisticsWindows } from '../../health/chart/statistics-windows.ts';
+import { useStatisticsWindow } from '../../health/use-statistics-window.ts';
+import { deactivationTime } from '../../webhook-conditions.ts';
 import { type FailingStep, failingSteps } from './failing-steps.ts';
 import { useTryNow } from './use-try-now.ts';
 

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 
-import { usePublicAction } from '../actions/use-action.ts';
-import type { ActionState } from '../actions/use-sending.ts';
+import { usePublicAction } from '../../actions/use-action.ts';
+import type { ActionState } from '../../actions/use-sending.ts';
 import { endSessionHere, leaveForSignIn } from './sign-out.ts';
 
 export type SigningOut = {

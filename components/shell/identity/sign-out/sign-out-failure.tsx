@@ -1,6 +1,6 @@
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
-import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
+import { ActionFailurePanel } from '../../feedback/action-failure-panel.tsx';
 
 /** Says that somebody may not be signed out. */
 export function SignOutFailure({ failure }: { failure: ActionFailure }) {
