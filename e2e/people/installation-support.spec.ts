@@ -26,6 +26,7 @@ fullTest(
     await theirs.getByRole('textbox', { name: 'Name or ID' }).fill(account.id);
     await theirs.keyboard.press('Enter');
     const found = theirs.getByRole('list', { name: 'Accounts' }).getByRole('link');
+    await expect(found).toHaveCount(1);
     await expect(found).toHaveText(/Harbour Lights Ltd/);
     await expectAccessible(theirs, 'choice of an account');
     await found.click();
