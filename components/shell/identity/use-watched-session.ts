@@ -1,6 +1,11 @@
 'use client';
 
-import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import {
+  type QueryKey,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { subscribeToSessionChanges } from '#lib/session-channel.ts';
@@ -11,13 +16,15 @@ type WatchedSession<Data> = { current: Data; error: Error | null };
  * Who is signed in now, and what for. Read again on each return to the tab, and when another tab
  * signed somebody in or out: all tabs share one session.
  *
- * @param initial with what the page was made
+ * @param initial what the service rendered the page with; after a refresh it is newer than what was
+ *   read before
  */
 export function useWatchedSession<Data, Key extends QueryKey>(
   query: UseQueryOptions<Data, Error, Data, Key>,
   initial: Data,
 ): WatchedSession<Data> {
   const [renderedAt] = useState(() => Date.now());
+  const client = useQueryClient();
   const {
     data: current = initial,
     error,
@@ -29,6 +36,10 @@ export function useWatchedSession<Data, Key extends QueryKey>(
     staleTime: Infinity,
     refetchOnWindowFocus: 'always',
   });
+  const keepNewer = useEffectEvent(() =>
+    client.setQueryData<Data>(query.queryKey as QueryKey, initial),
+  );
+  useEffect(() => void keepNewer(), [initial]);
   const readAgain = useEffectEvent(() => void refetch());
   useEffect(() => subscribeToSessionChanges(() => readAgain()), []);
   return { current, error };
