@@ -2,10 +2,10 @@ import type { HeldLane } from './held-lane.ts';
 import type { Intake } from './intake.ts';
 
 /**
- * Accepts newly queued deliveries of webhooks, so that their lanes need not be touched. A busy worker
- * leaves lanes that it does not hold to other workers, where there may be any.
+ * Accepts newly queued deliveries of webhooks, so that their lanes need not be touched. A busy
+ * worker accepts only those of lanes that it holds, and leaves the others to other workers.
  *
- * @returns the webhooks whose deliveries are left to others
+ * @returns the webhooks whose deliveries were not accepted
  */
 export function acceptOffers(
   webhookIds: readonly number[],

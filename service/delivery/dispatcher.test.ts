@@ -9,7 +9,7 @@ import { SocketPlaces } from './fairness/socket-places.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
 
-/** A dispatcher whose attempts end when the test says so; `sent` has the url of each, in order. */
+/** A dispatcher whose attempts end when the test decides; `sent` lists their URLs in order. */
 function dispatching(limits = { sockets: 1000, socketsPerOrigin: 1000 }) {
   const sent: string[] = [];
   let answer: () => Promise<number> = async () => 10;
@@ -48,12 +48,12 @@ function dispatching(limits = { sockets: 1000, socketsPerOrigin: 1000 }) {
   };
 }
 
-test('a burst that waits for itself does not slow down what has a backlog', async () => {
+test('a burst that waits behind its own deliveries does not slow down lanes with a backlog', async () => {
   const { dispatcher, sent, clock, rate, respondWith } = dispatching();
   const usual = rate.perSecond;
   respondWith(async () => {
     clock.elapsedMs += 10;
-    // Meanwhile another lane sends of its backlog.
+    // Meanwhile another lane sends a delivery of its backlog.
     rate.take('fast');
     return 10;
   });
@@ -63,7 +63,7 @@ test('a burst that waits for itself does not slow down what has a backlog', asyn
 });
 
 describe('an attempt begins', () => {
-  test('soon, however much others have waiting: accounts take turns, then their lanes', async () => {
+  test('soon, however many deliveries others have queued: accounts take turns, then their lanes', async () => {
     const { dispatcher, sent } = dispatching();
     for (let number = 1; number <= 50; number += 1) {
       dispatcher.pump(laneOf('a', { path: `a${number}`, count: 100 }));
@@ -80,7 +80,7 @@ describe('an attempt begins', () => {
     expect(sent.length).toBeLessThan(4000);
   });
 
-  test('in turns of the event loop that are short, whatever there is to send', async () => {
+  test('in short turns of the event loop, however many deliveries are queued', async () => {
     const { dispatcher, sent, respondWith } = dispatching();
     const ended = Promise.withResolvers<number>();
     respondWith(() => ended.promise);
@@ -96,7 +96,7 @@ describe('an attempt begins', () => {
     ended.resolve(10);
   });
 
-  test('at once where others wait for sockets, and theirs as soon as these come back', async () => {
+  test('at once while other lanes wait for sockets, and theirs as soon as sockets are free again', async () => {
     const { dispatcher, sent, respondWith } = dispatching({ sockets: 16, socketsPerOrigin: 16 });
     const waiting: (() => void)[] = [];
     respondWith(
@@ -116,7 +116,7 @@ describe('an attempt begins', () => {
       for (const end of waiting.splice(0)) end();
       return sent.length === 41;
     });
-    // Every slow lane had its turn before any had its second.
+    // Every slow lane had a first turn before any had a second one.
     expect(new Set(sent.filter((url) => url.includes('slow')).slice(0, 20)).size).toBe(20);
     for (const end of waiting.splice(0)) end();
   });
@@ -127,7 +127,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setImmediate();
 }
 
-/** With so many deliveries that came due at the start, all at once. */
+/** A lane with this many deliveries, which all came due at `start`. */
 function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
   const taken = {
     webhookId: 1,

@@ -9,8 +9,8 @@ import { PacedJob } from './paced-job.ts';
 import type { SocketPlaces } from './fairness/socket-places.ts';
 
 /**
- * Attempts that begin in one turn of the event loop. Each costs some processor time, to sign and to
- * write; what comes in meanwhile waits no longer than these take.
+ * How many attempts begin in one turn of the event loop. Each takes some processor time, to sign
+ * and to write the request; whatever arrives meanwhile waits until these are done.
  */
 const startsPerTurn = 16;
 /** How often lanes check whether the shared rate allows them to send. */
@@ -25,15 +25,15 @@ type DispatcherOptions = {
     lane: HeldLane,
     about: { delivery: TakenDelivery; url: string; result: AttemptResult },
   ) => Ending;
-  /** A lane may take more deliveries. */
+  /** The lane has room for more deliveries. */
   room: (lane: HeldLane) => void;
   onError: (error: unknown) => void;
 };
 
 /**
- * Sends what lanes hold: some attempts in each turn, of the accounts in turn and of an account's
- * lanes in turn, as far as a lane's window, its share of the sockets and the rate of backlogs let it.
- * Hands on the results as they come.
+ * Sends the deliveries that lanes hold. In each turn of the event loop it begins some attempts:
+ * accounts take turns, and so do the lanes of an account. A lane is limited by its window, its
+ * share of the sockets and the rate of backlogs. Each result is passed on as soon as it is there.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -42,7 +42,7 @@ export class Dispatcher {
   readonly #rateTick: PacedJob;
   readonly #pauseEnd: PacedJob;
   #turn: NodeJS.Immediate | null = null;
-  /** Nothing of a backlog may begin before the next tick. */
+  /** No delivery of a backlog may begin before the next tick. */
   #isRateSpent = false;
   #isStopped = false;
   #whenIdle: (() => void) | null = null;
@@ -54,7 +54,7 @@ export class Dispatcher {
     this.#pauseEnd = new PacedJob({ act: async () => this.#endPauses(), onError });
   }
 
-  /** Has a lane begin what it may, as soon as it is its turn. */
+  /** Lets a lane begin as many attempts as it is allowed to, when it is its turn. */
   pump(lane: HeldLane): void {
     if (lane.isPausing()) {
       this.#pausing.add(lane);
@@ -65,7 +65,7 @@ export class Dispatcher {
     this.#requestTurn();
   }
 
-  /** Begins no further attempts, and resolves when all have ended. */
+  /** Begins no further attempts, and resolves when all attempts in progress have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#turns.clear();
@@ -99,7 +99,7 @@ export class Dispatcher {
     }
     const { speed } = lane.window;
     if (lane.hasBacklog && !rate.take(speed)) {
-      // The rate of first requests is a lower one: others of a backlog may still go.
+      // Only the lower rate of first requests is spent: other lanes with a backlog may still send.
       if (speed !== 'unknown') this.#isRateSpent = true;
       this.#rateTick.request(rateTickMs);
       return 'blocked';
@@ -115,7 +115,7 @@ export class Dispatcher {
     { delivery, giveBack }: { delivery: TakenDelivery; giveBack: () => void },
   ): Promise<void> {
     const { places, rate, now, result: noteResult, room } = this.#options;
-    // The wait behind deliveries of the same lane says nothing about the load of the worker.
+    // A wait behind deliveries of the same lane says nothing about the load of the worker.
     if (!lane.hasBacklog && lane.inFlight === 1 && !lane.hasSomethingToSend()) {
       rate.noteFresh(now().getTime() - delivery.dueAt.getTime());
     }
@@ -126,7 +126,7 @@ export class Dispatcher {
     const ending = noteResult(lane, { delivery, url, result });
     const pauseMs = lane.window.note(ending, result.durationMs);
     if (pauseMs > 0) lane.pause(pauseMs);
-    // A socket became free: the lane whose turn it is gets it.
+    // A socket is free again: it goes to the lane whose turn it is.
     this.#requestTurn();
     this.pump(lane);
     room(lane);

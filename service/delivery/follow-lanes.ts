@@ -4,7 +4,9 @@ import type { HeldLane } from './held-lane.ts';
 import type { Intake } from './intake.ts';
 import type { Settler } from './settler.ts';
 
-/** Has a worker claim lanes that are due, and look at those it holds when they change. */
+/**
+ * Makes a worker claim lanes when they become due, and check the lanes it holds when they change.
+ */
 export function followLanes(
   ctx: Context,
   about: {

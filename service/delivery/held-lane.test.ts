@@ -18,7 +18,7 @@ test('a delivery that is settled during a read is not sent again, though it was 
   attempt(lane, 2, 10);
   expect(lane.hasSomethingToSend()).toBe(false);
 
-  // Queued again later, as a retry by hand does, it is a delivery like any other.
+  // Queued again later, for example by a manual retry, it is a delivery like any other.
   lane.startOver();
   lane.beginTake();
   lane.accept(takenOf([1]), asked);
@@ -26,7 +26,7 @@ test('a delivery that is settled during a read is not sent again, though it was 
   expect(lane.begin()?.eventId).toBe(1);
 });
 
-test('a notification that arrives during a read makes the lane be read again', () => {
+test('a notification that arrives during a read causes another read', () => {
   const { lane } = laneOf([1]);
   lane.startOver();
   lane.beginTake();
@@ -36,7 +36,7 @@ test('a notification that arrives during a read makes the lane be read again', (
   expect(lane.nextTake()).toMatchObject({ after: null });
 });
 
-test('what is read while its webhook changes is not sent, but read again', () => {
+test('deliveries that are read while their webhook changes are not sent, but read again', () => {
   const { lane } = laneOf([1]);
   lane.startOver();
   lane.beginTake();
@@ -47,7 +47,7 @@ test('what is read while its webhook changes is not sent, but read again', () =>
   expect(lane.nextTake()).toMatchObject({ after: null, heldIds: [] });
 });
 
-test('deliveries it already holds are left out when it is read from the beginning', () => {
+test('deliveries that a lane already holds are left out when it is read from the beginning', () => {
   const { lane } = laneOf([1, 2, 3]);
   attempt(lane, 1, 10);
   lane.begin();
@@ -55,7 +55,7 @@ test('deliveries it already holds are left out when it is read from the beginnin
   expect(lane.nextTake()).toMatchObject({ after: null, heldIds: [1, 2, 3] });
 });
 
-test('it continues after the last delivery when it got as many, or as many bytes, as it requested', () => {
+test('a lane continues after its last delivery if it got as many, or as many bytes, as it requested', () => {
   const after = { eventId: 3 };
   const nextTake = (size: { room?: number; bytes?: number }) => {
     const { lane } = laneOf([1, 2, 3], size);
@@ -80,7 +80,7 @@ test('a slow lane takes no more than it may send at once', () => {
   expect(lane.nextTake()).toBe(null);
 });
 
-test('its bodies count until they are sent or dropped', () => {
+test('the bodies of a lane count until they are sent or dropped', () => {
   const { lane, held } = laneOf([1, 2, 3]);
   expect(held()).toBe(6000);
   const sent = lane.begin();
@@ -91,7 +91,7 @@ test('its bodies count until they are sent or dropped', () => {
   expect(held()).toBe(0);
 });
 
-test('a lane that pauses holds nothing meanwhile', () => {
+test('a paused lane holds no deliveries', () => {
   const { lane, held } = laneOf([1, 2, 3]);
   attempt(lane, 1, 15_000);
   lane.pause(2000);
@@ -117,7 +117,7 @@ function laneOf(eventIds: readonly number[], size: { room?: number; bytes?: numb
   return { lane, memory, held: () => capacity - memory.free };
 }
 
-/** Sends the delivery of this event, which is next, and has an answer after so long. */
+/** Sends the delivery of this event, which must be the next; its response takes `durationMs`. */
 function attempt(lane: HeldLane, eventId: number, durationMs: number): void {
   const delivery = lane.begin();
   expect(delivery?.eventId).toBe(eventId);

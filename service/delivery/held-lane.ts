@@ -4,11 +4,14 @@ import type { TakenDelivery, TakenLane } from '../domain/lanes/taken-delivery.ts
 import type { BodyMemory } from './fairness/body-memory.ts';
 import type { LaneWindow, Speed } from './fairness/lane-window.ts';
 
-/** A lane with deliveries that came due so long ago has a backlog. */
+/** A lane has a backlog if one of its deliveries came due longer ago than this. */
 const backlogAfterMs = 2000;
-/** What was taken is sent within this time or read again, for its webhook may have changed. */
+/**
+ * Deliveries are sent within this time after they were taken, or else read again, because their
+ * webhook may have changed.
+ */
 const freshForMs = 5000;
-/** How much of a lane is held in memory, and taken in one statement at least, in windows. */
+/** How many windows of deliveries a lane holds in memory, and takes in one statement at least. */
 const windowsAhead = 8;
 const minTaken = 2;
 
@@ -17,14 +20,19 @@ export type LaneTake = {
   webhookId: number;
   lease: number;
   after: TakeFrom;
-  /** Deliveries, and bytes of their bodies, at most; one comes whatever its size. */
+  /**
+   * The most deliveries, and bytes of their bodies, to take. One delivery is taken whatever its
+   * size.
+   */
   room: number;
   bytes: number;
-  /** Events of deliveries that it has already. */
+  /** Events of the deliveries that the lane already holds. */
   heldIds: number[];
 };
 
-/** A lane while this worker holds its lease: what it took of it, and how far that is. */
+/**
+ * A lane while this worker holds its lease: which deliveries were taken, and how far each one is.
+ */
 export class HeldLane {
   readonly webhookId: number;
   readonly accountId: string;
@@ -36,32 +44,35 @@ export class HeldLane {
   secrets: KeyObject[] | null;
   isFailing: boolean;
   hasBacklog = false;
-  /** Attempts that have begun and not ended. */
+  /** Attempts in progress. */
   inFlight = 0;
-  /** Attempts that ended and are not written down yet. */
+  /** Attempts that ended and whose results are not written yet. */
   unsettled = 0;
   #isBusy = false;
-  /** Until the statement is answered nothing is sent or taken. */
+  /** While the statement runs that releases the lane, nothing is sent or taken. */
   isBeingReleased = false;
   /**
-   * Set when nothing more may be sent: its lease is lost, it is paused, or the worker is stopping.
+   * Set when nothing more may be sent: the lease is lost, the lane is paused, or the worker is
+   * stopping.
    */
   hasEnded = false;
-  /** Of `performance.now()`: nothing is sent before it. */
+  /** Nothing is sent before this value of `performance.now()`. */
   pausedUntil = 0;
   readonly #memory: BodyMemory;
   #queue: TakenDelivery[] = [];
-  /** Deliveries that are queued, being sent or not settled: they are left out of the next take. */
+  /** Deliveries that are queued, being sent or not settled. The next take leaves them out. */
   readonly #heldIds = new Set<number>();
-  /** Written down while more was being taken: what is taken may still show them as pending. */
+  /** Deliveries that were settled during a take. Its result may still show them as pending. */
   readonly #settledMeanwhile: number[] = [];
   #after: TakeFrom = null;
   #mayHaveMore = true;
-  /** What came due may have to go before all that is queued, as a test does. */
+  /**
+   * A delivery came due that may have to be sent before all queued ones, for example a test event.
+   */
   #hasNews = false;
-  /** A notification came during a take, which may not have read the new delivery. */
+  /** A notification came during a take, which may have missed the new delivery. */
   #hasNewsMeanwhile = false;
-  /** Its webhook changed during a take, which may have read it before. */
+  /** The webhook changed during a take, which may have read the old state. */
   #hasChangedMeanwhile = false;
   #readAt = performance.now();
 
@@ -80,7 +91,10 @@ export class HeldLane {
     return this.window.speed;
   }
 
-  /** @param about `room` and `bytes`: how much was requested */
+  /**
+   * Adds the deliveries that were taken.
+   * @param about `room` and `bytes`: how much was requested
+   */
   accept(taken: TakenLane, about: { room: number; bytes: number; now: Date }): void {
     const { deliveries } = taken;
     this.#pointTo(taken.url);
@@ -101,7 +115,8 @@ export class HeldLane {
     this.#mayHaveMore = deliveries.length >= about.room || bytes >= about.bytes;
     this.#hasNews = false;
     const last = deliveries.at(-1);
-    // From the beginning the next time: what commits late may be due before what was taken.
+    // The next take starts at the beginning: a delivery that commits late may be due earlier than
+    // those that were taken.
     this.#after = this.#mayHaveMore && last ? last : null;
     if (this.#hasNewsMeanwhile) this.startOver();
     this.#hasNewsMeanwhile = false;
@@ -109,15 +124,15 @@ export class HeldLane {
     this.#hasChangedMeanwhile = false;
   }
 
-  /** Its webhook changed: nothing is sent that was read before. */
+  /** Drops everything that was read before, because the webhook changed. */
   readAgain(): void {
     this.dropQueue();
     this.#hasChangedMeanwhile = this.#isBusy;
   }
 
   /**
-   * Something came due, or may have. Looks from the beginning the next time: it may be due before
-   * what was taken last, as a test is, or committed late.
+   * Makes the next take start at the beginning, because a delivery came due, or may have. It may be
+   * due earlier than the last one taken, if it is a test event or committed late.
    */
   startOver(): void {
     this.#after = null;
@@ -126,7 +141,7 @@ export class HeldLane {
     this.#hasNewsMeanwhile = this.#isBusy;
   }
 
-  /** The request for more deliveries; null if it holds enough, or there are none. */
+  /** The request for more deliveries; null if the lane holds enough, or if there are no more. */
   nextTake(): LaneTake | null {
     const isFree = !this.hasEnded && !this.#isBusy && !this.isBeingReleased && !this.isPausing();
     const room = isFree && this.#mayHaveMore ? this.#wanted() : 0;
@@ -138,17 +153,17 @@ export class HeldLane {
     return { webhookId, lease, after: this.#after, room, bytes, heldIds };
   }
 
-  /** How many more deliveries it would take. */
+  /** How many more deliveries the lane has room for. */
   #wanted(): number {
     const { size } = this.window;
-    // What waits for a slow answer is out of date when its turn comes.
+    // Deliveries that wait for a slow response would be out of date by their turn.
     if (this.speed !== 'fast') return Math.max(0, size - this.inFlight - this.#queue.length);
     const wanted = Math.max(0, size * windowsAhead - this.#queue.length);
     if (this.#hasNews) return Math.max(1, wanted);
     return wanted < size * minTaken ? 0 : wanted;
   }
 
-  /** More of its deliveries are being taken, until `endTake`. */
+  /** Marks that a take is in progress, until `endTake`. */
   beginTake(): void {
     this.#isBusy = true;
   }
@@ -175,27 +190,27 @@ export class HeldLane {
     return performance.now() - this.#readAt > freshForMs;
   }
 
-  /** Begins an attempt of the next delivery. */
+  /** Takes the next delivery from the queue, to attempt it. */
   begin(): TakenDelivery | undefined {
     const delivery = this.#queue.shift();
     if (delivery) this.inFlight += 1;
     return delivery;
   }
 
-  /** An attempt ended. */
+  /** Records that an attempt ended. */
   noteEnded(delivery: TakenDelivery): void {
     this.inFlight -= 1;
     this.unsettled += 1;
     this.#memory.add(this.accountId, -bytesOf(delivery));
   }
 
-  /** Sends nothing for so long, and holds nothing meanwhile. */
+  /** Sends and holds nothing for this time. */
   pause(ms: number): void {
     this.pausedUntil = performance.now() + ms;
     this.dropQueue();
   }
 
-  /** Gives back what was taken and not sent. */
+  /** Drops the deliveries that were taken and not sent. */
   dropQueue(): void {
     for (const delivery of this.#queue) {
       this.#heldIds.delete(delivery.eventId);
@@ -210,7 +225,7 @@ export class HeldLane {
     this.hasEnded = true;
   }
 
-  /** An attempt of this event is written down. */
+  /** Records that the result of this event’s attempt is written. */
   forget(eventId: number): void {
     this.unsettled -= 1;
     if (this.#isBusy) this.#settledMeanwhile.push(eventId);
@@ -222,7 +237,7 @@ export class HeldLane {
     this.url = url;
   }
 
-  /** Whether the lane has nothing left to do once `settling` attempts are settled. */
+  /** Whether the lane has nothing left to do once this number of attempts is settled. */
   isDoneAfter(settling: number): boolean {
     return (
       this.inFlight === 0 &&

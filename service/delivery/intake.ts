@@ -12,20 +12,23 @@ import { LaneWindow } from './fairness/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 
 const kibibyte = 1024;
-/** What is taken of a lane when it is claimed: at least one delivery, whatever its size. */
+/** How much a claim takes of each lane. At least one delivery is taken, whatever its size. */
 const firstTake = { room: 4, bytes: 32 * kibibyte };
-/** The memory one claimed lane may need: its first take, plus one of the largest bodies. */
+/** The memory that a claimed lane may need: its first take, plus one body of the largest size. */
 const bytesPerClaimedLane = firstTake.bytes + 64 * kibibyte;
-/** Bytes of bodies that one statement takes, for all its lanes together. */
+/** The most bytes of bodies that one statement takes, for all its lanes together. */
 const bytesPerTake = 8 * kibibyte * kibibyte;
-/** Windows of lanes that are not held now: a slow receiver keeps its small window between events. */
+/**
+ * How many windows are kept of lanes that are not held now, so that a slow receiver keeps its small
+ * window between events.
+ */
 const windowsRemembered = 10_000;
 
 /**
  * A claim skips a lane that a touch has locked, and that touch notifies no worker if the lane is
- * due already. So while a lane is due and locked, the claim is repeated: at these intervals after a
- * notification, since a touch only lasts until its commit, and every `lookForLockedMs` otherwise,
- * when the lock is mostly another worker's claim.
+ * already due. So while a lane is due and locked, the claim is repeated. After a notification it is
+ * repeated at these intervals, since a touch lasts only until its commit. Otherwise it is repeated
+ * every `lookForLockedMs`, since the lock is then usually another worker's claim.
  */
 const looksForKnownMs = [2, 4, 8, 16, 32, 64, 128];
 const lookForLockedMs = 1000;
@@ -36,12 +39,12 @@ export class Intake {
   readonly #claims: PacedJob;
   readonly #offerClaims: PacedJob;
   readonly #takes: PacedJob;
-  /** Webhooks for which this process queued something, and whose lanes it does not hold. */
+  /** Webhooks for which this process queued deliveries, and whose lanes it does not hold. */
   readonly #offered = new Set<number>();
-  /** Lanes that have room for more. */
+  /** Lanes that have room for more deliveries. */
   readonly #wanting = new RoundRobin<HeldLane>();
   readonly #windows = new Map<number, LaneWindow>();
-  /** The most lanes that the claims under way can return. */
+  /** The largest number of lanes that the claims in progress can return. */
   #lanesBeingClaimed = 0;
   #looksLeft: number[] = [];
   #waitsForRoom = false;
@@ -60,15 +63,15 @@ export class Intake {
     this.#claims.request(delayMs);
   }
 
-  /** Claims what is known to be due now. */
+  /** Claims the lanes that are known to be due now. */
   claimDue(): void {
     this.#looksLeft = [...looksForKnownMs];
     this.#claims.request();
   }
 
   /**
-   * Takes what this process has just queued for a webhook. If this worker holds the lane, it takes
-   * more of it; otherwise it claims the lane if it is free, or touches it.
+   * Takes the deliveries that this process has just queued for a webhook. If this worker holds the
+   * lane, it takes more of it; otherwise it claims the lane if it is free, or touches it.
    */
   offer(webhookId: number): void {
     const lane = this.#options.lanes.get(webhookId);
@@ -76,7 +79,8 @@ export class Intake {
       this.#offered.add(webhookId);
       this.#offerClaims.request();
     } else if (lane.hasEnded || lane.isBeingReleased) {
-      // Nothing more is taken of it, and the statement that releases it may not see what was queued.
+      // This worker takes nothing more of the lane, and the statement that releases it may not see
+      // the new delivery.
       this.#options.ctx.laneNotifier.touch([webhookId]);
     } else {
       lane.startOver();
@@ -84,7 +88,7 @@ export class Intake {
     }
   }
 
-  /** Takes more for a lane that has room. */
+  /** Takes more deliveries for a lane that has room. */
   refill(lane: HeldLane): void {
     if (lane.nextTake() !== null) {
       this.#wanting.add(lane);
@@ -136,7 +140,7 @@ export class Intake {
     const offered = [...this.#offered];
     this.#offered.clear();
     const wanted = offered.filter((id) => !lanes.has(id));
-    // Claimed meanwhile, by the statement before.
+    // The statement before has claimed these lanes in the meantime.
     for (const webhookId of offered) if (lanes.has(webhookId)) this.offer(webhookId);
     const limit = this.#options.isHeldUp() ? 0 : this.#maxLanes();
     const webhookIds = wanted.slice(0, limit);
@@ -158,12 +162,12 @@ export class Intake {
     } finally {
       this.#lanesBeingClaimed -= webhookIds.length;
       ctx.laneNotifier.touch(toTouch);
-      // A claim that found no room may have it now.
+      // A claim that was refused for lack of memory may have room now.
       if (this.#waitsForRoom) this.#claims.request();
     }
   }
 
-  /** How many lanes one statement may claim: as many as there is memory for. */
+  /** How many lanes one statement may claim: as many as memory allows. */
   #maxLanes(): number {
     const { memory, lanesPerClaim } = this.#options;
     const room = Math.floor(memory.free / bytesPerClaimedLane) - this.#lanesBeingClaimed;
@@ -174,19 +178,20 @@ export class Intake {
     const { ctx, lanes, memory } = this.#options;
     const now = ctx.clock.now();
     for (const taken of claimed) {
-      // A lane of this worker whose lease ran out: the results of its open attempts are ignored.
+      // This worker held the lane before, and its lease expired: results of its open attempts are
+      // ignored.
       const before = lanes.get(taken.webhookId);
       before?.end();
       const lane = new HeldLane(taken, { window: this.#windowOf(taken), memory });
       lanes.set(lane.webhookId, lane);
       lane.accept(taken, { ...firstTake, now });
-      // It may have been offered something after this was read.
+      // The lane may have been offered a delivery after this read.
       if (before) lane.startOver();
       this.#go(lane);
     }
   }
 
-  /** Claims again at a moment, unless the poll comes sooner. */
+  /** Claims again at this time, unless the regular poll comes sooner. */
   claimAt(moment: Date): void {
     const waitMs = moment.getTime() - this.#options.ctx.clock.now().getTime();
     if (waitMs <= 0) this.claimDue();
@@ -214,11 +219,11 @@ export class Intake {
       for (const [lane, { bytes }] of asked) this.#endTake(lane, bytes);
     }
     for (const lane of asked.keys()) this.#go(lane);
-    // Their new holder was not notified of what this process queued.
+    // The new holders of these lanes were not notified of deliveries that this process queued.
     ctx.laneNotifier.touch(lost);
   }
 
-  /** What the next statement takes, of the lanes whose turn it is. */
+  /** Chooses what the next statement takes, from the lanes whose turn it is. */
   #chooseTakes(): Map<HeldLane, LaneTake> {
     const { memory, deliveriesPerTake } = this.#options;
     const asked = new Map<HeldLane, LaneTake>();
@@ -270,18 +275,18 @@ type IntakeOptions = {
   owner: string;
   leaseMs: number;
   pollMs: number;
-  /** The least time between two statements of a kind. */
+  /** The shortest time between two statements of the same kind. */
   gapMs: number;
-  /** At most, in one statement. */
+  /** The most that one statement claims or takes. */
   lanesPerClaim: number;
   deliveriesPerTake: number;
-  /** The lanes held, by webhook; those claimed are added to it. */
+  /** The lanes this worker holds, by webhook id. Claimed lanes are added. */
   lanes: Map<number, HeldLane>;
   memory: BodyMemory;
   onTaken: (lane: HeldLane) => void;
-  /** Leases of others that ran out are not claimed for now. */
+  /** Whether expired leases of other workers are left alone for now. */
   skipsExpiredLeases: () => boolean;
-  /** Nothing is claimed or taken for now. */
+  /** Whether nothing is claimed or taken for now. */
   isHeldUp: () => boolean;
   onError: (error: unknown) => void;
 };

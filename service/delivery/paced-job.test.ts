@@ -14,7 +14,7 @@ function jobThatWaits() {
   return { job, gates };
 }
 
-test('requests of one turn are met by one run, those during it by one more', async () => {
+test('requests in one turn are served by one run, and requests during that run by one more', async () => {
   const { job, gates } = jobThatWaits();
   job.request();
   job.request();
@@ -37,7 +37,7 @@ test('a sooner request overrides a later one', async () => {
   await job.stop();
 });
 
-test('stopping waits for the run under way and begins no other', async () => {
+test('stopping waits for the current run and begins no other', async () => {
   const { job, gates } = jobThatWaits();
   job.request();
   await expect.poll(() => gates.length).toBe(1);
@@ -49,7 +49,7 @@ test('stopping waits for the run under way and begins no other', async () => {
   expect(gates).toHaveLength(1);
 });
 
-test('an error is handed on, and the next request runs again', async () => {
+test('an error is passed on, and the next request runs again', async () => {
   const errors: unknown[] = [];
   const job = new PacedJob({
     act: () => Promise.reject(new Error('no')),

@@ -1,6 +1,6 @@
 /**
- * Runs an act on request, once at a time and with a pause between two runs. Requests that come
- * while it waits or runs are met together by the next run.
+ * Runs an act on request, never twice at a time, and with a pause between two runs. All requests
+ * that come while it waits or runs are served by the next run.
  */
 export class PacedJob {
   readonly #act: () => Promise<void>;
@@ -22,7 +22,7 @@ export class PacedJob {
     this.#onError = options.onError;
   }
 
-  /** Runs within `delayMs`, or as soon after as the run before allows. */
+  /** Runs within `delayMs`, or later if a run is in progress or the pause after it is not over. */
   request(delayMs = 0): void {
     const dueAt = performance.now() + delayMs;
     if (dueAt >= this.#dueAt) return;
@@ -62,7 +62,9 @@ export class PacedJob {
   }
 }
 
-/** Not at once even without a wait, so that requests of the same turn are met together. */
+/**
+ * Never runs at once, even without a wait, so that requests in the same turn are served together.
+ */
 function later(waitMs: number, act: () => void): () => void {
   if (waitMs <= 0) {
     const immediate = setImmediate(act);

@@ -6,15 +6,15 @@ import type { Intake } from './intake.ts';
 import { PacedJob } from './paced-job.ts';
 import type { Settler } from './settler.ts';
 
-/** A failure so soon after a recovery belongs to the same trouble. */
+/** A failure within this time after a recovery belongs to the same outage. */
 const calmAfterMs = 5000;
 
 /**
  * Brings a worker back after one of its statements failed. Until the database responds, the worker
- * sends and claims nothing and keeps the results of the attempts in progress, so that memory stays
- * bounded. It then asks which statements were executed, since a response can be lost after the commit,
- * writes the missing results, and only then claims again: its leases may have expired meanwhile, and
- * claiming first would send again what it already sent.
+ * sends and claims nothing, but keeps the results of attempts in progress, so memory stays bounded.
+ * It then asks which statements were executed, since a response can be lost after the commit, and
+ * writes the missing results. Only then does it claim again: its leases may have expired meanwhile,
+ * and a claim before that would repeat attempts that were already made.
  */
 export class Recovery {
   readonly #options: RecoveryOptions;
@@ -34,12 +34,12 @@ export class Recovery {
     });
   }
 
-  /** Whether only this may use the database. */
+  /** Whether only the recovery may use the database now. */
   get isUnderWay(): boolean {
     return this.#isUnderWay;
   }
 
-  /** A statement failed. */
+  /** Begins a recovery after a statement failed. */
   begin(error: unknown): void {
     if (this.#isUnderWay) return;
     this.#isUnderWay = true;
@@ -51,7 +51,8 @@ export class Recovery {
   }
 
   /**
-   * Ends the retries after the current one, or after one last. @throws if the database still fails
+   * Ends the retries after the current one, or after a last one.
+   * @throws if the database still fails
    */
   async stop(): Promise<void> {
     await this.#job.stop();
@@ -60,7 +61,7 @@ export class Recovery {
 
   async #recover(): Promise<void> {
     const { ctx, owner, leaseMs, lanes, settler, intake } = this.#options;
-    // What one of their statements still does must not come after the review.
+    // Their statements in progress must have ended before the review.
     await Promise.all([settler.idle(), intake.idle()]);
     const { leases, written } = await reviewLeases(ctx, {
       owner,
@@ -80,7 +81,7 @@ export class Recovery {
     this.#options.onEnd();
   }
 
-  /** Once for each kind of failure, since it is tried again many times a minute. */
+  /** Logs each kind of failure once, since the recovery is retried many times a minute. */
   #tell(error: unknown): void {
     const kind = kindOf(error);
     if (kind === this.#lastError) return;
@@ -89,7 +90,10 @@ export class Recovery {
   }
 }
 
-/** Of what the driver said: the query builder's own words repeat the statement. */
+/**
+ * The kind of a failure, as the driver reports it: the query builder's message repeats the
+ * statement.
+ */
 function kindOf(error: unknown): string {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
@@ -103,6 +107,6 @@ type RecoveryOptions = {
   lanes: Map<number, HeldLane>;
   settler: Settler;
   intake: Intake;
-  /** Everything may go on. */
+  /** Called when the worker can continue. */
   onEnd: () => void;
 };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('a late answer does not touch a lane that was claimed again in the meantime', async () => {
+test('a late response of the database does not touch a lane that was claimed again in the meantime', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   const owner = crypto.randomUUID();
@@ -87,7 +87,7 @@ test('a late answer does not touch a lane that was claimed again in the meantime
   ]);
 });
 
-/** A database whose answers to single statements stay away until they are let go. */
+/** A database that withholds its responses to single statements until `letGo` is called. */
 function answersOnDemand({ db }: Pick<Context, 'db'>) {
   const arrived = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ function answersOnDemand({ db }: Pick<Context, 'db'>) {
   };
   return {
     db: Object.create(db, { execute: { value: execute } }) as typeof db,
-    /** The first of them was given by the database. */
+    /** Resolves when the database has responded to the first statement. */
     arrived: arrived.promise,
     letGo: () => letGo.resolve(),
   };

@@ -7,8 +7,8 @@ import { PacedJob } from './paced-job.ts';
 type Ended = { lane: HeldLane; attempt: SettledAttempt };
 
 /**
- * Writes down what attempts came to, many in one statement, and with it renews the lanes that are
- * still at work and releases those that are done.
+ * Writes the results of attempts, many in one statement. The same statement renews the leases of
+ * lanes that have more to do, and releases the other lanes.
  */
 export class Settler {
   readonly #ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
@@ -29,18 +29,23 @@ export class Settler {
     ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier'>;
     owner: string;
     leaseMs: number;
-    /** How long results gather, and how long when they end the work in their lane. */
+    /**
+     * How long results are collected before they are written; `releaseMs` if a lane is done with
+     * them.
+     */
     paceMs: number;
     releaseMs: number;
-    /** The least time between two statements. */
+    /** The shortest time between two statements. */
     gapMs: number;
-    /** Attempts in one statement. */
+    /** The most attempts in one statement. */
     maxConcurrent: number;
-    /** The lanes held, by webhook; those released or lost are removed from it. */
+    /** The lanes this worker holds, by webhook id. Released or lost lanes are removed. */
     lanes: Map<number, HeldLane>;
-    /** `more`: lanes that something came due in; `nextWakeAt`: of the lanes released. */
+    /**
+     * `more`: lanes that are still held; `nextWakeAt`: when the first of the released lanes is due.
+     */
     onSettled: (about: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
-    /** Results are only kept; `catchUp` writes them down. */
+    /** While this is true, results are only kept; `catchUp` writes them. */
     isHeldUp: () => boolean;
     onError: (error: unknown) => void;
   }) {
@@ -66,12 +71,13 @@ export class Settler {
   add(ended: Ended): void {
     this.#ended.push(ended);
     const { lane } = ended;
-    // Soon, where the lane is done: an event that finds it free is sent a statement sooner.
+    // If the lane is done, its results are written sooner: the next event saves a statement if it
+    // finds the lane free.
     const gatherMs = lane.isDoneAfter(lane.unsettled) ? this.#releaseMs : this.#paceMs;
     this.#job.request(this.#ended.length >= this.#maxConcurrent ? 0 : gatherMs);
   }
 
-  /** Renews a lane, or releases it if it is done, and asks whether something came due in it. */
+  /** Renews a lane, or releases it if it is done, and checks whether deliveries came due in it. */
   look(lane: HeldLane): void {
     this.#named.add(lane);
     this.#job.request();
@@ -82,12 +88,12 @@ export class Settler {
     await this.#job.idle();
   }
 
-  /** The attempts that were not written down, or of which that is not known. */
+  /** The attempts whose results are not written, or may not be. */
   unwritten(): AttemptName[] {
     return this.#ended.map(({ attempt }) => attempt);
   }
 
-  /** These of them were written down after all. */
+  /** Forgets attempts whose results turned out to be written. */
   forget(written: readonly AttemptName[]): void {
     const gone = new Set(written);
     for (const { lane, attempt } of this.#ended)
@@ -95,7 +101,7 @@ export class Settler {
     this.#ended = this.#ended.filter(({ attempt }) => !gone.has(attempt));
   }
 
-  /** Writes down what was kept, and looks at every lane. */
+  /** Writes all kept results, and checks every lane. */
   async catchUp(): Promise<void> {
     this.#named = new Set(this.#lanes.values());
     while (this.#ended.length > 0 || this.#named.size > 0) await this.#settle();
@@ -144,7 +150,7 @@ export class Settler {
     const settled = await settleAttempts(this.#ctx, {
       owner: this.#owner,
       leaseMs: this.#leaseMs,
-      // Of a lane that is still held under a new number, the attempts go with it.
+      // If a lane is still held under a new lease number, its attempts use that number.
       attempts: ended.map(({ lane, attempt }) => ({ ...attempt, lease: lane.lease })),
       lanes: lanes.map(({ lane: { webhookId, lease }, isReleased }) => ({
         webhookId,
@@ -161,7 +167,7 @@ export class Settler {
     let nextWakeAt: Date | null = null;
     for (const { lane } of lanes) {
       lane.isBeingReleased = false;
-      // While the answer was on its way, the webhook's lane may have been claimed anew.
+      // The lane may have been claimed again before the response came.
       if (this.#lanes.get(lane.webhookId) !== lane) {
         lane.end();
         continue;
@@ -180,7 +186,7 @@ export class Settler {
       else if (now.wasDirty) lane.startOver();
       more.push(lane);
     }
-    // Their new holder was not notified of what this process queued.
+    // The new holders of these lanes were not notified of deliveries that this process queued.
     this.#ctx.laneNotifier.touch(lost);
     this.#onSettled({ more, nextWakeAt });
   }

@@ -8,7 +8,7 @@ import type { WorkerHeartbeat } from './worker-heartbeat.ts';
 import type { Recovery } from './recovery.ts';
 import type { Settler } from './settler.ts';
 
-/** Lets attempts under way end and settle, and gives all lanes back. */
+/** Waits until attempts in progress have ended and are settled, and releases all lanes. */
 export async function stopWorker(
   ctx: Context,
   parts: {
@@ -24,7 +24,8 @@ export async function stopWorker(
   const { lanes, settler, sweeper, intake, dispatcher, recovery, presence } = parts;
   for (const lane of lanes.values()) {
     lane.end();
-    // Releases those in which nothing is under way: other workers need not wait for the rest.
+    // Releases lanes without attempts in progress now, so that other workers need not wait for the
+    // rest.
     settler.look(lane);
   }
   await Promise.all([sweeper.stop(), intake.stop()]);
@@ -33,10 +34,10 @@ export async function stopWorker(
     await recovery.stop();
     await settler.finish();
     await presence?.leave();
-    // Otherwise other workers would find what came due only at their next poll.
+    // Otherwise other workers would notice due deliveries only at their next poll.
     if (presence) await notifyOfDueLanes(ctx);
   } finally {
-    // What could not be given back is freed by others, once they miss this worker.
+    // Other workers free the lanes that could not be released, once this worker's heartbeats stop.
     await presence?.stop();
   }
 }

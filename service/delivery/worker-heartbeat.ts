@@ -5,9 +5,9 @@ import { retryPauseMs } from '../retry-pause.ts';
 import { PacedJob } from './paced-job.ts';
 
 /**
- * Records this worker's heartbeats, and frees the leases of workers whose heartbeats stopped. A row
- * with a time is used rather than a session's lock, because behind a connection pooler sessions and
- * workers do not correspond.
+ * Records this worker's heartbeats, and frees the leases of workers whose heartbeats stopped.
+ * Heartbeats are rows with a time, not locks of a database session, because behind a connection
+ * pooler a session does not belong to one worker.
  */
 export class WorkerHeartbeat {
   readonly #options: WorkerHeartbeatOptions;
@@ -28,12 +28,14 @@ export class WorkerHeartbeat {
     this.#job.request();
   }
 
-  /** Whether it has recorded a heartbeat: without one, its leases would be freed late if it died. */
+  /**
+   * Whether it has recorded a heartbeat. Without one, its leases would be freed late if it died.
+   */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** Whether it may declare others dead: its own heartbeats have been regular. */
+  /** Whether it may declare other workers dead, because its own heartbeats have been regular. */
   isSteady(): boolean {
     const { deadAfterMs } = this.#options;
     return this.#isSteady && performance.now() - this.#beatAt < deadAfterMs / 2;
@@ -44,7 +46,7 @@ export class WorkerHeartbeat {
     await this.#job.stop();
   }
 
-  /** Stops the heartbeat and deletes the row. All leases must have been given back. */
+  /** Stops the heartbeat and deletes the row. All leases must have been released before. */
   async leave(): Promise<void> {
     await this.#job.stop();
     await removeWorker(this.#options.ctx, this.#options.owner);
@@ -73,9 +75,9 @@ type WorkerHeartbeatOptions = {
   owner: string;
   heartbeatMs: number;
   deadAfterMs: number;
-  /** Its heartbeats had a long gap: other workers may have taken its lanes. */
+  /** Called after a long gap between heartbeats: other workers may have taken its lanes. */
   onGap: () => void;
-  /** `isKnown` or `isSteady()` changed. */
+  /** Called when `isKnown` or `isSteady()` changed. */
   onChange: () => void;
   onError: (error: unknown) => void;
 };

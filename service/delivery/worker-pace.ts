@@ -2,30 +2,33 @@ import type { SocketLimits } from './fairness/socket-places.ts';
 
 /** Times in milliseconds. */
 export type WorkerPace = {
-  /** How long results gather before they are written down, and how long the last of a lane. */
+  /**
+   * How long results are collected before they are written; `releaseMs` applies to the last results
+   * of a lane.
+   */
   settleMs: number;
   releaseMs: number;
-  /** The least time between two statements of the same kind, such as two claims of due lanes. */
+  /** The shortest time between two statements of the same kind, such as two claims of due lanes. */
   gapMs: number;
   leaseMs: number;
-  /** How long a wake-up that was lost goes unnoticed at most. */
+  /** How often the worker looks for due lanes without a notification, in case one was lost. */
   pollMs: number;
   sweepMs: number;
   /**
-   * How often the worker says that it is there, and after how long a silence others take it for
-   * dead and free its lanes. Null where no other worker can be.
+   * How often the worker records a heartbeat, and after how long without one others consider it
+   * dead and free its lanes. `heartbeatMs` is null if there can be no other worker.
    */
   heartbeatMs: number | null;
   deadAfterMs: number;
-  /** How much one statement does at most: lanes claimed, deliveries taken, attempts written down. */
+  /** The most that one statement handles: lanes claimed, deliveries taken, attempts written. */
   lanesPerClaim: number;
   deliveriesPerTake: number;
   attemptsPerSettlement: number;
 };
 
-/** What a worker uses at most of what is scarce. */
+/** The most that a worker uses of scarce resources. */
 export type WorkerLimits = SocketLimits & {
-  /** Bytes of the bodies it holds, queued or being sent. */
+  /** Bytes of the bodies that it holds, queued or being sent. */
   bodyBytes: number;
 };
 
@@ -43,24 +46,24 @@ const onServer: WorkerPace = {
   sweepMs: 10_000,
   heartbeatMs: 1000,
   deadAfterMs: 3500,
-  // An event for a hundred webhooks is claimed at once.
+  // The lanes of an event for a hundred webhooks are claimed in one statement.
   lanesPerClaim: 128,
   deliveriesPerTake: 2000,
   attemptsPerSettlement: 500,
 };
 
 /**
- * On the one connection of the embedded database, statements of the API want their turn: less than
- * these 5 ms between two of the worker's makes latency worse under load, and more always does
- * (docs/bench.md).
- * All others wait during a statement, 100 ms where it takes 1,000 deliveries.
+ * The embedded database has one connection, which the worker shares with the API. A gap of less
+ * than 5 ms between two statements of the worker makes latency worse under load; a longer gap
+ * always does (docs/bench.md). All other statements wait during one of the worker's, which takes
+ * 100 ms for 1,000 deliveries.
  */
 const embedded: WorkerPace = {
   ...onServer,
   settleMs: 20,
   releaseMs: 10,
   gapMs: 5,
-  // One process has it to itself, and frees all leases at its start.
+  // Only one process can use the embedded database, and it frees all leases when it starts.
   heartbeatMs: null,
   deliveriesPerTake: 250,
   attemptsPerSettlement: 250,

@@ -28,15 +28,15 @@ export type WorkerMetrics = {
 };
 
 export type Worker = {
-  /** Lets attempts under way end and settle, and gives all lanes back. */
+  /** Waits until attempts in progress have ended and are settled, and releases all lanes. */
   stop(): Promise<void>;
 };
 
 /**
- * Delivers: claims lanes, one per webhook, sends what is due in them and writes down what came of
- * it. Any number of workers may run on one database. A worker that dies loses nothing: another one
- * frees its leases within seconds, and what was not written down is sent again, under the same
- * `webhook-id`.
+ * Runs deliveries: claims lanes, one for each webhook, sends the deliveries that are due and writes
+ * the results. Any number of workers may run on one database. If a worker dies, nothing is lost:
+ * another one frees its leases within seconds, and attempts whose results were not written are
+ * repeated with the same `webhook-id`.
  */
 export function startWorker(
   ctx: Context,
@@ -99,7 +99,7 @@ export function startWorker(
     lanes,
     memory,
     onTaken: proceed,
-    // They may only just be back, as this worker is, and about to write down what they know.
+    // Their workers may have lost the database too and be about to write their results.
     skipsExpiredLeases: () => presence !== null && !presence.isSteady(),
     isHeldUp: () => recovery.isUnderWay || presence?.isKnown === false,
     onError: (error) => recovery.begin(error),
@@ -132,7 +132,7 @@ export function startWorker(
           onError: (error) => recovery.begin(error),
         });
 
-  /** Sends nothing more of what was taken before it is known that the lanes are still held. */
+  /** Sends nothing more that was taken before it is known whether the lanes are still held. */
   function reviewLanes(): void {
     for (const lane of lanes.values()) {
       lane.dropQueue();

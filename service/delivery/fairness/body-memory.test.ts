@@ -10,7 +10,7 @@ test.each([
   ['nothing when its account has all it may have', { a: 3 * mebibyte }, 0],
   ['a usual amount, whatever another account has', { b: 3 * mebibyte }, usual],
   ['nothing when others have all there is', { b: 4 * mebibyte }, 0],
-])('a lane that has deliveries may take %s', (_what, used, room) => {
+])('a lane that holds deliveries may take %s', (_what, used, room) => {
   const memory = new BodyMemory(4 * mebibyte);
   for (const [account, bytes] of Object.entries(used)) memory.add(account, bytes);
   expect(memory.roomFor('a', 1)).toBe(room);
@@ -18,7 +18,7 @@ test.each([
   expect(memory.takeRefusal()).toBe(false);
 });
 
-test('a lane that has none may take one as long as there is any room', () => {
+test('a lane that holds no deliveries may take one as long as there is any room', () => {
   const memory = new BodyMemory(4 * mebibyte);
   memory.add('a', 3 * mebibyte);
   expect(memory.roomFor('a', 0)).toBe(1);

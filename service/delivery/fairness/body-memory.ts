@@ -1,9 +1,15 @@
 import { FairShare } from './fair-share.ts';
 
-/** What one lane may take at once. The largest body is half of it, a usual one a hundredth. */
+/**
+ * Bytes that one lane may take at once. The largest body is half of this, a typical one a
+ * hundredth.
+ */
 const maxPerTake = 128 * 1024;
 
-/** The bodies a worker holds, queued and under way, shared fairly between accounts. In bytes. */
+/**
+ * The memory for the bodies that a worker holds, queued or being sent, in bytes. Accounts share it
+ * fairly.
+ */
 export class BodyMemory {
   readonly #share: FairShare;
   #hasRefused = false;
@@ -21,8 +27,9 @@ export class BodyMemory {
   }
 
   /**
-   * How much a lane may take; 0: nothing.
-   * @param held deliveries that it has: one that has none may take one, as long as there is any room
+   * How many bytes a lane may take; 0: none.
+   * @param held how many deliveries the lane holds. With 0, it may take one as long as there is any
+   *   room.
    */
   roomFor(accountId: string, held: number): number {
     const share = this.#share;

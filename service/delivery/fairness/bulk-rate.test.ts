@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BulkRate } from './bulk-rate.ts';
 import type { Speed } from './lane-window.ts';
 
-/** A rate with a clock of its own, after a second in which fresh deliveries waited so long. */
+/** A rate with its own clock, after one second in which fresh deliveries waited this long. */
 function usedTo(waitedMs: number) {
   let now = 0;
   const rate = new BulkRate(() => now);
@@ -30,7 +30,7 @@ test('a backlog gives way when fresh deliveries begin to wait', () => {
   expect(live(1, 20)).toBeLessThan(before / 5);
 });
 
-test('it takes its share back once they no longer do', () => {
+test('a backlog gets its share back once fresh deliveries no longer wait', () => {
   const { rate, live } = usedTo(2);
   live(1, 20);
   const pressed = rate.perSecond;
@@ -40,17 +40,17 @@ test('it takes its share back once they no longer do', () => {
   expect(rate.perSecond).toBeGreaterThan(15_000);
 });
 
-test('it never starves', () => {
+test('a backlog never starves', () => {
   expect(usedTo(2).live(20, 500)).toBeGreaterThanOrEqual(100);
 });
 
-test('receivers that have not answered yet begin at a low rate beside fresh deliveries', () => {
+test('receivers that have not responded yet begin at a low rate beside fresh deliveries', () => {
   const { live } = usedTo(2);
   expect(live(0.1, 2, 'unknown')).toBeLessThan(350);
   expect(live(0.1, 2, 'fast')).toBeGreaterThan(10_000);
 });
 
-test('that rate grows while fresh deliveries do not wait, and is low again after a pause', () => {
+test('the rate of first requests grows while fresh deliveries do not wait, and is low again after a pause', () => {
   const { live } = usedTo(2);
   live(5, 2, 'unknown');
   expect(live(0.1, 2, 'unknown')).toBeGreaterThan(1000);
@@ -58,7 +58,7 @@ test('that rate grows while fresh deliveries do not wait, and is low again after
   expect(live(0.1, 2, 'unknown')).toBeLessThan(350);
 });
 
-test('receivers that have not answered yet begin at once where nothing else is due', () => {
+test('receivers that have not responded yet begin at once if nothing else is due', () => {
   const { live } = usedTo(2);
   live(2, null, 'fast');
   expect(live(1, null, 'unknown')).toBeGreaterThan(15_000);

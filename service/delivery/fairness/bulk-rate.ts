@@ -5,25 +5,25 @@ const lowestPerSecond = 100;
 const shrinkBy = 0.6;
 const growBy = 1.05;
 const adjustEveryMs = 100;
-/** What may be sent at once after a pause. */
+/** After a pause, as much may be sent at once as the rate allows in this time. */
 const burstMs = 20;
-/** A wait counts as longer than usual when it is this much so. */
+/** Fresh deliveries count as waiting longer than usual from this factor and this difference on. */
 const risenBy = 1.5;
 const risenByMs = 3;
 const baselineWeight = 0.05;
-/** Where the rate of first requests begins, and begins again after a pause. */
+/** The rate of first requests at the start, and again after a pause. */
 const firstRequestsPerSecond = 250;
-/** After so long without a fresh delivery, the backlog need not give way. */
+/** If no delivery was fresh for this long, the backlog need not give way. */
 const freshForMs = 1000;
 
 /**
- * The rate that lanes with a backlog share. A backlog costs processor time, which no limit on
- * attempts under way bounds; so it gives way when deliveries that just came due begin to wait
- * longer than they usually do, and takes its share back slowly.
+ * The rate that all lanes with a backlog share. A backlog costs processor time, which no limit on
+ * concurrent attempts bounds. So this rate falls when deliveries that just came due begin to wait
+ * longer than usual, and rises again slowly.
  *
- * Receivers that have not answered yet have a lower rate beside fresh deliveries. Each costs a
- * connection, and a hundred of them that become due at the same moment, as after a pause, would all
- * begin before the first wait can be noticed.
+ * Receivers that have not responded yet get a lower rate while there are fresh deliveries. Each of
+ * them needs a new connection. If a hundred become due at the same moment, as after a pause, all
+ * would begin before the first wait could be noticed.
  */
 export class BulkRate {
   readonly #now: () => number;
@@ -34,7 +34,7 @@ export class BulkRate {
   #baselineMs: number | null = null;
   #fresh = { count: 0, sumMs: 0 };
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now the time in milliseconds, of a clock that never goes back */
   constructor(now: () => number) {
     this.#now = now;
     this.#adjustedAt = now();
@@ -46,14 +46,14 @@ export class BulkRate {
     return this.#all.perSecond;
   }
 
-  /** How long a delivery waited that came due just now. */
+  /** Records how long a delivery waited that has just come due. */
   noteFresh(waitedMs: number): void {
     this.#fresh.count += 1;
     this.#fresh.sumMs += waitedMs;
     this.#freshAt = this.#now();
   }
 
-  /** Whether a delivery of a backlog may go now; if so, it is counted. */
+  /** Whether a delivery of a backlog may be sent now. If so, it is counted. */
   take(speed: Speed): boolean {
     const now = this.#now();
     if (now - this.#adjustedAt >= adjustEveryMs) this.#adjustRate(now);
@@ -82,7 +82,7 @@ export class BulkRate {
   }
 }
 
-/** A token bucket that holds what its rate earns in `burstMs`, and at least one token. */
+/** A token bucket. It holds at most the tokens of `burstMs`, but at least one. */
 class Bucket {
   perSecond: number;
   /** When a token was taken last. */

@@ -1,4 +1,4 @@
-/** How much there is of each key; what comes back to zero is forgotten. */
+/** A count for each key. A key whose count is zero again is removed. */
 export class Counts {
   readonly #counts = new Map<string, number>();
 

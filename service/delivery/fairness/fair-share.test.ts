@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairShare } from './fair-share.ts';
 
-/** A share of 100 of which the accounts given use so much. */
+/** A share of 100, of which the given accounts use these amounts. */
 function shareOf(used: Record<string, number>): FairShare {
   const share = new FairShare(100);
   for (const [account, amount] of Object.entries(used)) share.add(account, amount);
@@ -21,14 +21,14 @@ test.each([
   expect(shareOf(used).limitFor(account)).toBe(most);
 });
 
-test('accounts that want all they can get end with the same, and leave some', () => {
+test('accounts that want as much as possible end up with equal amounts, and leave some free', () => {
   const share = shareOf({});
   const accounts = ['a', 'b', 'c', 'd'];
   for (let round = 0; round < 100; round += 1) {
     for (const account of accounts) {
       if (share.usedBy(account) < share.limitFor(account)) share.add(account, 1);
     }
-    // The one that came first does not keep what it took when it was alone.
+    // The first account gives back what it took while it was alone.
     if (round > 50 && share.usedBy('a') > share.limitFor('a')) share.add('a', -1);
   }
   expect(accounts.map((account) => share.usedBy(account))).toEqual([24, 23, 23, 23]);

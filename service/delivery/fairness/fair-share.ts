@@ -1,13 +1,16 @@
 import { Counts } from './counts.ts';
 
-/** The part of what others leave that one account may use, so that the next one finds some. */
+/**
+ * The part of what other accounts leave that one account may use, so that the next one finds some.
+ */
 const shareOfRest = 3 / 4;
-/** Of the whole, while another has to wait. */
+/** The part of the whole capacity that one account may use while another account waits. */
 const shareWhileOthersWait = 1 / 4;
 
 /**
- * A number of things that accounts share. One alone may use most of it but never all, and the more
- * others use, the less, so that nobody has to wait until somebody who came first has finished.
+ * A capacity that accounts share. An account alone may use most of it, but never all. The more the
+ * others use, the less it may use, so that nobody has to wait until an earlier account has
+ * finished.
  */
 export class FairShare {
   readonly #capacity: number;
@@ -32,7 +35,7 @@ export class FairShare {
     return this.#usedBy.of(account);
   }
 
-  /** How much an account may use at this moment, what it uses already included. */
+  /** How much an account may use now, including what it already uses. */
   limitFor(account: string): number {
     const rest = this.free + this.usedBy(account);
     const most = Math.max(0, Math.ceil(rest * shareOfRest));
@@ -40,18 +43,18 @@ export class FairShare {
     return Math.min(most, Math.ceil(this.#capacity * shareWhileOthersWait));
   }
 
-  /** @param amount what an account uses from now on beyond what it did; negative: less */
+  /** @param amount how much more the account uses; negative: how much less */
   add(account: string, amount: number): void {
     this.#used += amount;
     this.#usedBy.add(account, amount);
   }
 
-  /** An account could use more than it may; counts until the round after this one ends. */
+  /** Records that an account wants more than it may use. It counts until the next round ends. */
   noteWaiting(account: string): void {
     this.#waiting.add(account);
   }
 
-  /** Every account that waits is asked again. */
+  /** Begins a round, in which every waiting account is asked again. */
   beginRound(): void {
     this.#waitedBefore = this.#waiting;
     this.#waiting = new Set();

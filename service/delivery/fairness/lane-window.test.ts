@@ -4,7 +4,7 @@ import type { Ending } from './lane-window.ts';
 
 const timeoutMs = 15_000;
 
-/** A window after so many endings of a kind. */
+/** A window after this many attempts with the same ending. */
 function after(window: LaneWindow, count: number, ending: Ending, durationMs: number): LaneWindow {
   for (let noted = 0; noted < count; noted += 1) window.note(ending, durationMs);
   return window;
@@ -13,7 +13,7 @@ function after(window: LaneWindow, count: number, ending: Ending, durationMs: nu
 test('a lane halves its window with each time-out, down to one at a time', () => {
   const window = after(new LaneWindow(false), 100, 'success', 10);
   const sizes = [1, 2, 3, 4, 5].map(() => {
-    // However fast the answers before were: the receiver takes no more now.
+    // Earlier responses were fast, but the receiver can take no more now.
     expect(window.note('timeout', 100)).toBe(0);
     return window.size;
   });
@@ -36,13 +36,13 @@ test('a window begins with two and grows by one with each success, to 32', () =>
   expect(after(new LaneWindow(true), 100, 'success', 10).size).toBe(32);
 });
 
-test('failures that are no time-outs leave the window as it is', () => {
+test('failures other than time-outs leave the window as it is', () => {
   const window = new LaneWindow(false);
   expect(window.note('other', 10)).toBe(0);
   expect(window.size).toBe(2);
 });
 
-describe('a slow answer', () => {
+describe('a slow response', () => {
   test.each<Ending>(['success', 'other'])('halves the window as a time-out does: %s', (ending) => {
     const window = after(new LaneWindow(false), 100, 'success', 10);
     expect(window.note(ending, 5000)).toBe(0);
@@ -56,13 +56,13 @@ describe('a slow answer', () => {
     expect(new Set(pauses)).toEqual(new Set([0]));
   });
 
-  test('now and then changes little', () => {
+  test('has little effect if it is rare', () => {
     const window = after(new LaneWindow(false), 100, 'success', 10);
     window.note('success', 3000);
     expect(window.size).toBe(32);
   });
 
-  test('is forgotten after some that are fast', () => {
+  test('is forgotten after some fast responses', () => {
     const window = after(new LaneWindow(false), 10, 'success', 13_000);
     expect(window.speed).toBe('slow');
     expect(after(window, 40, 'success', 10)).toMatchObject({ size: 32, speed: 'fast' });
@@ -74,11 +74,11 @@ test.each([
   [1000, 32, 'fast'],
   [2000, 16, 'slow'],
   [4000, 8, 'slow'],
-])('a receiver that takes %d ms for an answer gets %d at once', (ms, size, speed) => {
+])('a receiver that takes %d ms to respond gets %d requests at once', (ms, size, speed) => {
   expect(after(new LaneWindow(false), 100, 'success', ms)).toMatchObject({ size, speed });
 });
 
-test('a lane that fails counts as slow until it has answered', () => {
+test('a lane that fails counts as slow until its receiver responds', () => {
   expect(new LaneWindow(false).speed).toBe('unknown');
   expect(new LaneWindow(true).speed).toBe('slow');
   expect(after(new LaneWindow(true), 1, 'success', 10).speed).toBe('fast');

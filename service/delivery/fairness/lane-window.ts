@@ -1,16 +1,16 @@
-/** Few, until it is known how long the receiver takes: many webhooks may begin at once. */
+/** Small until the response time is known, because many webhooks may begin at once. */
 const firstSize = 2;
-/** As many as the sender opens connections for one webhook. */
+/** As large as the number of connections that the sender opens for one webhook. */
 const largestSize = 32;
 const maxPauseMs = 60_000;
-/** A response this slow is treated like a time-out. */
+/** A response that takes this long is treated like a time-out. */
 const slowResponseMs = 5000;
 /** Above this response time, the window shrinks in proportion. */
 const fullWindowResponseMs = 1000;
 /** Weight of the latest response in the moving average. */
 const latestWeight = 1 / 4;
 
-/** How an attempt ended, as far as it matters for the size of the window. */
+/** How an attempt ended, as far as it affects the size of the window. */
 export type Ending = 'success' | 'timeout' | 'other';
 
 /** Whether a receiver responds quickly; unknown before its first response. */
@@ -40,13 +40,16 @@ export class LaneWindow {
     return Math.max(1, Math.min(this.#size, cap, largestSize));
   }
 
-  /** How fast the receiver responds. One that was failing is expected to be slow. */
+  /** How fast the receiver responds. A receiver that was failing is expected to be slow. */
   get speed(): Speed {
     if (this.#averageMs === null) return this.#beganFailing ? 'slow' : 'unknown';
     return this.#averageMs > fullWindowResponseMs ? 'slow' : 'fast';
   }
 
-  /** @returns for how many milliseconds to send nothing */
+  /**
+   * Adjusts the window to the end of an attempt.
+   * @returns for how many milliseconds to send nothing
+   */
   note(ending: Ending, durationMs: number): number {
     this.#averageMs ??= durationMs;
     this.#averageMs += (durationMs - this.#averageMs) * latestWeight;

@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('the limit of this very process is known', () => {
+test('the limit of the current process is known', () => {
   const { logger } = new TestLog();
   expect(socketsWithin(1, { log: logger })).toBe(1);
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Context } from '../../context.ts';
 
-/** Of the files a process may open, for everything but webhooks: clients, the database, files. */
+/** Open files that are reserved for everything but webhooks: clients, the database, files. */
 const leftForOthers = 512;
 
 /**
- * How many sockets webhooks may have, so that the process can still open what else it needs. The
- * operator is told if these are fewer than were asked for.
+ * How many sockets webhooks may use, so that the process can still open its other files. If that is
+ * fewer than requested, the log tells the operator.
  */
 export function socketsWithin(
   asked: number,
@@ -23,7 +23,7 @@ export function socketsWithin(
   return sockets;
 }
 
-/** From /proc, so on Linux only; Infinity on other systems. */
+/** Reads `/proc`, so it works on Linux only; Infinity on other systems. */
 function readOpenFilesLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

@@ -9,7 +9,7 @@ const lane = (name: string, wants = Infinity): Lane => ({
   wants,
 });
 
-/** Who is served in one call after another, each of so many. */
+/** Which lane is served in each of several calls, one after the other. */
 function served(
   lanes: readonly Lane[],
   { calls, most, blocked = [] }: { calls: number; most: number; blocked?: string[] },
@@ -42,7 +42,7 @@ describe('who is served', () => {
       'a1 a2 a3 a1 a2 a3 a1 a2',
     ],
     [
-      'whoever has enough is passed over',
+      'a lane that has enough is passed over',
       [lane('a1', 1), lane('a2'), lane('b1', 2)],
       'a1 b1 a2 b1 a2 a2 a2 a2',
     ],
@@ -51,12 +51,12 @@ describe('who is served', () => {
     expect(served(lanes, { calls: 1, most: 8 })).toEqual([order]);
   });
 
-  test('continues in the next call where the last one ended', () => {
+  test('the next call continues where the last one ended', () => {
     const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1')];
     expect(served(lanes, { calls: 3, most: 2 })).toEqual(['a1 b1', 'c1 a2', 'b1 c1']);
   });
 
-  test('is never a blocked lane, which keeps its place and holds up no other', () => {
+  test('a blocked lane is not served, keeps its place and delays no other lane', () => {
     const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1', 1)];
     const blocked = ['a1', 'b1'];
     expect(served(lanes, { calls: 2, most: 3, blocked })).toEqual(['a2 c1 a2', 'a2 a2 a2']);

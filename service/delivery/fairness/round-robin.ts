@@ -1,20 +1,20 @@
 /** How a lane used its turn. */
 export type TurnResult =
-  /** It did one of the things it wants to do. */
+  /** The lane did one thing, and may want to do more. */
   | 'served'
-  /** It wants something, but may not have it at this moment. */
+  /** The lane wants to do something, but may not do it now. */
   | 'blocked'
-  /** It wants nothing. */
+  /** The lane has nothing to do. */
   | 'idle';
 
 /**
- * Round robin between accounts, and between the lanes of an account: whoever was served goes to the
+ * Round robin between accounts, and between the lanes of an account. Whoever was served goes to the
  * end of the order.
  */
 export class RoundRobin<Lane extends { accountId: string }> {
   readonly #accounts = new Map<string, Set<Lane>>();
 
-  /** Adds a lane that wants something. It keeps getting turns until its turn is `idle`. */
+  /** Adds a lane that has something to do. It keeps getting turns until a turn is `idle`. */
   add(lane: Lane): void {
     const lanes = this.#accounts.get(lane.accountId) ?? new Set();
     this.#accounts.set(lane.accountId, lanes.add(lane));
@@ -25,12 +25,12 @@ export class RoundRobin<Lane extends { accountId: string }> {
   }
 
   /**
-   * Gives turns until `most` lanes were served or none is left. A blocked lane gets one turn.
+   * Gives turns until `most` lanes were served or no lane is left. A blocked lane gets one turn.
    * @returns whether it stopped at `most`, so that more lanes may be waiting
    */
   serve(most: number, takeTurn: (lane: Lane) => TurnResult): boolean {
     let left = most;
-    // A map that is changed while it is walked through goes on to what is put at its end.
+    // Iterating over a map also visits the entries that are added meanwhile.
     for (const [accountId, lanes] of this.#accounts) {
       const isServed = serveOne(lanes, takeTurn);
       if (lanes.size === 0 || isServed) this.#accounts.delete(accountId);

@@ -10,7 +10,7 @@ function lane(accountId: string, about: Partial<Lane> = {}): Lane {
   return { accountId, origin: 'https://a.example', inFlight: 0, speed: 'fast', ...about };
 }
 
-/** Lanes that each point to an origin of their own. */
+/** Lanes that each have their own origin. */
 function lanesApart(accountId: string, count: number, about: Partial<Lane> = {}): Lane[] {
   return Array.from({ length: count }, (_, number) =>
     lane(accountId, { origin: `https://${accountId}-${number}.example`, ...about }),
@@ -21,7 +21,10 @@ function lanesTogether(accountId: string, count: number, about: Partial<Lane> = 
   return Array.from({ length: count }, () => lane(accountId, about));
 }
 
-/** Lets the lanes take in turn, up to 32 each, until none may; says how many that were. */
+/**
+ * Lanes take places in turn, up to 32 each, until none is free for them; returns how many they
+ * took.
+ */
 function fill(places: SocketPlaces, lanes: readonly Lane[]): number {
   let taken = 0;
   for (let before = -1; before < taken;) {
@@ -71,7 +74,7 @@ describe('an account that takes all it can get', () => {
   });
 });
 
-test('a lane has no more than it leaves to the other lanes of its account', () => {
+test('a lane has at most as many places as it leaves to the other lanes of its account', () => {
   const places = new SocketPlaces({ sockets: 40, socketsPerOrigin: 40 });
   const lanes = lanesApart('a', 5);
   fill(places, lanes);
@@ -79,7 +82,7 @@ test('a lane has no more than it leaves to the other lanes of its account', () =
   expect(places.isFreeFor(lane('a'))).toBe(true);
 });
 
-test('accounts at one origin end with the same', () => {
+test('accounts that share an origin end up with equal numbers', () => {
   const places = new SocketPlaces(limits);
   const accounts = ['a', 'b', 'c'].map((account) => lanesTogether(account, 10));
   fill(places, accounts.flat());
@@ -102,7 +105,7 @@ test('an account that took much while it was alone goes back to a quarter while 
   expect(left).toBe(limits.sockets / 4 - 1);
 });
 
-test('what is given back is free again, as what it was taken for', () => {
+test('a place is given back to the origin and speed it was taken for, even if the lane has changed', () => {
   const places = new SocketPlaces({ sockets: 4, socketsPerOrigin: 4 });
   const changing = lane('a', { speed: 'slow' });
   const giveBack = places.take(changing);

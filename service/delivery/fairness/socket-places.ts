@@ -3,20 +3,21 @@ import { FairShare } from './fair-share.ts';
 import type { Speed } from './lane-window.ts';
 
 /**
- * Of what an account may use, so much at most is for those of its webhooks that answer slowly, and so
- * much for those together with the ones that have not answered yet. The rest is kept for the fast.
+ * Limits within what one account may use: at most this share is for its slow webhooks, and at most
+ * `shareOfDoubtful` for these and the ones that have not responded yet. The rest is kept for fast
+ * webhooks.
  */
 const shareOfSlow = 3 / 4;
 const shareOfDoubtful = 7 / 8;
 
 export type SocketLimits = {
-  /** In all. */
+  /** The number of sockets in all. */
   sockets: number;
-  /** To one origin, whatever number of webhooks point there. */
+  /** The number of sockets to one origin, no matter how many webhooks point there. */
   socketsPerOrigin: number;
 };
 
-/** A lane that asks for a place for one more attempt. */
+/** A lane that requests a place for one more attempt. */
 export type PlaceTaker = {
   accountId: string;
   /** Scheme, host and port of its webhook. */
@@ -27,15 +28,18 @@ export type PlaceTaker = {
 };
 
 /**
- * The sockets that attempts use, shared fairly: those in all and those to one origin between
- * accounts, an account's between its lanes. A place is taken when an attempt begins: what waits for
- * one holds none.
+ * The sockets that attempts use. All sockets, and those to one origin, are shared fairly between
+ * accounts; those of an account are shared between its lanes. An attempt takes a place when it
+ * begins; while it waits for a place it holds none.
  */
 export class SocketPlaces {
   readonly #perOrigin: number;
   readonly #all: FairShare;
   readonly #origins = new Map<string, FairShare>();
-  /** Taken by lanes that are slow, or may be: of an account, and of an account at an origin. */
+  /**
+   * Places taken by slow lanes, and by lanes that may be slow. Counted for each account, and for
+   * each account at an origin.
+   */
   readonly #slow = new Counts();
   readonly #doubtful = new Counts();
 
@@ -48,7 +52,7 @@ export class SocketPlaces {
     return this.#all.used;
   }
 
-  /** Between two rounds of asking, who waits is found out anew. */
+  /** Begins a round: which accounts wait for a place is determined again. */
   beginRound(): void {
     this.#all.beginRound();
   }
@@ -63,9 +67,9 @@ export class SocketPlaces {
     return this.#isWithin(atOrigin, lane, keyOf(lane));
   }
 
-  /** Takes a place; what is returned gives it back. */
+  /** Takes a place, and returns a function that gives it back. */
   take(lane: PlaceTaker): () => void {
-    // As they are now: a webhook may be changed, and become slow, while it is called.
+    // Copied, because the webhook may change, or become slow, during the attempt.
     const { accountId, origin, speed } = lane;
     const key = keyOf(lane);
     const atOrigin = this.#origins.get(origin) ?? new FairShare(this.#perOrigin);
@@ -85,7 +89,7 @@ export class SocketPlaces {
     };
   }
 
-  /** A lane has at most as many as it leaves free to the other lanes of its account. */
+  /** Whether a lane has fewer places than it leaves free to the other lanes of its account. */
   #isWithin(share: FairShare, { accountId, inFlight, speed }: PlaceTaker, key: string): boolean {
     const most = share.limitFor(accountId);
     if (inFlight >= most - share.usedBy(accountId)) return false;

@@ -2,7 +2,10 @@ import { hourMs, minuteMs } from '#lib/durations.ts';
 
 const secondMs = 1000;
 
-/** After the first attempt: 27.6 hours in all, which outlasts a night and a forgotten certificate. */
+/**
+ * The waits after each failed attempt. Their sum, 27.6 hours, outlasts a night and the renewal of
+ * an expired certificate.
+ */
 const schedule = [
   5 * secondMs,
   5 * minuteMs,
@@ -16,10 +19,11 @@ const schedule = [
 const jitter = 0.2;
 
 /**
- * How long to wait, in milliseconds, for the attempt after `tries` failed ones; null if there is
- * none. Spread by 20 % to either side, so that what failed together does not come back together.
+ * How long to wait, in milliseconds, after `tries` failed attempts; null if there is no further
+ * attempt. The wait varies by 20 % in either direction, so that deliveries that failed together are
+ * not all retried together.
  *
- * @param random gives numbers from 0 up to 1
+ * @param random returns numbers from 0 up to 1
  */
 export function retryDelayMs(tries: number, random: () => number): number | null {
   const delay = schedule[tries - 1];
@@ -29,8 +33,9 @@ export function retryDelayMs(tries: number, random: () => number): number | null
 const maxFaultDelayMs = 16 * minuteMs;
 
 /**
- * How long to wait, in milliseconds, after an internal error, which does not count as an attempt. The
- * wait doubles with each: an error that lasts fails everything that is pending, again and again.
+ * How long to wait, in milliseconds, after an internal error, which does not count as an attempt.
+ * The wait doubles with each, because an error that persists makes every pending delivery fail
+ * repeatedly.
  */
 export function faultDelayMs(errorsBefore: number, random: () => number): number {
   return spread(Math.min(minuteMs * 2 ** errorsBefore, maxFaultDelayMs), random);

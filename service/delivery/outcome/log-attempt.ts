@@ -2,7 +2,7 @@ import type { TakenDelivery } from '../../domain/lanes/taken-delivery.ts';
 import type { Logger } from '../../log/log.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 
-/** Writes one line about an attempt. It says nothing of what was sent or received. */
+/** Logs one line about an attempt, without anything that was sent or received. */
 export function logAttempt(
   log: Logger,
   lane: { accountId: string; webhookId: number },

@@ -30,7 +30,7 @@ function secondsOf(...about: Parameters<typeof outcomeOf>): number | null {
   return 'at' in outcome ? (outcome.at.getTime() - now.getTime()) / 1000 : null;
 }
 
-describe('an answer means', () => {
+describe('a response means', () => {
   test.each([
     [200, 'delivered'],
     [201, 'delivered'],
@@ -93,7 +93,7 @@ describe('the schedule', () => {
     expect(secondsOf(answer(500), tries)).toBe(seconds);
   });
 
-  test('is spread by a fifth to either side', () => {
+  test('varies by a fifth in either direction', () => {
     expect([least, middle, most].map((random) => retryDelayMs(2, random ?? Math.random))).toEqual([
       240_000, 300_000, 360_000,
     ]);

@@ -8,9 +8,9 @@ const maxRetryAfterMs = dayMs;
 /**
  * Decides what an attempt means for its delivery.
  *
- * A status counts once the receiver's response is whole, or was cut by us alone: a 200 with a page of
- * 100 KiB is a delivery. Where the response broke off or never ended it is unknown whether the
- * receiver has the event, so it is sent again.
+ * A status counts if the response is complete, or if only we cut it off: a 200 with a page of 100
+ * KiB is a delivery. If the response broke off or never ended, the receiver may not have the event,
+ * so it is sent again.
  *
  * @param at `tries`: attempts since the delivery was last queued, this one included;
  *   `internalErrors`: how many of its attempts were not counted because of internal errors
@@ -39,7 +39,7 @@ function responseStatus({ response, error }: Pick<AttemptResult, 'response' | 'e
   return response === null || isBrokenOff ? null : response.statusCode;
 }
 
-/** The retry time that the receiver requests, at most a day ahead and never before the schedule. */
+/** The retry time that the receiver requests, at most a day ahead; null if it requests none. */
 function askedFor({ response }: Pick<AttemptResult, 'response'>, now: Date): Date | null {
   if (response?.statusCode !== 429 && response?.statusCode !== 503) return null;
   const asked = parseRetryAfter(response.headers['retry-after'], now);

@@ -8,7 +8,7 @@ import type { Ending } from '../fairness/lane-window.ts';
 import { logAttempt } from './log-attempt.ts';
 import { settleResult } from './settle-result.ts';
 
-/** What an attempt means; `tries` counts it. */
+/** Decides what an attempt means; `tries` includes that attempt. */
 export type DecideOutcome = (
   result: AttemptResult,
   at: { tries: number; internalErrors: number; now: Date; random: () => number },

@@ -1,6 +1,6 @@
 /**
- * The moment a `Retry-After` header asks to wait for (RFC 9110, 10.2.3: seconds, or an HTTP date);
- * null if it says nothing that can be read.
+ * The time that a `Retry-After` header names (RFC 9110, 10.2.3: seconds, or an HTTP date); null if
+ * the header is missing or invalid.
  */
 export function parseRetryAfter(value: string | undefined, now: Date): Date | null {
   const text = value?.trim() ?? '';
@@ -9,5 +9,5 @@ export function parseRetryAfter(value: string | undefined, now: Date): Date | nu
   return Number.isNaN(date) ? null : new Date(date);
 }
 
-/** The one form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** The only form that senders may use: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -35,7 +35,7 @@ function settle(outcome: Outcome, isTest = false, result = answered) {
   );
 }
 
-describe('an attempt is written down', () => {
+describe('the record of an attempt', () => {
   test.each<[Outcome, object]>([
     [
       { kind: 'delivered' },
@@ -59,7 +59,7 @@ describe('an attempt is written down', () => {
     expect(settle(outcome)).toMatchObject({ ...expected, number: 3, waitedMs: 7 });
   });
 
-  test('of a test as the only one, which counts neither for nor against the webhook', () => {
+  test('of a test event says that it is the only one, and counts neither for nor against the webhook', () => {
     for (const kind of ['give_up', 'gone'] as const) {
       expect(settle({ kind }, true)).toMatchObject({
         becomes: { status: 'failed' },

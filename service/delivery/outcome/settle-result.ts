@@ -2,7 +2,7 @@ import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import type { TakenDelivery } from '../../domain/lanes/taken-delivery.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 
-/** What was attempted, under which lease. */
+/** An attempt with its result, and the lease under which it was made. */
 export type Attempted = {
   lane: { webhookId: number; accountId: string; lease: number };
   url: string;
@@ -11,8 +11,8 @@ export type Attempted = {
 };
 
 /**
- * How an attempt is written down. A test has one attempt and says nothing about the receiver,
- * whatever it came to.
+ * How an attempt is recorded. A test event has one attempt, and its result says nothing about the
+ * receiver.
  */
 export function settleResult(attempted: Attempted, outcome: Outcome): SettledAttempt {
   const { lane, url, delivery, result } = attempted;

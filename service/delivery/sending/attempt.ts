@@ -6,41 +6,50 @@ export type Outgoing = {
   url: string;
   /** `msg_` and the event's uuid: the same for every webhook, retry and replay of the event. */
   messageId: string;
-  /** The event's body as it is stored, which is what is signed. */
+  /** The event's body as it is stored. The signature is computed from it. */
   body: string;
-  /** Signing secrets that are live now, newest first; none: it goes unsigned. */
+  /**
+   * Signing secrets that are valid now, newest first. If there are none, the request is not signed.
+   */
   secrets: readonly KeyObject[];
-  /** The replay it is sent for, as `Webhook-Replay` says. */
+  /** The uuid of the replay that this delivery belongs to, sent as `Webhook-Replay`. */
   replayUuid: string | null;
   /**
-   * Whose connections it uses, as the webhook's id: attempts of different lanes never wait for one
-   * another's sockets, not even on the same host. Without one, those of the origin share.
+   * The webhook's id. Each lane has its own connections, so that attempts of different lanes never
+   * wait for one another's sockets, not even on the same host. Attempts without a lane share
+   * connections per origin.
    */
   laneId?: number;
 };
 
-/** What an attempt was and what came of it. */
+/** The request of an attempt and its result. */
 export type AttemptResult = {
-  /** When it was its turn: waiting for that is not part of it. */
+  /** When the attempt began. The time it waited for its turn is not included. */
   startedAt: Date;
   durationMs: number;
-  /** From the start to the first byte of the response; null without one. */
+  /** From the start to the first byte of the response; null without a response. */
   firstByteMs: number | null;
   requestHeaders: Record<string, string>;
-  /** As far as one came: headers without secrets, at most 4 KiB of the decoded body. */
+  /**
+   * The response, as far as it arrived: headers without secrets, and at most 4 KiB of the decoded
+   * body.
+   */
   response: {
     statusCode: number;
     headers: Record<string, string>;
     body: string;
     isTruncated: boolean;
   } | null;
-  /** In words a user understands; null when a whole response came, whatever its status. */
+  /**
+   * The reason for the failure, in words a user understands; null if a complete response arrived,
+   * whatever its status.
+   */
   error: { kind: AttemptErrorKind; message: string } | null;
 };
 
 /** Sends attempts over kept-alive connections. */
 export type Sender = {
-  /** Never rejects: whatever happens is in the result. */
+  /** Never rejects: every failure is part of the result. */
   send(outgoing: Outgoing): Promise<AttemptResult>;
   /** Ends idle connections and waits for open attempts. */
   close(): Promise<void>;
@@ -49,13 +58,13 @@ export type Sender = {
 /** What an attempt means for its delivery. */
 export type Outcome =
   | { kind: 'delivered' }
-  /** Try again then. */
+  /** Retry at this time. */
   | { kind: 'retry'; at: Date }
-  /** The schedule is used up. */
+  /** The schedule has no further attempt. */
   | { kind: 'give_up' }
-  /** The receiver responded with 410: it wants nothing more. */
+  /** The receiver responded with 410: it wants no more events. */
   | { kind: 'gone' }
-  /** Not the receiver's doing: the attempt does not count. */
+  /** An internal error, not the receiver's: the attempt does not count. */
   | { kind: 'our_fault'; at: Date }
-  /** The event is no longer kept: there is nothing to send, now or later. */
+  /** The event is no longer stored, so it can never be sent. */
   | { kind: 'event_gone' };

@@ -15,12 +15,12 @@ export type ExchangeOptions = {
   bodyLimits: BodyLimits;
 };
 
-/** What came back: as much of a response as there was, and what went wrong. */
+/** The result of an exchange: the response, as far as it arrived, and the failure. */
 export type Exchanged = Pick<AttemptResult, 'firstByteMs' | 'response'> & { failure: unknown };
 
 /**
- * Sends one POST and reads its response, within one time for everything: connecting, waiting and
- * reading. Redirects are responses like others. Never rejects.
+ * Sends one POST and reads its response. One time limit covers connecting, waiting and reading.
+ * Redirects are not followed but treated like any response. Never rejects.
  */
 export async function exchange(
   dispatcher: Dispatcher,
@@ -38,7 +38,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchanged: Exchanged) => void;
   readonly #began = performance.now();
   readonly #timer: NodeJS.Timeout;
-  /** undici has one as well, which is late by up to a second; that one then ends the socket. */
+  /**
+   * undici has a connect timer too, but it can be up to a second late; that one then closes the
+   * socket.
+   */
   readonly #connectTimer: NodeJS.Timeout;
   #phase: Phase = 'connecting';
   #hasEnded = false;
@@ -57,7 +60,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The time was up before there was a connection: nothing is sent any more.
+    // The time was up before there was a connection, so nothing is sent.
     if (this.#hasEnded) controller.abort(new AttemptTimeoutError('connecting'));
     clearTimeout(this.#connectTimer);
     this.#controller = controller;
@@ -73,7 +76,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     statusCode: number,
     headers: ReceivedHeaders,
   ): void {
-    // 1xx only announces a response.
+    // A 1xx response is interim: the final response follows.
     if (statusCode < 200) {
       if (!this.#interim.add(headers)) this.#end(new FloodError('interim_responses'));
       return;
@@ -99,7 +102,9 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#end(this.#floodBehind(error) ?? error);
   }
 
-  /** If a receive limit was exceeded, what there was too much of, derived from the phase. */
+  /**
+   * If a receive limit was exceeded: what the receiver sent too much of, derived from the phase.
+   */
   #floodBehind(cause: Error): FloodError | null {
     if (this.#phase === 'reading' && cause instanceof errors.HeadersOverflowError) {
       return new FloodError('trailers', { cause });

@@ -1,8 +1,8 @@
 const maxCharactersEach = 512;
 
 /**
- * What helps to find out why a delivery failed. Anything else may be a secret of the receiver's: a
- * cookie, a credential, a key under a name that nobody here can know.
+ * Headers that help to find out why a delivery failed. Any other header may contain a secret of the
+ * receiver: a cookie, a credential, or a key under a name that we cannot know.
  */
 const keptNames = [
   'content-type',
@@ -12,7 +12,7 @@ const keptNames = [
   'server',
   'retry-after',
   'location',
-  // IDs by which the receiver, or a proxy before it, finds the request in its log.
+  // IDs by which the receiver, or a proxy in front of it, finds the request in its log.
   'x-request-id',
   'request-id',
   'x-correlation-id',
@@ -27,10 +27,10 @@ const keptNames = [
   'fly-request-id',
 ];
 
-/** By lower-case name; a name that came more than once has several values. */
+/** Headers by lower-case name; a header that was sent several times has several values. */
 export type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The headers of a response as they are stored: those of the list above, each bounded. */
+/** The headers of a response that are stored: those in `keptNames`, each limited in length. */
 export function keptHeaders(headers: ReceivedHeaders): Record<string, string> {
   const present = keptNames.filter((name) => headers[name] !== undefined);
   return Object.fromEntries(present.map((name) => [name, textOf(headers[name])]));

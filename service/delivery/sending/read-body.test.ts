@@ -9,7 +9,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { BodyReader, defaultBodyLimits } from './read-body.ts';
 
-/** What is kept of a body that comes in chunks of some size. */
+/** Sends a body in chunks of this size; returns what is kept of it. */
 async function read(bytes: Buffer, { encoding = '', chunkSize = 1000 } = {}) {
   const over = Promise.withResolvers<Error | null>();
   const reader = new BodyReader(encoding, defaultBodyLimits, over.resolve);
@@ -91,7 +91,7 @@ describe('a body is read', () => {
   );
 });
 
-describe('what is kept is text that a database takes', () => {
+describe('the kept text can be stored in the database', () => {
   test('without NUL', async () => {
     expect((await read(Buffer.from('a\0b\0'))).body).toBe('ab');
   });

@@ -10,31 +10,34 @@ import {
 import { FloodError, InvalidBodyError, ResponseTooLargeError } from './failures/failures.ts';
 
 export type BodyLimits = {
-  /** How much is read, decoded: what is beyond ends the response. */
+  /** How many decoded bytes are read. A longer body ends the response. */
   readBytes: number;
-  /** How much is kept as text. */
+  /** How many bytes are kept as text. */
   keptBytes: number;
-  /** In how many pieces it may come: each costs as much as a large one, and more to a decoder. */
+  /**
+   * In how many pieces the body may come. A small piece costs as much as a large one, and more in a
+   * decoder.
+   */
   pieces: number;
 };
 
 export const defaultBodyLimits: BodyLimits = { readBytes: 65_536, keptBytes: 4096, pieces: 2048 };
 
-/** Encoded, a body can be endless and still decode to nothing. */
+/** An encoded body can be endless and still decode to nothing. */
 function maxEncodedBytes({ readBytes }: BodyLimits): number {
   return readBytes * 2;
 }
 
 const maxAroundBodyBytes = 131_072;
 
-/** How much is received for one response in all: with its head, and with what stands around chunks. */
+/** The most bytes received for one response, including its headers and everything around chunks. */
 export function maxReceivedBytes(limits: BodyLimits): number {
   return maxEncodedBytes(limits) + maxAroundBodyBytes;
 }
 
 /**
- * Reads a response's body as it comes, decoding it, and keeps its beginning. Memory is bounded
- * whatever is sent: a decoder works in small steps and is asked for no further one beyond the limit.
+ * Reads and decodes a response's body as it arrives, and keeps its beginning. Memory is bounded
+ * whatever is sent: a decoder works in small steps, and takes no further step beyond the limit.
  */
 export class BodyReader {
   readonly #encoding: string;
@@ -54,7 +57,7 @@ export class BodyReader {
     this.#onEnd = onEnd;
   }
 
-  /** Takes what was received; false if no more should come until `onDrain`. */
+  /** Takes a received chunk. If it returns false, no more chunks may be written until `onDrain`. */
   write(chunk: Buffer, onDrain: () => void): boolean {
     this.#pieces += 1;
     this.#receivedBytes += chunk.length;
@@ -76,18 +79,18 @@ export class BodyReader {
     return false;
   }
 
-  /** Says that nothing more comes. */
+  /** Marks the end of the body. */
   end(): void {
     if (this.#decoder) this.#decoder.end();
     else this.#onEnd(null);
   }
 
-  /** Gives up what is not read yet. */
+  /** Stops reading. */
   stop(): void {
     this.#decoder?.destroy();
   }
 
-  /** The beginning of the body, as text that a database takes. */
+  /** The beginning of the body, as text that can be stored in the database. */
   text(): { body: string; isTruncated: boolean } {
     if (this.#readBytes === 0) return { body: '', isTruncated: this.#isOverrun };
     const bytes = Buffer.concat(this.#kept);
@@ -126,17 +129,23 @@ export class BodyReader {
   }
 }
 
-/** Each keeps to little memory: windows of 16 MiB at most for Brotli, 8 MiB for Zstandard (RFC 9659). */
+/**
+ * Decoders with little memory: windows of at most 16 MiB for Brotli and 8 MiB for Zstandard (RFC
+ * 9659).
+ */
 const decoders: Record<string, (firstChunk: Buffer) => Transform> = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
-  // RFC 9110 means the zlib format; some servers send the bare one.
+  // RFC 9110 requires the zlib format, but some servers send raw deflate.
   deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
 };
 
-/** UTF-8 with every wrong byte replaced; of a cut text, without the character that was cut. */
+/**
+ * Decodes UTF-8 and replaces every invalid byte. If the text was cut, the incomplete last character
+ * is left out.
+ */
 function decode(bytes: Buffer, isCut: boolean): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
 }

@@ -90,7 +90,7 @@ describe('an attempt', () => {
     }
   });
 
-  test('keeps of the headers of a response only those that tell why it came', async () => {
+  test('keeps only those response headers that help to find out why it failed', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.answer(
       respond(
@@ -137,7 +137,7 @@ describe('an attempt', () => {
     expect(result).toMatchObject({ response: { statusCode: 200, body: 'fine' }, error: null });
   });
 
-  test('ignores the proxies of the environment', async () => {
+  test('ignores the proxies in environment variables', async () => {
     const [receiver, proxy] = [await receiving(), await receiving()];
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) {
       vi.stubEnv(name, proxy.origin);
@@ -148,7 +148,7 @@ describe('an attempt', () => {
     expect(proxy.connections.opened).toBe(0);
   });
 
-  test('goes to a name over TLS under that very name', async () => {
+  test('sends the name of the receiver as host and TLS server name', async () => {
     const receiver = await receiving({ certificate: 'trusted' });
     const sender = sending({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
     const result = await sender.send(`https://hooks.test:${receiver.port}/`);
@@ -187,7 +187,7 @@ describe('a failure is explained', () => {
     expect(result.error?.kind).toBe('name_not_found');
   });
 
-  test('of a name whose servers do not answer', async () => {
+  test('of a name whose servers do not respond', async () => {
     const sender = sending({
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'EAI_AGAIN' })),
     });
@@ -203,7 +203,7 @@ describe('a failure is explained', () => {
     });
   });
 
-  test('of a name of which every address refuses', async () => {
+  test('of a name whose addresses all refuse', async () => {
     const sender = sending({
       resolve: async () => [
         { address: '127.0.0.1', family: 4 },
@@ -214,7 +214,7 @@ describe('a failure is explained', () => {
     expect(result.error?.kind).toBe('connection_refused');
   });
 
-  test('of a connection that is reset, before and within the answer', async () => {
+  test('of a connection that is reset, before and within the response', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.answer(reset(), breakOff());
     const before = await sender.send(receiver.origin);
@@ -256,13 +256,13 @@ describe('a failure is explained', () => {
     expect(result.error?.kind).toBe('tls');
   });
 
-  test('of what is no HTTP', async () => {
+  test('of something that is not HTTP', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.answer(rawResponse('SSH-2.0-OpenSSH_9.9\r\n'));
     expect((await sender.send(receiver.origin)).error?.kind).toBe('invalid_response');
   });
 
-  test('of headers without end', async () => {
+  test('of endless headers', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.answer(
       rawResponse(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(40)}\r\n`),
@@ -299,7 +299,7 @@ describe('a failure is explained', () => {
     expect(receiver.connections.opened).toBe(0);
   });
 
-  test('of ours, and only then is it an error in the log', async () => {
+  test('of our own, which alone is logged as an error', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     sender.log.expectErrors(/our own fault/);
     const result = await sender.send(receiver.origin, {
@@ -338,7 +338,7 @@ describe('the time is up', () => {
     expect(result.durationMs).toBeLessThan(590);
   });
 
-  test('for the answer, when none comes', async () => {
+  test('for the response, when none comes', async () => {
     const [receiver, sender] = [await receiving(), sending(patience)];
     receiver.answer(hang());
     const result = await sender.send(receiver.origin);
@@ -367,7 +367,7 @@ describe('the time is up', () => {
     await expect.poll(() => receiver.connections.open).toBe(0);
   });
 
-  test('not for an answer that is slow but in time', async () => {
+  test('not for a response that is slow but in time', async () => {
     const [receiver, sender] = [await receiving(), sending(patience)];
     receiver.answer(after(200, respond(200)));
     const result = await sender.send(receiver.origin);
@@ -377,7 +377,7 @@ describe('the time is up', () => {
 });
 
 describe('connections', () => {
-  test('are kept alive: the second attempt goes over the first one’s', async () => {
+  test('are kept alive: the second attempt reuses the connection of the first', async () => {
     const receiver = await receiving({ certificate: 'trusted' });
     const sender = sending();
     await sender.send(receiver.origin, { laneId: 1 });
@@ -385,14 +385,14 @@ describe('connections', () => {
     expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 1]);
   });
 
-  test('are opened anew after one was lost', async () => {
+  test('are opened again after one was lost', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.answer(reset(), respond(200));
     await sender.send(receiver.origin);
     expect((await sender.send(receiver.origin)).response?.statusCode).toBe(200);
   });
 
-  test('are bounded for one webhook', async () => {
+  test('are limited for one webhook', async () => {
     const receiver = await receiving();
     receiver.answer(after(20, respond(200)));
     const sender = sending({ connectionLimits: { ...defaultConnectionLimits, perLane: 3 } });
@@ -407,7 +407,7 @@ describe('connections', () => {
     ['sockets of one origin', { socketsPerOrigin: 5 }],
     ['sockets in all', { sockets: 5 }],
   ])(
-    'are kept alive for so many %s, and those used longest ago are closed',
+    'are kept alive for a limited number of %s, and those used longest ago are closed',
     async (_what, less) => {
       const receiver = await receiving();
       const sender = sending({ connectionLimits: { ...defaultConnectionLimits, ...less } });
@@ -419,7 +419,7 @@ describe('connections', () => {
     },
   );
 
-  test('of a hundred webhooks of one origin are all kept', async () => {
+  test('of a hundred webhooks on one origin are all kept', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     for (const round of [1, 2]) {
       for (let laneId = 1; laneId <= 100; laneId += 1) {
@@ -429,7 +429,7 @@ describe('connections', () => {
     }
   });
 
-  test('of one webhook that hangs do not use up those of another on the same origin', async () => {
+  test('of a webhook that hangs leave those of another webhook on the same origin free', async () => {
     const receiver = await receiving();
     receiver.answer(({ request, response }) => {
       if (request.path === '/well') response.writeHead(204).end();

@@ -20,12 +20,12 @@ import { Targets } from './targets.ts';
 
 export type SenderOptions = {
   connectTimeoutMs: number;
-  /** For the whole attempt: connecting, sending, waiting, reading. */
+  /** The limit of the whole attempt: connecting, sending, waiting and reading. */
   timeoutMs: number;
   bodyLimits: BodyLimits;
   connectionLimits: ConnectionLimits;
   resolve: Resolve;
-  /** Trusted instead of the usual authorities, in PEM. */
+  /** Certificate authorities to trust instead of the default ones, in PEM. */
   ca: string | undefined;
 };
 
@@ -39,8 +39,8 @@ const defaultOptions: SenderOptions = {
 };
 
 /**
- * Makes attempts as Standard Webhooks describes them: signed POSTs, redirects not followed.
- * The environment's proxies count for nothing; only WEBHOOK_PROXY is used.
+ * Makes attempts as Standard Webhooks describes them: signed POSTs, without following redirects.
+ * Proxies in environment variables are ignored; only WEBHOOK_PROXY is used.
  */
 export function createSender(
   parts: { config: Config; clock: Clock; log: Logger },
@@ -83,7 +83,7 @@ type Tools = {
   connections: Connections;
 };
 
-/** A proxy looks names up itself, and is then what decides where webhooks may go. */
+/** With a proxy, the proxy looks names up and decides which addresses webhooks may reach. */
 function connectorFor(
   config: Config,
   { resolve, connectTimeoutMs, bodyLimits, ca }: SenderOptions,
@@ -118,7 +118,8 @@ async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptRes
     );
     const durationMs = Math.round(performance.now() - began);
     const error = failure === null ? null : explain(failure, target, tools);
-    // undici takes a connection up again in the next turn; a call before that would open another.
+    // undici makes the connection available in the next turn; an attempt before that would open
+    // another.
     await nextTurn();
     return { startedAt, durationMs, ...came, requestHeaders, error };
   } finally {

@@ -28,14 +28,14 @@ describe('the reference library verifies', () => {
     });
   }
 
-  test('what one secret signed, and nothing else', () => {
+  test('a signature of one secret, and rejects everything else', () => {
     const signature = signMessage({ messageId, timestamp, body }, [importSecret(current)]);
     expect(verify(current, signature)).toEqual(JSON.parse(body));
     expect(() => verify(foreign, signature)).toThrow(/signature/i);
     expect(() => verify(current, signature, `${body} `)).toThrow(/signature/i);
   });
 
-  test('with the new secret and with the replaced one alone, while both sign', () => {
+  test('with the new secret and with the replaced one, while both sign', () => {
     const signature = signMessage(
       { messageId, timestamp, body },
       [current, previous].map(importSecret),

@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 /**
- * The value of `webhook-signature`: one `v1,…` entry per live secret, so that a receiver that still
- * checks with the replaced one is not cut off.
+ * The value of `webhook-signature`: one `v1,…` entry for each valid secret, so that a receiver that
+ * still checks with the replaced secret keeps working.
  *
- * @param message `timestamp` in whole seconds since 1970, as `webhook-timestamp` says it
- * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme
+ * @param message `timestamp` in whole seconds since 1970, as in `webhook-timestamp`
+ * @see
+ *   https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme
  */
 export function signMessage(
   message: { messageId: string; timestamp: number; body: string },

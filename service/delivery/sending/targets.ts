@@ -1,7 +1,7 @@
 import { checkTarget } from '#service/domain/webhooks/target/check-target.ts';
 import type { TargetRules } from '#service/domain/webhooks/target/check-target.ts';
 
-/** Where an attempt goes, or why it may not. */
+/** Where an attempt goes, or why it may not be made. */
 export type Target =
   | { problem: string }
   | { problem: null; origin: string; hostname: string; path: string };
@@ -9,9 +9,9 @@ export type Target =
 const maxKept = 10_000;
 
 /**
- * The addresses of webhooks, taken apart and checked. What came of it is kept: the check depends on
- * the text and the settings alone, and takes as long as half an attempt. Every address that is dialled
- * is checked again when it is.
+ * Parses and checks the URLs of webhooks. Results are cached, because they depend only on the URL
+ * and the settings, and because a check takes half as long as an attempt. Every IP address is
+ * checked again when it is dialled.
  */
 export class Targets {
   readonly #rules: TargetRules;

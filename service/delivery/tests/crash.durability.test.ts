@@ -17,7 +17,7 @@ describe('deliveries on pglite', { timeout }, () => {
   });
   afterEach(() => installation.close());
 
-  test('all arrive though the service is killed in the middle of them', async ({ annotate }) => {
+  test('all arrive even if the service is killed while it sends them', async ({ annotate }) => {
     const { receiver } = installation;
     let service = await installation.start('api,worker');
     const client = new DeliveryClient(installation.token);
@@ -26,7 +26,7 @@ describe('deliveries on pglite', { timeout }, () => {
     for (let kill = 1; kill <= kills; kill += 1) {
       const load = client.publishUntilStopped(service.origin);
       await receiver.received(receiver.requests.length + randomInt(20, isFullRun ? 150 : 60));
-      // The request that was counted last has no answer yet.
+      // The last request that was counted has no response yet.
       await installation.end(service);
       await load.stop();
       service = await installation.start('api,worker');
@@ -37,5 +37,5 @@ describe('deliveries on pglite', { timeout }, () => {
   });
 });
 
-// The sweep itself is the same on both engines, and `worker.test.ts` shows it without a crash.
+// Both engines use the same sweep, and `worker.test.ts` tests it without a crash.
 if (isFullRun) describeUnannouncedDeliveries('pglite');

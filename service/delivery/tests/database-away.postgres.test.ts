@@ -13,11 +13,11 @@ import type { ServiceProcess } from '../../testing/processes/service-process.ts'
 import { openWire } from '../../testing/databases/cuttable-connection.ts';
 import type { Wire } from '../../testing/databases/cuttable-connection.ts';
 
-/** The long form has the leases of production, 30 seconds, and takes as long. */
+/** The full run uses the leases of production, 30 seconds, and takes as long. */
 const preloads = isFullRun
   ? []
   : [new URL('../../testing/processes/preloads/short-leases.ts', import.meta.url)];
-/** Within this a webhook is served again once the database is back. */
+/** A webhook is served again within this time once the database is back. */
 const servedWithinMs = 2000;
 const published = 20;
 
@@ -54,7 +54,7 @@ test('a database away for longer than a lease costs a webhook two seconds after 
     INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
     INIT_API_KEY: client.token,
   };
-  // Two workers, either of which could take the other's leases, since all run out.
+  // Two workers, each of which could take the other's leases, since all expire.
   services = await Promise.all(
     ['api,worker', 'worker'].map((ROLES) => startService({ ...environment, ROLES }, ...preloads)),
   );
@@ -111,7 +111,7 @@ test('a database away for longer than a lease costs a webhook two seconds after 
   expect([counted, failures]).toEqual([attempts, attempts]);
 }, 180_000);
 
-/** Whether there are leases, and all of them ran out more than a moment ago. */
+/** Whether there are leases, and all of them expired more than a moment ago. */
 async function leasesEnded(): Promise<boolean | null> {
   const { rows } = await direct.query<{ ended: boolean | null }>(
     `select bool_and(wake_at < now() - interval '1 second') as ended

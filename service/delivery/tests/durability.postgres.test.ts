@@ -40,7 +40,7 @@ describe('deliveries on postgresql', { timeout }, () => {
         await respond(204)(exchange);
       });
       await receiver.received(receiver.requests.length + 1);
-      // Not just any worker: one whose attempt waits for its answer.
+      // The worker to kill is the one whose attempt waits for its response.
       const owner = await ownerOf(client, receiver.requests.at(-1)?.path);
       const index = workers.findIndex((worker) => worker.owner === owner);
       const [victim] = workers.splice(index, 1);
@@ -51,7 +51,7 @@ describe('deliveries on postgresql', { timeout }, () => {
       await client.settled(api.origin);
       workers.push(await startWorker(installation));
     }
-    // A worker's death leaves no lane unwoken, so the sweep finds nothing.
+    // The death of a worker leaves no lane without a wake-up, so the sweep finds nothing.
     expect(await Promise.all(workers.map(({ service }) => countRepaired(service)))).toEqual([0, 0]);
     await annotate(await expectNothingLost(installation, client));
     const { freed, slowestMs, allowedMs, ranOut, maxGapMs } = await silences.end();

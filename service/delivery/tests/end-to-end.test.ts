@@ -29,7 +29,7 @@ beforeAll(async () => {
   ctx = await createTestContext({
     config: { webhookAllowHttp: true, webhookAllowedCidrs: ['127.0.0.0/8'] },
   });
-  // The reference library compares the time that was signed with that of this machine.
+  // The reference library compares the signed time with the time of this machine.
   ctx.clock.advance(Date.now() - ctx.clock.now().getTime());
   api = new TestApi(ctx);
   sender = createSender(ctx);
@@ -47,7 +47,7 @@ afterAll(async () => {
   await worker.stop();
   await sender.close();
   await ctx.dispose();
-  // Nobody died: every delivery was announced when it came due.
+  // No process died: every delivery was announced when it came due.
   expect(await metrics.text()).toMatch(/^webhook_deliveries_repaired_total 0$/m);
 });
 
@@ -107,7 +107,7 @@ describe('a message', () => {
     expect(verified(third, dataOf(alone)['secret'])).toMatchObject({ type: 'message.created' });
   });
 
-  test('is signed with the secret that a repeat put in the place of a lost one, and no repeat follows', async () => {
+  test('is signed with the secret of a repeated request that replaced a lost one, and no repeat follows', async () => {
     const regenerate = () =>
       api.call('POST', `${webhook}/regenerate-secret`, {
         token,
@@ -118,7 +118,7 @@ describe('a message', () => {
     await say();
     await receiver.received(1);
     const [request] = receiver.requests;
-    // The other is that of the secret the webhook was made with.
+    // The other signature uses the secret that the webhook was created with.
     expect(signaturesOf(request)).toHaveLength(2);
     expect(verified(request, secret)).toMatchObject({ type: 'message.created' });
     expect(() => verified(request, lost)).toThrow('No matching signature found');
@@ -151,7 +151,7 @@ describe('a webhook', () => {
     for (let said = 0; said < 24; said += 1) await say();
     await receiver.received(2);
     expect((await post(`${webhook}/test`, {})).status).toBe(202);
-    // The holder of the lane answers the news by reading it anew.
+    // The holder of the lane reads it again after the notification.
     await eventually(async () =>
       (await ctx.db.query.lanes.findMany()).some((lane) => lane.isDirty),
     ).toBe(false);
@@ -162,7 +162,7 @@ describe('a webhook', () => {
     expect(place).toBeLessThan(2 + 8);
   });
 
-  test('whose receiver answers 410 is deactivated, as its list and the audit log say', async () => {
+  test('whose receiver responds with 410 is deactivated, as its list and the audit log say', async () => {
     receiver.answer(respond(410));
     await say();
     await eventually(async () => dataOf(await get(webhook))).toMatchObject({
@@ -229,7 +229,7 @@ describe('a webhook', () => {
     expect(texts()).toEqual(['pending', 'after']);
   });
 
-  test('that is deleted gets nothing more, not even what waits for it', async () => {
+  test('that is deleted gets no further events, not even those that wait for it', async () => {
     receiver.answer(respond(500), respond(204));
     await say('first');
     await eventually(async () => dataOf(await get(webhook))).toMatchObject({ failure_count: 1 });
@@ -245,7 +245,7 @@ describe('a webhook', () => {
   });
 });
 
-/** Makes one for messages, and returns its path. */
+/** Creates a webhook for messages, and returns its path. */
 async function addWebhook({ origin }: Receiver): Promise<string> {
   const made = await post('/webhooks', {
     name: 'Receiver',
@@ -275,7 +275,7 @@ function under(path: string): string {
   return path.startsWith('/api/') ? path : `/api/v1${path}`;
 }
 
-/** The newest delivery first. */
+/** The statuses of the deliveries, the newest first. */
 async function statuses(): Promise<unknown[]> {
   return itemsOf(await get(`${webhook}/deliveries`)).map(({ status }) => status);
 }
@@ -290,7 +290,7 @@ function texts(): string[] {
   );
 }
 
-/** The secrets of the webhook, opened. */
+/** The decrypted secrets of the webhook. */
 async function storedSecrets(): Promise<string[]> {
   const rows = await ctx.db.query.webhookSecrets.findMany({
     where: eq(webhookSecrets.webhookId, dataOf(await get(webhook)).id),
@@ -306,7 +306,10 @@ function signaturesOf(request: ReceivedRequest | undefined): string[] {
     .filter((signature) => signature.startsWith('v1,'));
 }
 
-/** What the reference library makes of a request. @throws if it does not trust it */
+/**
+ * The payload of a request, verified by the reference library.
+ * @throws if the signature is invalid
+ */
 function verified(request: ReceivedRequest | undefined, secret: unknown): unknown {
   if (!request) throw new Error('nothing was received');
   const headers = Object.fromEntries(

@@ -12,7 +12,7 @@ describe('deliveries on postgresql', { timeout: 300_000 }, () => {
   });
   afterEach(() => installation.close());
 
-  test('open in a worker that freezes are made by another, and the frozen one’s late results are ignored', async () => {
+  test('in progress in a worker that freezes are sent by another, and late results of the frozen one are ignored', async () => {
     const { receiver } = installation;
     const workers = [
       await startWorker(installation, 'api,worker'),

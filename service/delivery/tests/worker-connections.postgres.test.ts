@@ -22,7 +22,7 @@ afterAll(async () => {
   await ctx.dispose();
 });
 
-test('deliveries and what they change go on while calls hold every connection that they share', async () => {
+test('deliveries and their changes go on while calls use every connection of the shared pool', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   await publish(ctx, actor);
@@ -41,7 +41,7 @@ test('deliveries and what they change go on while calls hold every connection th
   const receivers = new ScriptedReceivers(ctx);
   receivers.answer = () => 410;
   worker = startTestWorker({ ...ctx, db: ctx.workerDb }, { sender: receivers });
-  // What it writes is also chained in the audit log.
+  // The audit entries that the worker writes are chained too.
   await eventually(async () => {
     const { rows } = await ctx.workerDb.execute(
       sql`select inactive_reason from webhooks where id = ${webhook.id}`,

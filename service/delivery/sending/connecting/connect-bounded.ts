@@ -10,13 +10,16 @@ export type Dial = (
 
 export type ConnectorOptions = {
   connectTimeoutMs: number;
-  /** Trusted instead of the usual authorities, in PEM. */
+  /** Certificate authorities to trust instead of the default ones, in PEM. */
   ca: string | undefined;
-  /** What a connection may receive for each request, counted before TLS. */
+  /** How many bytes a connection may receive for each request, counted below TLS. */
   maxReceivedBytes: number;
 };
 
-/** Opens connections by `dial`, speaks TLS on them where the target is https, and bounds what they receive. */
+/**
+ * Opens connections with `dial`, starts TLS on them if the target is https, and limits how many
+ * bytes they receive.
+ */
 export function createBoundedConnector(
   dial: Dial,
   { connectTimeoutMs, ca, maxReceivedBytes }: ConnectorOptions,

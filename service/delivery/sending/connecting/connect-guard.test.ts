@@ -14,7 +14,7 @@ async function receiving(options?: Parameters<typeof startReceiver>[0]): Promise
   return receiver;
 }
 
-/** A sender that reaches only what the operator allows, here nothing that is not public. */
+/** A sender that reaches only addresses that the operator allows: here, only public ones. */
 function sending(environment = {}, options: Partial<SenderOptions> = {}): TestSender {
   const sender = new TestSender({ WEBHOOK_ALLOWED_CIDRS: '', ...environment }, options);
   onTestFinished(async () => {
@@ -26,7 +26,7 @@ function sending(environment = {}, options: Partial<SenderOptions> = {}): TestSe
 
 const ip = (address: string): Address => ({ address, family: address.includes(':') ? 6 : 4 });
 
-/** A name server of our own: each look-up takes the next answer, and the last stays. */
+/** A fake name server: each look-up gets the next answer, and the last answer is repeated. */
 function nameServer(...answers: string[][]) {
   const asked: string[] = [];
   return {
@@ -104,7 +104,7 @@ describe('an attempt does not reach a private address', () => {
     expect(receiver.connections.opened).toBe(0);
   });
 
-  test('that is one of several of a name, the others being public', async () => {
+  test('that is among the addresses of a name, even if the others are public', async () => {
     const receiver = await receiving();
     const { resolve } = nameServer(['93.184.216.34', '127.0.0.1']);
     const result = await sending({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
@@ -112,7 +112,7 @@ describe('an attempt does not reach a private address', () => {
     expect(receiver.connections.opened).toBe(0);
   });
 
-  test('but those that the operator allows, and no others', async () => {
+  test('except those that the operator allows', async () => {
     const receiver = await receiving();
     const { resolve } = nameServer(['127.0.0.1'], ['127.0.0.1', '127.1.0.1']);
     const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/24' }, { resolve });
@@ -123,7 +123,7 @@ describe('an attempt does not reach a private address', () => {
 });
 
 test.each(['127.0.0.1', '::1', '::ffff:7f00:1', '10.0.0.1'])(
-  'the guard by itself refuses the literal %s',
+  'the guard itself refuses the literal address %s',
   async (hostname) => {
     const connect = createGuardedConnector({
       origin: new URL('http://hooks.test:8080'),
@@ -166,10 +166,10 @@ describe('whatever is allowed, an attempt does not reach', () => {
 });
 
 describe('a name whose address changes', () => {
-  test('between saving and connecting is checked by the address that is connected to', async () => {
+  test('between saving and connecting is checked against the address that is connected to', async () => {
     const receiver = await receiving();
     const { resolve } = nameServer(['127.0.0.1']);
-    // Saved as a public name: names are not resolved then.
+    // Saving accepts the name without resolving it.
     const result = await sending({}, { resolve }).send(
       `http://hooks.example.com:${receiver.port}/`,
     );

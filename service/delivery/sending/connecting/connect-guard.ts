@@ -9,7 +9,7 @@ import type { ConnectorOptions } from './connect-bounded.ts';
 import type { Address, Resolve } from './resolve-name.ts';
 
 /**
- * An address that may not be called. It is not named in any message: it may come from an internal
+ * The address may not be called. No message names the address, because it may come from an internal
  * name server.
  */
 export class BlockedAddressError extends Error {
@@ -19,9 +19,9 @@ export class BlockedAddressError extends Error {
 /**
  * Opens connections to one origin, and only to addresses that may be called.
  *
- * The look-up happens here and what it gave is dialled, with no second look-up in which a name could
- * change its mind (DNS rebinding). One address that may not be called refuses all of them. Host and
- * the server name of TLS stay the name's.
+ * The name is looked up here, and the addresses found are dialled without a second look-up in which
+ * the name could change its address (DNS rebinding). If one of the addresses may not be called,
+ * none is. The `Host` header and the TLS server name still use the name.
  */
 export function createGuardedConnector(
   options: { origin: URL; rules: TargetRules; resolve: Resolve } & ConnectorOptions,
@@ -44,7 +44,8 @@ export function createGuardedConnector(
   const connect = buildConnector({
     allowH2: false,
     timeout: options.connectTimeoutMs,
-    // One after the other until one answers; a second is enough for the farthest that are up.
+    // Addresses are tried one after the other until one responds. A second is long enough for the
+    // most distant server that is up.
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 1000,
     lookup: respondWith(lookUp),
@@ -62,7 +63,7 @@ export function createGuardedConnector(
   }, options);
 }
 
-/** `lookUp` as `net.connect` calls it. */
+/** Adapts `lookUp` to the signature that `net.connect` expects. */
 function respondWith(lookUp: (hostname: string) => Promise<Address[]>): LookupFunction {
   const lookUpThen = callbackify(lookUp);
   return (hostname, { all }, callback) =>

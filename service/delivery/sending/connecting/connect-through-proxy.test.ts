@@ -8,7 +8,9 @@ import { startReceiver, unusedPort } from '../../../testing/delivery/receiver.ts
 import type { Receiver } from '../../../testing/delivery/receiver.ts';
 import { TestSender } from '../../../testing/delivery/sender.ts';
 
-/** What a proxy does with a CONNECT: the status it answers; on 200 it joins to the given port. */
+/**
+ * How a proxy handles CONNECT: the status it responds with. On 200 it connects to the given port.
+ */
 type Policy = { status: number; toPort?: number; isSilent?: boolean };
 
 async function startProxy(policy: Policy) {
@@ -45,7 +47,7 @@ async function receiving(options?: Parameters<typeof startReceiver>[0]): Promise
   return receiver;
 }
 
-/** A sender that would reach nothing private by itself, and has no name server. */
+/** A sender that could reach no private address by itself, and has no name server. */
 function sendingThrough(proxy: string): TestSender {
   const sender = new TestSender(
     { WEBHOOK_PROXY: proxy, WEBHOOK_ALLOWED_CIDRS: '' },
@@ -58,7 +60,7 @@ function sendingThrough(proxy: string): TestSender {
   return sender;
 }
 
-test('the proxy looks names up and decides; TLS goes through it from end to end', async () => {
+test('the proxy looks names up and decides; TLS is end to end through it', async () => {
   const receiver = await receiving({ certificate: 'trusted' });
   const proxy = await startProxy({ status: 200, toPort: receiver.port });
   const sender = sendingThrough(proxy.origin.replace('//', '//user:p%40ss@'));
@@ -70,7 +72,7 @@ test('the proxy looks names up and decides; TLS goes through it from end to end'
     'hooks.test',
     'hooks.test',
   ]);
-  // One tunnel serves both: it is kept alive.
+  // The tunnel is kept alive, so that one serves both attempts.
   expect(proxy.asked.map(({ authority }) => authority)).toEqual(['hooks.test:443']);
   const credentials = Buffer.from('user:p@ss').toString('base64');
   expect(proxy.asked[0]?.headers['proxy-authorization']).toBe(`Basic ${credentials}`);
@@ -85,7 +87,7 @@ test('an http target goes through a tunnel as well', async () => {
   expect(proxy.asked.map(({ authority }) => authority)).toEqual(['hooks.test:80']);
 });
 
-test('what a receiver sends without end is bounded in a tunnel too', async () => {
+test('an endless response is limited in a tunnel too', async () => {
   const receiver = await receiving({ certificate: 'trusted' });
   receiver.answer(({ socket }) => {
     const extension = `1;a=${'x'.repeat(16_000)}\r\na\r\n`;
@@ -128,7 +130,7 @@ test('a proxy that cannot be reached is an internal error', async () => {
   expect((await sender.send('https://hooks.test/')).error?.kind).toBe('internal');
 });
 
-test('a proxy that does not answer is a time-out while connecting', async () => {
+test('a proxy that does not respond is a time-out while connecting', async () => {
   const proxy = await startProxy({ status: 200, isSilent: true });
   const result = await sendingThrough(proxy.origin).send('https://hooks.test/');
   expect(result.error?.kind).toBe('connect_timeout');

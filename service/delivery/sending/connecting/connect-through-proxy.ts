@@ -8,7 +8,7 @@ import type { buildConnector } from 'undici';
 import { createBoundedConnector } from './connect-bounded.ts';
 import type { ConnectorOptions } from './connect-bounded.ts';
 
-/** The proxy would not open a tunnel. */
+/** The proxy refused to open a tunnel. */
 export class ProxyRefusedError extends Error {
   override readonly name = 'ProxyRefusedError';
   readonly statusCode: number;
@@ -19,14 +19,15 @@ export class ProxyRefusedError extends Error {
   }
 }
 
-/** The proxy could not be used: an internal error, never one of the receiver. */
+/** The proxy could not be used. This is an internal error, never one of the receiver. */
 export class ProxyUnavailableError extends Error {
   override readonly name = 'ProxyUnavailableError';
 }
 
 /**
- * Opens connections through a proxy, with CONNECT for http targets too. Names are looked
- * up by the proxy, which decides what may be reached; TLS runs through it from end to end.
+ * Opens connections through a proxy, with CONNECT for http targets too. The proxy looks names up
+ * and decides which addresses may be reached. TLS is end to end between this process and the
+ * receiver.
  */
 export function createProxyConnector(
   options: { proxy: URL } & ConnectorOptions,

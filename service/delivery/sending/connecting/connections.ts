@@ -2,15 +2,15 @@ import { Pool } from 'undici';
 import type { Dispatcher, buildConnector } from 'undici';
 
 export type ConnectionLimits = {
-  /** Sockets for one webhook, which a hung one cannot take from its neighbours. */
+  /** The most sockets for one webhook, so that a webhook that hangs cannot use those of others. */
   perLane: number;
-  /** Open sockets beyond which connections are not kept alive, those in use included. */
+  /** With more open sockets than this, including those in use, connections are not kept alive. */
   sockets: number;
-  /** Of those to one origin, beyond which the connections of idle webhooks are not kept alive. */
+  /** With more sockets to one origin than this, connections of idle webhooks are not kept alive. */
   socketsPerOrigin: number;
-  /** Webhooks of one origin whose connections are kept alive while they are idle. */
+  /** For how many idle webhooks of one origin connections are kept alive. */
   idleLanesPerOrigin: number;
-  /** Origins whose connections are kept alive while they are idle. */
+  /** For how many idle origins connections are kept alive. */
   idleOrigins: number;
   /** How long an idle connection stays open unless the receiver asks for less, in milliseconds. */
   keepAliveMs: number;
@@ -19,28 +19,29 @@ export type ConnectionLimits = {
 export const defaultConnectionLimits: ConnectionLimits = {
   perLane: 32,
   sockets: 2048,
-  // Twice what may be in use at once.
+  // Twice as many as attempts may use at once.
   socketsPerOrigin: 256,
   idleLanesPerOrigin: 256,
   idleOrigins: 512,
-  // Some common servers close after 5 s without saying so; a request sent into that is lost.
+  // Some common servers close idle connections after 5 s without notice; a request sent then is
+  // lost.
   keepAliveMs: 4000,
 };
 
-/** A connection of a lane's own pool, to be given back when its exchange is over. */
+/** A pool of connections of one lane, which is given back after the exchange. */
 export type Borrowed = { dispatcher: Dispatcher; giveBack: () => void };
 
 type Lane = { pool: Pool; users: number; sockets: number };
 type Origin = { lanes: Map<string, Lane>; users: number; sockets: number };
 
 /**
- * Kept-alive connections: a pool for each webhook and origin, so that two webhooks on one origin
- * never wait for each other's hung sockets. How many are in use at once is up to who borrows them.
+ * Kept-alive connections: one pool for each webhook and origin, so that two webhooks on one origin
+ * never wait for each other's hung sockets. The caller decides how many are in use at once.
  */
 export class Connections {
   readonly #connectorFor: (origin: URL) => buildConnector.connector;
   readonly #limits: ConnectionLimits;
-  /** Both maps are in order of use: what is first was used longest ago. */
+  /** Both maps are in order of use: the first entry was used longest ago. */
   readonly #origins = new Map<string, Origin>();
   #sockets = 0;
 
@@ -137,12 +138,12 @@ function closeOldest(lanes: Map<string, Lane>): Lane | null {
   const [id, lane] = firstUnused(lanes) ?? [];
   if (id === undefined || lane === undefined) return null;
   lanes.delete(id);
-  // Nothing runs in it, so nothing can fail but what is gone anyway.
+  // No request is using the pool, so a failure here affects nobody.
   void lane.pool.destroy();
   return lane;
 }
 
-/** Closes unused pools until so many sockets are closed, as far as there are any. */
+/** Closes unused pools until at least `excess` sockets are closed, or no unused pool is left. */
 function closeSockets(origins: Iterable<Origin>, excess: number): void {
   if (excess <= 0) return;
   let left = excess;
@@ -165,7 +166,10 @@ function firstUnused<Value extends { users: number }>(
   return null;
 }
 
-/** The value of a key, made if there is none, moved to the end of the map. */
+/**
+ * Returns the value of a key and moves it to the end of the map. Creates the value if there is
+ * none.
+ */
 function latest<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const value = map.get(key) ?? make();
   map.delete(key);

@@ -12,8 +12,8 @@ import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.t
 import { decideOutcome } from '../../outcome/outcome.ts';
 
 /**
- * What an attempt may cost, whatever its receiver sends. Without bounds each of these floods costs as
- * much as a core does until the attempt's time is up.
+ * The most processor time that an attempt may take, whatever its receiver sends. Without bounds
+ * each of these floods keeps a core busy until the attempt times out.
  */
 const maxCpuMs = 150;
 const maxReadBytes = 400 * 1024;
@@ -25,7 +25,7 @@ const script = fileURLToPath(
 const flooding = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
 let ports: Record<'http' | 'https' | 'tls12', number>;
 
-/** Every socket that this process connects, below TLS. */
+/** Every TCP socket that this process connects, also those below TLS. */
 const connected: Socket[] = [];
 const connections = channel('net.client.socket');
 const note = (message: unknown) => void connected.push((message as { socket: Socket }).socket);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const [printed] = (await once(flooding.stdout, 'data')) as [Buffer];
   ports = JSON.parse(printed.toString()) as typeof ports;
   connections.subscribe(note);
-  // What is compiled at first use is not the flood's doing.
+  // Code that is compiled at first use must not count as part of a flood.
   for (const path of ['/none', '/small-chunks', '/headers']) await meet(path);
 });
 afterAll(async () => {
@@ -44,13 +44,13 @@ afterAll(async () => {
 });
 
 /**
- * An attempt at the flooding receiver, and what it cost: the least of three if the first took long,
- * which other programs that share the processor's caches may cause.
+ * Makes an attempt at the flooding receiver and measures it. If it took long, which other programs
+ * on the same processor can cause, the lowest of three measurements counts.
  */
 async function meet(path: string, port: keyof typeof ports = 'http', patience = patient) {
   let met = await meetOnce(path, port, patience);
   for (let again = 1; again < 3 && met.cpuMs >= maxCpuMs; again += 1) {
-    // What the tests before this one left is not the flood's doing.
+    // Garbage of earlier tests must not count as part of the flood.
     collectGarbage();
     const next = await meetOnce(path, port, patience);
     if (next.cpuMs < met.cpuMs) met = next;
@@ -130,7 +130,7 @@ const withinTheResponse: Flood[] = [
 
 describe.each(['http', 'https'] as const)('a receiver that floods over %s', (port) => {
   test.each(beforeTheResponse)(
-    'with %s ends its attempt at little cost, which is tried again',
+    'with %s is cut off at little cost, and the attempt is retried',
     async (path, kind, message) => {
       const met = await meet(path, port);
       expect(met.error).toEqual({ kind, message });
@@ -141,7 +141,7 @@ describe.each(['http', 'https'] as const)('a receiver that floods over %s', (por
   );
 
   test.each(withinTheResponse)(
-    'with %s ends its attempt at little cost, whose status counts all the same',
+    'with %s is cut off at little cost, and its status still counts',
     async (path, kind, message) => {
       const met = await meet(path, port);
       expect(met.error).toEqual({ kind, message });
@@ -152,7 +152,7 @@ describe.each(['http', 'https'] as const)('a receiver that floods over %s', (por
     },
   );
 
-  test('after its answer loses the connection that was kept alive', async () => {
+  test('after its response loses the connection that was kept alive', async () => {
     const met = await meet('/after-the-answer', port);
     expect(met).toMatchObject({ error: null, response: { statusCode: 200, body: 'a' } });
     expect(met.cpuMs).toBeLessThan(maxCpuMs);
@@ -160,7 +160,7 @@ describe.each(['http', 'https'] as const)('a receiver that floods over %s', (por
   });
 });
 
-test('a receiver that sends an interim response now and then is left when the time is up', async () => {
+test('a receiver that sends an interim response now and then is cut off when the time is up', async () => {
   const met = await meet('/slow-interim-responses', 'http', { ...patient, timeoutMs: 1500 });
   expect(met.error).toEqual({
     kind: 'response_timeout',
@@ -170,7 +170,7 @@ test('a receiver that sends an interim response now and then is left when the ti
   expect(met.areEnded).toBe(true);
 });
 
-test('a receiver that asks for TLS handshakes without end is left after some', async () => {
+test('a receiver that requests TLS handshakes without end is cut off after some', async () => {
   const met = await meet('/renegotiations', 'tls12');
   expect(met.error).toEqual({ kind: 'invalid_response', message: head });
   expect(met.areEnded).toBe(true);
@@ -178,7 +178,7 @@ test('a receiver that asks for TLS handshakes without end is left after some', a
 });
 
 test.each([undefined, 'trusted'] as const)(
-  'what one connection receives is bounded for each request anew (certificate: %s)',
+  'the receive limit of a connection starts anew with each request (certificate: %s)',
   async (certificate) => {
     const receiver = await startReceiver(certificate ? { certificate } : {});
     onTestFinished(async () => await receiver.close());

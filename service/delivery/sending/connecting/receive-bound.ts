@@ -2,25 +2,25 @@ import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import { ReceivedTooMuchError } from '../failures/failures.ts';
 
-/** How much the HTTP parser is given at a time. */
+/** How many bytes the HTTP parser gets at a time. */
 const pieceBytes = 4096;
 const lookEveryMs = 250;
 
 /**
- * Bounds what a connection may receive for each request sent on it, counted on the wire: whatever an
- * HTTP or TLS parser skips without a word counts too (interim responses, reason phrases, chunk
- * extensions, padding, handshakes). What comes between two answers counts as the earlier one's.
- * Beyond the bound the connection is destroyed.
+ * Limits how many bytes a connection may receive for each request sent on it. The bytes are counted
+ * on the wire, so that whatever an HTTP or TLS parser skips silently counts too: interim responses,
+ * reason phrases, chunk extensions, padding, handshakes. Bytes between two responses count towards
+ * the earlier one. Beyond the limit the connection is destroyed.
  */
 export class ReceiveBound {
   readonly #wire: Socket;
   readonly #maxBytes: number;
   readonly #timer: NodeJS.Timeout;
-  /** What HTTP is read from: the wire itself, or TLS on it. */
+  /** The socket that HTTP is read from: the TCP socket, or TLS on top of it. */
   #carrier: Socket;
-  /** Bytes of requests written so far; when it grows, another request has begun. */
+  /** Bytes of requests written so far. An increase means that another request has begun. */
   #writtenBytes = 0;
-  /** Bytes received when the latest request began, and when this last looked. */
+  /** Bytes received when the latest request began, and at the latest check. */
   #beforeBytes = 0;
   #seenBytes = 0;
   #failure: ReceivedTooMuchError | null = null;
@@ -34,15 +34,15 @@ export class ReceiveBound {
     wire.once('close', () => clearInterval(this.#timer));
   }
 
-  /** Why the connection was destroyed; null if it was not, or for another reason. */
+  /** Why the limit destroyed the connection; null if it did not. */
   get failure(): ReceivedTooMuchError | null {
     return this.#failure;
   }
 
   /**
-   * Watches what is read from `carrier` from now on. It hands out a little at a time, and nothing once
-   * it is given up: undici would go on through all that has come, and make an error for each header
-   * that is one too many.
+   * Watches everything that is read from `carrier` from now on. It hands out a little at a time,
+   * and nothing once the connection is given up: otherwise undici would continue through all the
+   * data that has arrived, and create an error for each header beyond the limit.
    */
   watch(carrier: Socket): void {
     this.#carrier = carrier;
@@ -62,7 +62,7 @@ export class ReceiveBound {
       this.#writtenBytes = bytesWritten;
       this.#beforeBytes = this.#seenBytes;
     }
-    // What waits to be read costs nothing yet, and is bounded.
+    // Bytes that wait to be read cost nothing yet, and their number is bounded.
     this.#seenBytes = this.#wire.bytesRead - readableLength;
     if (this.#seenBytes - this.#beforeBytes <= this.#maxBytes) return false;
     this.#failure ??= new ReceivedTooMuchError(this.#maxBytes);

@@ -10,7 +10,7 @@ import { TestSender } from '../../../testing/delivery/sender.ts';
 import { createResolve } from './resolve-name.ts';
 import type { ResolveOptions } from './resolve-name.ts';
 
-/** Look-ups at a name server of the test, with files of the test. */
+/** A `resolve` with a fake name server and its own hosts and resolv files. */
 async function resolving(
   answer: (question: NameQuestion) => NameAnswer,
   { hosts = '', resolv = '', ...options }: Partial<ResolveOptions> & Record<string, unknown> = {},
@@ -31,7 +31,7 @@ const both = ({ type }: NameQuestion) =>
   type === 'A' ? ['192.0.2.1', '192.0.2.2'] : ['2001:db8:0:0:0:0:0:1'];
 
 describe('names whose servers never answer', () => {
-  test('keep neither other names nor hashing waiting, and fail when their time is up', async () => {
+  test('delay neither other names nor hashing, and fail when their time is up', async () => {
     const answer = (question: NameQuestion) =>
       question.name === 'well.example.com' ? both(question) : 'silence';
     const { resolve } = await resolving(answer, { timeoutMs: 1500 });
@@ -94,7 +94,7 @@ describe('a name', () => {
     await expect(resolve('hooks.example.com')).rejects.toMatchObject({ code });
   });
 
-  test('that no name can be is not found', async () => {
+  test('that is not a valid name is not found', async () => {
     const { resolve } = await resolving(both);
     const label = 'a'.repeat(64);
     await expect(resolve(`${label}.example.com`)).rejects.toMatchObject({ code: 'ENOTFOUND' });
@@ -113,7 +113,7 @@ describe('the hosts file', () => {
     ['inner', ['10.0.0.1 4', 'fd00::1 6']],
     ['alias.internal', ['10.0.0.1 4']],
     ['ALIAS.internal.', ['10.0.0.1 4']],
-  ])('is asked first: %s', async (name, addresses) => {
+  ])('is used first: %s', async (name, addresses) => {
     const { addressesOf, asked } = await resolving(both, { hosts });
     expect(await addressesOf(name)).toEqual(addresses);
     expect(asked).toEqual([]);

@@ -5,15 +5,18 @@ import { isIP } from 'node:net';
 export type Address = { address: string; family: number };
 
 /**
- * Every address of a name. Rejects with a code: ENOTFOUND when there is none, ETIMEOUT when the name
- * servers do not answer in time, EAI_AGAIN when they fail.
+ * Resolves to every address of a name. Rejects with a code: ENOTFOUND if the name has none,
+ * ETIMEOUT if the name servers do not respond in time, EAI_AGAIN if they fail.
  */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 export type ResolveOptions = {
-  /** For the whole look-up. Less than connecting may take, so that the failure says what it was. */
+  /**
+   * The limit of the whole look-up. It is lower than the limit of connecting, so that the failure
+   * names the look-up.
+   */
   timeoutMs: number;
-  /** How long to wait for the other family of addresses once one family has come. */
+  /** How long to wait for the other address family once one has arrived. */
   otherFamilyMs: number;
   /** `address:port` of the name servers; null: those of the system. */
   servers: readonly string[] | null;
@@ -29,7 +32,10 @@ const defaultOptions: ResolveOptions = {
   resolvFile: '/etc/resolv.conf',
 };
 
-/** Until the first repetition of a question; each further one comes after twice the time. */
+/**
+ * How long to wait before a query is repeated for the first time; each further wait is twice as
+ * long.
+ */
 const firstTryMs = 1000;
 const tries = 3;
 
@@ -39,9 +45,9 @@ const loopback: readonly Address[] = [
 ];
 
 /**
- * Looks names up in the hosts file and at the name servers, as the system's own look-up does, but
- * with a time-out and on sockets of its own. The system's holds a thread for as long as a name server
- * is silent, and has a few of them: some silent names kept all others waiting for 40 s.
+ * Looks names up in the hosts file and at the name servers, as the system's resolver does, but with
+ * a time-out and on its own sockets. The system's resolver blocks a thread for as long as a name
+ * server is silent, and has only a few threads: some silent names delayed all others for 40 s.
  */
 export function createResolve(chosen: Partial<ResolveOptions> = {}): Resolve {
   const options = { ...defaultOptions, ...chosen };
@@ -53,14 +59,14 @@ export function createResolve(chosen: Partial<ResolveOptions> = {}): Resolve {
     const name = hostname.toLowerCase().replace(/\.$/, '');
     const written = (await hosts.read()).get(name);
     if (written) return written;
-    // RFC 6761: these are never asked of a name server.
+    // RFC 6761: these names are never sent to a name server.
     if (name === 'localhost' || name.endsWith('.localhost')) return loopback;
     const candidates = isComplete ? [name] : candidatesFor(name, await search.read());
     return await askNameServers(candidates, { hostname, options });
   };
 }
 
-/** One look-up at a time for each name; who asks meanwhile gets the same answer. */
+/** Runs one look-up at a time for each name. Callers that ask meanwhile get the same result. */
 export function shareLookUps(resolve: Resolve): Resolve {
   const running = new Map<string, ReturnType<Resolve>>();
   return async (hostname) => {
@@ -82,8 +88,8 @@ async function askNameServers(
   candidates: readonly string[],
   { hostname, options }: { hostname: string; options: ResolveOptions },
 ): Promise<readonly Address[]> {
-  // One for each look-up: its questions leave from a port of their own, which makes them hard to
-  // forge an answer to, and it knows what the system's configuration says now.
+  // A new resolver for each look-up sends its queries from new ports, which makes responses hard to
+  // forge, and uses the current configuration of the system.
   const resolver = new Resolver({ timeout: firstTryMs, tries });
   if (options.servers) resolver.setServers(options.servers);
   let isLate = false;
@@ -133,7 +139,10 @@ function codeOf(reason: unknown): FailureCode {
 
 type Search = { domains: readonly string[]; ndots: number };
 
-/** A name with few dots is tried below the search domains first; one with many, as it stands. */
+/**
+ * A name with few dots is tried with the search domains first; a name with many dots is tried as it
+ * is first.
+ */
 function candidatesFor(name: string, { domains, ndots }: Search): string[] {
   const below = domains.map((domain) => `${name}.${domain}`);
   const dots = name.split('.').length - 1;
@@ -172,7 +181,9 @@ function parseHosts(text: string): ReadonlyMap<string, readonly Address[]> {
   return addresses;
 }
 
-/** What a file says, read again when it has changed; a missing file counts as an empty one. */
+/**
+ * The parsed content of a file, which is read again after a change. A missing file counts as empty.
+ */
 class ParsedFile<Value> {
   readonly #path: string;
   readonly #parse: (text: string) => Value;

@@ -13,12 +13,12 @@ import type { Phase } from './failures.ts';
 
 type AttemptError = NonNullable<AttemptResult['error']>;
 
-/** Whom the attempt was for, and how long it might take, in milliseconds. */
+/** The receiver, and the time limits of the attempt in milliseconds. */
 type Target = { hostname: string; times: { connectTimeoutMs: number; timeoutMs: number } };
 
 /**
- * Explains a failed attempt to a person who runs the receiver. A cause that is not known to lie
- * with the receiver or the network counts as an internal error.
+ * Explains a failed attempt to the person who runs the receiver. A failure counts as an internal
+ * error unless its cause is known to lie with the receiver or the network.
  */
 export function describeFailure(failure: unknown, target: Target): AttemptError {
   const { hostname } = target;
@@ -85,7 +85,7 @@ function blocked(hostname: string): AttemptError {
   };
 }
 
-/** 407 is about our credentials, so it falls to the rest: our own fault. */
+/** Not for 407, which is about our credentials and counts as an internal error. */
 function describeProxyRefusal(
   { statusCode }: ProxyRefusedError,
   hostname: string,
@@ -144,7 +144,7 @@ function reset(hostname: string): AttemptError {
 
 type SystemFailure = Error & { code?: unknown };
 
-/** Of several addresses that failed, the first failure; of wrapped failures, the inner one. */
+/** The first failure if several addresses failed; the inner failure if it is wrapped. */
 function rootOf(failure: unknown): SystemFailure | null {
   if (failure instanceof AggregateError) return rootOf(failure.errors[0]);
   return failure instanceof Error ? failure : null;
@@ -213,7 +213,7 @@ function describeTls(about: {
   return null;
 }
 
-/** The codes of OpenSSL's verification, as Node passes them on. */
+/** Explanations of OpenSSL's verification codes, as Node reports them. */
 const certificateReasons: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
@@ -231,7 +231,10 @@ const certificateReasons: Record<string, string> = {
   INVALID_PURPOSE: 'is not meant for servers',
 };
 
-/** Rarer codes, and the one of all errors for which Node has no code: OpenSSL's message says more. */
+/**
+ * Rarer codes, and `UNSPECIFIED`, which stands for all errors without a Node code: OpenSSL's
+ * message is used for these.
+ */
 const certificateErrors: ReadonlySet<string> = new Set([
   'UNSPECIFIED',
   'CERT_CHAIN_TOO_LONG',

@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../attempt.ts';
 import type { Flood } from './failures.ts';
 
-/** Explains to a person who runs the receiver what it sent too much of. */
+/** Explains to the person who runs the receiver what it sent too much of. */
 export function describeFlood(flood: Flood, hostname: string): NonNullable<AttemptResult['error']> {
   const rest = 'The rest was not read.';
   const descriptions: Record<Flood, NonNullable<AttemptResult['error']>> = {

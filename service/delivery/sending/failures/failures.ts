@@ -1,4 +1,4 @@
-/** What an attempt was at when its time was up. */
+/** The phase an attempt was in when its time was up. */
 export type Phase = 'connecting' | 'waiting' | 'reading';
 
 /** The whole attempt took too long. */
@@ -12,7 +12,7 @@ export class AttemptTimeoutError extends Error {
   }
 }
 
-/** The response is longer than what is read of one. */
+/** The response is larger than the limit. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
   readonly limitBytes: number;
@@ -23,7 +23,7 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** The body is not in the encoding that its header names. */
+/** The body is not in the encoding that the `Content-Encoding` header names. */
 export class InvalidBodyError extends Error {
   override readonly name = 'InvalidBodyError';
   readonly encoding: string;
@@ -34,10 +34,10 @@ export class InvalidBodyError extends Error {
   }
 }
 
-/** More came on a connection than any response needs. */
+/** A connection received more bytes than any response needs. */
 export class ReceivedTooMuchError extends Error {
   override readonly name = 'ReceivedTooMuchError';
-  /** To undici, a failure of this connection alone: what waits behind it goes over another. */
+  /** undici treats this as a failure of one connection: waiting requests use another. */
   readonly code = 'UND_ERR_SOCKET';
   readonly limitBytes: number;
 
@@ -47,7 +47,7 @@ export class ReceivedTooMuchError extends Error {
   }
 }
 
-/** What a receiver may send without end though its response gets no further. */
+/** Parts that a receiver can send without end while its response makes no progress. */
 export type Flood =
   | 'handshakes'
   | 'interim_responses'
@@ -56,7 +56,10 @@ export type Flood =
   | 'body_pieces'
   | 'trailers';
 
-/** The receiver sent so much of something that reading on would cost more than a response is worth. */
+/**
+ * The receiver sent so much of something that reading on would cost more than the response is
+ * worth.
+ */
 export class FloodError extends Error {
   override readonly name = 'FloodError';
   readonly flood: Flood;
