@@ -23,22 +23,24 @@ import { createMailer } from './mail/mailer.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
 
-/** How often a data folder is tried that another process has, and what passes in between. */
+/**
+ * How often to try a data folder that another process is using, and how to wait between two tries.
+ */
 type Pace = { triesInUse: number; pause: () => Promise<unknown> };
 
-/** Longer than a service takes to start or to stop on a busy machine. */
+/** Longer than a service takes to start or stop on a busy machine. */
 const defaultPace: Pace = { triesInUse: 120, pause: () => sleep(250) };
 
 /**
- * Runs one operator command on the database that the environment names. Only one process can use the
- * embedded database: a service that runs on it executes the command itself.
+ * Runs one operator command on the database that the environment names. Only one process can use
+ * the embedded database: if a service is running on it, that service executes the command.
  */
 export async function runAdmin(
   args: readonly string[],
   environment: Environment,
   pace: Pace = defaultPace,
 ): Promise<AdminOutcome> {
-  // Prints nothing else, so that a script can keep what it prints.
+  // Prints only the token, so that a script can use the output.
   if (args.length === 1 && args[0] === 'make-token') return { exitCode: 0, text: newToken() };
   const command = readAdminCommand(args);
   if (typeof command !== 'function') return command;
@@ -60,8 +62,8 @@ export async function runAdmin(
 type Task = { config: Config; command: AdminCommand; log: Logger };
 
 /**
- * Runs the command where the embedded database is. A process that has the folder but does not listen
- * is a service that starts or stops, or another command.
+ * Runs the command on the embedded database. A process that uses the data folder without listening
+ * is a service that is starting or stopping, or another command.
  */
 async function runOnDataDir(
   task: Task & { args: readonly string[]; pace: Pace },
@@ -96,7 +98,7 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
     const auditKeys = await loadAuditKeys(database.db, { secretKeys, cipher });
     const db = withAuditChain(database.db, auditKeys);
     const maintenanceDb = withAuditChain(database.maintenanceDb, auditKeys);
-    // Before the command writes entries, so that they come after those of an earlier version.
+    // Done first, so that the command's own entries come after those of an earlier version.
     await chainOlderEntries({ maintenanceDb, auditKeys, clock: systemClock });
     const auth = { hashPassword };
     return await command({ db, clock: systemClock, config, auth, mail, auditKeys });

@@ -16,13 +16,19 @@ import type { Workload } from './domain/capacity/workload.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 
-/** Everything a verb reaches outside itself. Made once at boot; tests make their own. */
+/**
+ * Everything that a verb uses outside itself. The service creates one at boot; tests create their
+ * own.
+ */
 export type Context = {
   config: Config;
   db: Db;
-  /** The same database, over connections that calls do not use: the `db` of the delivery worker. */
+  /**
+   * The same database, over connections that calls do not use. It is the `db` of the delivery
+   * worker.
+   */
   workerDb: Db;
-  /** The same, with the rights to remove audit entries and to chain older ones. */
+  /** The same database, with the rights to remove audit entries and to chain older ones. */
   maintenanceDb: Db;
   clock: Clock;
   log: Logger;
@@ -30,11 +36,11 @@ export type Context = {
   auditKeys: AuditKeys;
   limiter: Limiter;
   workload: Workload;
-  /** Limits reads that can take seconds, by account. */
+  /** Limits, for each account, reads that can take seconds. */
   heavyReads: KeyedConcurrencyLimit;
   notifier: Notifier;
   keyCache: KeyCache;
-  /** Of tokens that this process does not know, by address. */
+  /** Limits, for each address, look-ups of tokens that this process does not know. */
   tokenLookUps: KeyedConcurrencyLimit;
   usage: TokenUsage;
   laneNotifier: LaneNotifier;
@@ -42,6 +48,9 @@ export type Context = {
   auth: Auth;
   deviceTokens: DeviceTokens;
   mail: Mailer;
-  /** What the dashboard's server side shows to act for a signed-in person; null where no dashboard may call. */
+  /**
+   * The credential with which the dashboard's server side acts for a signed-in person; null if no
+   * dashboard may call.
+   */
   dashboardCredential: string | null;
 };

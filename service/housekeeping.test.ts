@@ -22,7 +22,7 @@ const patience = { timeout: 10_000 };
 const events = async () => (await ctx.db.query.events.findMany()).length;
 const answers = async () => (await ctx.db.query.idempotentResponses.findMany()).length;
 
-test('old events are removed again and again until it is stopped', async () => {
+test('old events are removed in every round until housekeeping stops', async () => {
   const history = new History(ctx, await addAccount(ctx));
   const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });
   await history.addEvents({ daysOld: 31, count: 600 });
@@ -35,7 +35,7 @@ test('old events are removed again and again until it is stopped', async () => {
   expect(await events()).toBe(1);
 });
 
-test('a webhook that an earlier version made beside this one gets a signing secret', async () => {
+test('a webhook that an earlier version created meanwhile gets a signing secret', async () => {
   const [webhook] = await addWebhooksWithoutSecret(ctx.db, await addAccount(ctx), 1);
   const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });
   await vi.waitFor(
@@ -48,7 +48,7 @@ test('a webhook that an earlier version made beside this one gets a signing secr
   await housekeeping.stop();
 });
 
-test('whoever was shown a token or signing secret a day ago and has not confirmed it is told by email', async () => {
+test('a person who has not confirmed a token or signing secret for a day is told by email', async () => {
   const account = await new TestApi(ctx).account();
   const owner = await account.member('owner');
   const key = await account.key({ name: 'Lost' });
@@ -73,7 +73,7 @@ test('stopping does not wait for the next round', async () => {
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
-test('a step that fails is logged, taken again in the next round, and keeps none of the others', async () => {
+test('a step that fails is logged, does not prevent the others, and runs again in the next round', async () => {
   ctx.expectErrors(/housekeeping failed/);
   const history = new History(ctx, await addAccount(ctx));
   await history.addResponses({ daysOld: 2, count: 1 });
@@ -87,7 +87,7 @@ test('a step that fails is logged, taken again in the next round, and keeps none
   await housekeeping.stop();
 });
 
-/** Lets every removal from a table fail until it is called. */
+/** Makes every removal from a table fail, until the returned function is called. */
 async function forbidRemoval(db: Db, table: string): Promise<() => Promise<void>> {
   await db.execute(sql`
     create function refuse_removal() returns trigger language plpgsql as

@@ -16,10 +16,10 @@ import { applyRetention } from './domain/retention/apply-retention.ts';
 import { addMissingSecrets } from './domain/webhooks/secret/add-missing-secrets.ts';
 import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 
-/** When it happens first, how often then, and the rest between two batches, in milliseconds. */
+/** The time before the first round, between rounds, and between two batches, in milliseconds. */
 export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };
 
-/** In this order. If one fails, the others still run. */
+/** The steps in the order in which they run. If one fails, the others still run. */
 const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
   addMissingSecrets,
   chainOlderEntries,
@@ -37,19 +37,24 @@ const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
   applyAuditRetention,
 ];
 
-/** A minute after the start, so that a service that is restarted each hour is kept clean as well. */
+/**
+ * The first round is a minute after the start, so that a service that is restarted every hour is
+ * cleaned up too.
+ */
 const defaultPace: HousekeepingPace = { firstMs: 60_000, everyMs: hourMs, restMs: 50 };
 
 /**
- * Removes, every hour, what has outlived its use, deleted accounts and people of none among it. Any number of processes
- * may do so at once: an advisory lock lets one of them remove at a time, and what one misses the next
- * finds. It also gives a signing secret to webhooks that an earlier version made without one while it
- * ran beside this one, chains the audit entries that it wrote, and emails people about tokens and
+ * Every hour, removes data that is no longer needed, such as deleted accounts and people without an
+ * account. Any number of processes may do so: an advisory lock lets one of them remove at a time,
+ * and whatever one process misses, the next one finds.
+ *
+ * It also covers what an earlier version wrote while it ran beside this one: webhooks without a
+ * signing secret get one, and audit entries are chained. And it emails people about tokens and
  * secrets that they have not confirmed having, and about keys that nobody used for 90 days.
  *
  * A timer is enough: nobody queues this work, the next hour makes up for a missed one, and the rows
- * themselves say what is due. A job queue (pg-boss, say) would add tables, polling and a schedule of
- * its own.
+ * themselves show what is due. A job queue such as pg-boss would add tables, polling and a schedule
+ * of its own.
  */
 export function startHousekeeping(
   ctx: Context,
@@ -86,7 +91,7 @@ export function startHousekeeping(
   };
 }
 
-/** Waits; false if it was told to stop. */
+/** Waits; returns false if it was stopped. */
 async function waitUnlessStopped(ms: number, signal: AbortSignal): Promise<boolean> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;

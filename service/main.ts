@@ -46,18 +46,18 @@ import { StartError } from './start-error.ts';
 import { newToken } from './token.ts';
 import { Shutdown } from './boot/shutdown.ts';
 
-/** A PostgreSQL server analyzes its tables as well, but only once a minute. */
+/** A PostgreSQL server analyzes its tables by itself too, but only once a minute. */
 const analyzeEveryMs = 1000;
 
 const isDevelopment = process.env.NODE_ENV === 'development';
 const drainPatienceMs = 10_000;
 
-/** Looked for at once: the dashboard sets variables of its own. */
+/** Computed first, because the dashboard sets variables of its own later. */
 const misspelled = findMisspelledSettings(process.env);
 
 const shutdown = new Shutdown((code) => process.exit(code));
 
-// What cannot be printed is no reason to end.
+// A failure to print must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 await main();
@@ -91,10 +91,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** @param heldPort what holds the port, if it was free to choose */
+/** @param heldPort the server that holds the port, if the port was chosen freely */
 async function start(config: Config, log: Logger, heldPort: SocketServer | null): Promise<void> {
   const metrics = createMetrics();
-  // Beside the database: both take seconds, and there may be two processors.
+  // Opened at the same time as the database: both take seconds, and there may be two processors.
   const pages = rendersApart(config) ? openPages(config, log) : null;
   // A failure is reported where the promise is awaited.
   pages?.catch(() => undefined);
@@ -105,14 +105,17 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
   const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
   await startListener({ config, log, metrics, service, pages, heldPort });
   announce(config, { isPortChosen: heldPort !== null, first: notice });
-  // The first page would wait for it. Where no page is served there may be nobody to sign in.
+  // Otherwise the first page would wait for it. A process without pages may have nobody to sign in.
   if (service && config.roles.has('web')) await service.ctx.auth.prepare();
-  // A crash must not lose it.
+  // Written now, because a crash would lose it.
   flushCompileCache();
   collectGarbage();
 }
 
-/** Made anew at each start where dashboard and API run together; never stored. */
+/**
+ * If the dashboard and the API run together, a new credential is created at each start and never
+ * stored.
+ */
 function withDashboardCredential(config: Config): Config {
   const isShared = config.roles.has('web') && config.roles.has('api');
   if (config.dashboardCredential !== null || !isShared) return config;
@@ -120,8 +123,8 @@ function withDashboardCredential(config: Config): Config {
 }
 
 /**
- * Whether pages get a process of their own: where calls of the API or deliveries would have to wait
- * for them. In development Next attaches itself to the listener.
+ * Whether pages are rendered in a process of their own, so that API calls and deliveries need not
+ * wait for them. In development Next attaches itself to the listener.
  */
 function rendersApart({ roles }: Config): boolean {
   return !isDevelopment && roles.has('web') && roles.size > 1;
@@ -216,7 +219,7 @@ async function startListener(options: {
   log: Logger;
   metrics: Metrics;
   service: { ctx: Context; database: OpenDatabase } | null;
-  /** Where they are rendered apart. */
+  /** The pages, if a separate process renders them. */
   pages: Promise<Pages> | null;
   heldPort: SocketServer | null;
 }): Promise<void> {
@@ -251,7 +254,7 @@ async function startListener(options: {
     stop: () => listener.drain(drainPatienceMs),
     waitsForOthers: true,
   });
-  // Next attaches its reload socket at the first request, and compiles what that asks for.
+  // Next attaches its reload socket at the first request, and compiles the page of that request.
   if (isDevelopment && servesPages) void warmUp(config);
 }
 
@@ -309,7 +312,7 @@ function stopOnSignals(log: Logger): void {
   }
 }
 
-/** In development a mistake in a page is no reason to end: it is being worked on. */
+/** In development an error in a page must not end the process: somebody is working on the page. */
 function endOnUncaught(log: Logger): void {
   endOnUncaughtErrors({ log, end: () => void (isDevelopment || shutdown.end(1)) });
 }

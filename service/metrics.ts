@@ -1,16 +1,19 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Which half answered. No path and no id: a label's values must stay few. */
+/**
+ * The part of the service that responded. There is no path or id, because labels must have few
+ * values.
+ */
 export type Surface = 'api' | 'pages' | 'health';
 
 export type Metrics = {
   contentType: string;
-  /** Everything measured so far, as Prometheus reads it. */
+  /** Everything measured so far, in the Prometheus text format. */
   text(): Promise<string>;
   observeRequest(request: { surface: Surface | null; status: number; seconds: number }): void;
-  /** What an attempt came to. */
+  /** Counts an attempt by its outcome. */
   countAttempt(outcome: string): void;
-  /** Deliveries that the sweep had to find: none, unless a process was killed. */
+  /** Counts deliveries that only the sweep found: none, unless a process was killed. */
   countRepaired(deliveries: number): void;
 };
 

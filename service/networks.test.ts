@@ -36,12 +36,12 @@ describe('a network', () => {
     expect(isInNetworks(address, ['10.0.0.0/8', '2001:db8::/32'])).toBe(expected);
   });
 
-  test('list without entries holds nobody', () => {
+  test('a list without entries contains no address', () => {
     expect(isInNetworks('10.0.0.1', [])).toBe(false);
   });
 });
 
-describe('an address has one spelling', () => {
+describe('an address has one canonical form', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

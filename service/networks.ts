@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** A network in canonical CIDR notation; an address is a network of one. Null if it is neither. */
+/**
+ * A network in canonical CIDR notation. A single address is a network of one. Null if the text is
+ * neither.
+ */
 export function canonicalNetwork(text: string): string | null {
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/\d+$/, ''));
   if (!isV4 && !text.includes(':')) return null;
@@ -14,7 +17,7 @@ export function canonicalNetwork(text: string): string | null {
   return `${network.toString()}/${bits}`;
 }
 
-/** Whether an address lies in one of the networks; of an empty list, in none. */
+/** Whether an address is in one of the networks. An empty list contains no address. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0 || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -25,8 +28,9 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
 }
 
 /**
- * One spelling per address: IPv4-mapped IPv6 becomes IPv4, IPv6 is shortened, a zone is dropped.
- * Null for what is no address; the spellings only some parsers read (`0x7f.1`, `127.1`) are none.
+ * The canonical form of an address: IPv4-mapped IPv6 becomes IPv4, IPv6 is shortened, and a zone is
+ * dropped. Null if the text is not an address; spellings that only some parsers read (`0x7f.1`,
+ * `127.1`) are not accepted.
  */
 export function canonicalAddress(text: string): string | null {
   const bare = text.replace(/%.*$/, '');
@@ -35,7 +39,7 @@ export function canonicalAddress(text: string): string | null {
   return ipaddr.process(bare).toString();
 }
 
-/** What a limit counts as one caller: an IPv4 address, or the /64 one IPv6 subscriber holds. */
+/** What limits count as one caller: an IPv4 address, or the /64 that one IPv6 subscriber has. */
 export function subscriberOf(address: string): string {
   const canonical = canonicalAddress(address);
   if (canonical === null) return address;
@@ -43,13 +47,13 @@ export function subscriberOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${canonical}/64`).toString()}/64`;
 }
 
-/** Whether an address is this machine's own loopback. */
+/** Whether an address is a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   const canonical = canonicalAddress(address);
   return canonical !== null && ipaddr.parse(canonical).range() === 'loopback';
 }
 
-/** Whether a host name, as in a URL or a Host header without its port, means this machine. */
+/** Whether a host name, from a URL or a Host header without its port, means this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, '$1'));
 }

@@ -26,7 +26,7 @@ test.each<[string, () => Promise<() => string | Promise<string>>, number, number
   ['handed-over password', async () => () => newPassword().replaceAll('-', ''), 32, 28],
   ['session', newSessionToken, 62, 32],
 ])(
-  'a %s is drawn anew each time from at least 2^128',
+  'a %s is random each time, with at least 2^128 possible values',
   async (_what, prepare, letters, length) => {
     expect(length * Math.log2(letters)).toBeGreaterThanOrEqual(128);
     const draw = await prepare();
@@ -34,11 +34,12 @@ test.each<[string, () => Promise<() => string | Promise<string>>, number, number
     for (let round = 0; round < rounds; round += 1) drawn.push(await draw());
     for (const value of drawn) expect(value.length).toBeGreaterThanOrEqual(length);
     expect(new Set(drawn).size).toBe(rounds);
-    // A place that never changes, or moves among few letters, adds less than it seems to.
+    // A position that never changes, or has few different letters, adds less randomness than its
+    // length suggests.
     for (let place = 0; place < length; place += 1) {
       expect(new Set(drawn.map((value) => value[place])).size).toBeGreaterThan(4);
     }
-    // Each session costs a password's hash, by intent a slow one.
+    // Each session needs the hash of a password, which is slow on purpose.
   },
   60_000,
 );

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-/** 32 of them, so that no remainder favours any; without l, o, 0 and 1, which look like another. */
+/**
+ * 32 characters, so that no remainder favours any of them; without l, o, 0 and 1, which are easily
+ * confused.
+ */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Five random bits a character, in groups of four: fit to be read aloud and written down. */
+/**
+ * A code with five random bits per character, in groups of four: easy to read aloud and to write
+ * down.
+ */
 export function newReadableCode(groups: number): string {
   const characters = [...randomBytes(groups * 4)].map((byte) =>
     alphabet.charAt(byte % alphabet.length),

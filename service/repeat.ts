@@ -1,11 +1,13 @@
 import type { Logger } from './log/log.ts';
 
 export type Repetition = {
-  /** Runs no further, and resolves when the current run has ended. */
+  /** Starts no further run, and resolves when the current run has ended. */
   stop(): Promise<void>;
 };
 
-/** Runs `act` every `everyMs`, never twice at once. A failure is logged, and the next run comes. */
+/**
+ * Runs `act` every `everyMs`, never twice at a time. A failure is logged, and the next run follows.
+ */
 export function repeat(options: {
   everyMs: number;
   act: () => Promise<unknown>;

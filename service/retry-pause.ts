@@ -4,9 +4,9 @@ const minMs = 250;
 const maxMs = 750;
 
 /**
- * How many milliseconds to wait before a database that failed is asked again: less than a second,
- * so that work goes on soon after its return, and never the same, so that processes which lost it
- * together do not come back together.
+ * How many milliseconds to wait before trying the database again after a failure. It is less than a
+ * second, so that work continues soon after the database is back. It is random, so that processes
+ * that lost the database together do not all return at the same moment.
  */
 export function retryPauseMs(): number {
   return randomInt(minMs, maxMs);

@@ -1,4 +1,4 @@
-/** The codes of PostgreSQL's errors that the service tells apart, by their names in its manual. */
+/** PostgreSQL error codes that the service distinguishes, by their names in the manual. */
 export const sqlstate = {
   readOnlySqlTransaction: '25006',
   idleInTransactionSessionTimeout: '25P03',
@@ -15,11 +15,11 @@ export const sqlstate = {
   cannotConnectNow: '57P03',
 } as const;
 
-/** What all codes of a class begin with. */
+/** The first characters of all codes of a class. */
 export const sqlstateClass = {
   connectionException: '08',
   insufficientResources: '53',
 } as const;
 
-/** What the codes begin with that a server sends while it starts or shuts down. */
+/** The first characters of the codes that a server sends while it starts or shuts down. */
 export const serverNotRunning = '57P0';

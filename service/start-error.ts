@@ -1,4 +1,4 @@
-/** Why the service does not start, in words for the operator; shown without a stack. */
+/** Why the service does not start, in words for the operator. It is shown without a stack trace. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }

@@ -7,7 +7,7 @@ describe('a token', () => {
     expect(newToken()).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
   });
 
-  test('ends in the base62 CRC-32 of what stands before, padded with zeros on the left', () => {
+  test('ends in the base62 CRC-32 of the text before it, padded with zeros on the left', () => {
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     for (let round = 0; round < 200; round += 1) {
       const token = newToken();
@@ -46,7 +46,7 @@ describe('a token', () => {
   });
 });
 
-describe('a text is no token', () => {
+describe('a text is not a token', () => {
   const good = newToken();
   test.each([
     ['with one character changed', good.replace(/.$/, good.endsWith('A') ? 'B' : 'A')],

@@ -8,23 +8,29 @@ const checksumLength = 6;
 const shape = /^sk_live_[0-9A-Za-z]{38}$/;
 
 /**
- * A new token: `sk_live_`, 32 random base62 characters (190 bits) and 6 base62 characters of the
- * CRC-32 (IEEE) of everything before them, so that a typing error, or a scanner's false find, is
- * told from a token without a look-up.
+ * A new token: `sk_live_`, 32 random base62 characters (190 bits) and 6 base62 characters for the
+ * CRC-32 (IEEE) of everything before them. The checksum reveals typing errors, and false finds of
+ * scanners, without a look-up.
  */
 export function newToken(): string {
   const body = prefix + randomBase62(randomLength);
   return body + checksum(body);
 }
 
-/** Whether the text has a token's shape and its checksum is right. Says nothing about validity. */
+/**
+ * Whether the text has the form of a token and the right checksum. It may still be unknown or
+ * revoked.
+ */
 export function isWellFormedToken(text: string): boolean {
   if (!shape.test(text)) return false;
   const body = text.slice(0, -checksumLength);
   return checksum(body) === text.slice(-checksumLength);
 }
 
-/** What is stored instead of the token. SHA-256 without salt suffices for 190 random bits. */
+/**
+ * The digest that is stored instead of the token. SHA-256 without salt is enough for 190 random
+ * bits.
+ */
 export function digestToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
@@ -43,7 +49,9 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Bytes from 248 on are thrown away: 256 is no multiple of 62, so they would favour some digits. */
+/**
+ * Bytes from 248 on are skipped: 256 is not a multiple of 62, so they would favour some characters.
+ */
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {

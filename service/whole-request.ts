@@ -1,10 +1,11 @@
 import { IncomingMessage } from 'node:http';
 
 /**
- * Reads a request's whole body first, and returns a request that contains it.
+ * Reads the whole body of a request first, and returns a request that contains it.
  *
- * Next clones a body while it arrives, and when the client hangs up in the middle, the clone's
- * error is nobody's: uncaught, it would end the process. A body that is here already cannot fail.
+ * Next clones a body while it arrives. If the client disconnects before the end, nobody handles the
+ * error of the clone: uncaught, it would end the process. A body that has already arrived cannot
+ * fail.
  */
 export async function readWholeRequest(
   request: IncomingMessage,
@@ -14,7 +15,7 @@ export async function readWholeRequest(
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Node goes on reading what is left, so that the client gets to read its answer.
+    // Node continues to read the rest, so that the client receives its response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > maxBytes) return 'too large';

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * If run by root, switches to the user who owns the embedded database. The service could not read
- * files that root creates there, and would not start.
+ * When run as root, switches to the user who owns the embedded database. Otherwise the service
+ * could not read files that root created there, and would not start.
  */
 export async function actAsOwner(dataDir: string): Promise<void> {
   if (process.geteuid?.() !== 0) return;

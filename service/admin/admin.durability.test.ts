@@ -9,7 +9,7 @@ import { newToken } from '../token.ts';
 import { startService } from '../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../testing/processes/service-process.ts';
 
-/** The number of a user who owns nothing. */
+/** The id of a user who owns no files. */
 const nobody = 65_534;
 let dataDir: string;
 let service: ServiceProcess;
@@ -41,7 +41,7 @@ async function admin(
   return await run.catch((error: unknown) => error as { stdout: string; stderr: string });
 }
 
-test('a setting that is misspelled is named in the log and beside the line that says ready', () => {
+test('a misspelled setting is named in the log and next to the "Ready" line', () => {
   const sentence = 'RATE_LIMIT_PER_MINUT is not a setting. Did you mean RATE_LIMIT_PER_MINUTE?';
   const [log = '', announced = ''] = service.output().split(/^Ready: .*/m);
   expect(log).toContain(`"level":40`);
@@ -52,7 +52,7 @@ test('a setting that is misspelled is named in the log and beside the line that 
   );
 });
 
-test('operator commands work while a service runs, and after it', async () => {
+test('operator commands work while a service runs and after it has stopped', async () => {
   const added = await admin('add-member', 'Marlow', 'sam@example.com', 'support');
   expect(added.stdout).toMatch(/^Added sam@example\.com to account "Marlow" as support\./);
   expect(added.stderr).toBe('LOG_LEVL is not a setting. Did you mean LOG_LEVEL?\n');
@@ -67,7 +67,7 @@ test('operator commands work while a service runs, and after it', async () => {
 });
 
 test.runIf(mayActAsNobody())(
-  'a command of root leaves no file behind that the user of the service cannot read',
+  'a command run as root creates no file that the user of the service cannot read',
   async () => {
     await service.kill();
     for (const file of ['', ...(await readdir(dataDir, { recursive: true }))]) {
@@ -81,7 +81,7 @@ test.runIf(mayActAsNobody())(
   },
 );
 
-/** Whether this is root, and the checkout is one that other users can read. */
+/** Whether this process is root and other users can read the checkout. */
 function mayActAsNobody(): boolean {
   if (process.getuid?.() !== 0) return false;
   const asNobody = { uid: nobody, gid: nobody };

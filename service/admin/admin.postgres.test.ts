@@ -24,7 +24,7 @@ async function admin(url: string, ...args: string[]): Promise<AdminOutcome> {
   return await runAdmin(args, { DATABASE_URL: url, SECRET_KEY: key });
 }
 
-test('operator commands go straight to PostgreSQL', async () => {
+test('operator commands connect directly to PostgreSQL', async () => {
   const { url } = migrated;
   for (const email of ['ann@example.com', 'bob@example.com']) {
     const created = await admin(url, 'create-account', 'Marlow', email);
@@ -48,7 +48,7 @@ test('operator commands go straight to PostgreSQL', async () => {
   });
 });
 
-test('no command runs with another SECRET_KEY than the service has', async () => {
+test('no command runs with a SECRET_KEY other than that of the service', async () => {
   const { url } = migrated;
   await admin(url, 'create-account', 'Marlow', 'ann@example.com');
   const other = Buffer.alloc(32, 8).toString('base64');

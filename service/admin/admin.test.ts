@@ -97,7 +97,7 @@ test('a command waits for a service that starts or stops, and for another comman
   expect(listed.exitCode).toBe(0);
 });
 
-describe('a place without an installation is refused, and stays as it was', () => {
+describe('a data folder without an installation is refused and left unchanged', () => {
   test('a folder that does not exist', async () => {
     expect(await admin('create-account', 'Marlow', 'ann@example.com')).toEqual({
       exitCode: 1,
@@ -106,7 +106,7 @@ describe('a place without an installation is refused, and stays as it was', () =
     expect(await readdir(parent)).toEqual([]);
   });
 
-  test('but not said of a folder that cannot be read', async () => {
+  test('but a folder that cannot be read gets another message', async () => {
     await symlink(dataDir, dataDir);
     const refused = await admin('list-accounts');
     expect(refused.text).toContain(`Cannot read and write the data folder ${dataDir} (ELOOP).`);
@@ -122,7 +122,7 @@ describe('a place without an installation is refused, and stays as it was', () =
 });
 
 describe('operator commands', () => {
-  test('print a token that the configuration takes', async () => {
+  test('print a token that the settings accept', async () => {
     const { exitCode, text } = await runAdmin(['make-token'], {});
     expect(exitCode).toBe(0);
     expect(loadConfig({ INIT_API_KEY: text, ...firstAdmin }).init.apiKey).toBe(text);
@@ -161,7 +161,7 @@ describe('operator commands', () => {
     expect(text).toMatch(/^Usage: npm run admin -- <command>/);
   });
 
-  test('name a wrong configuration instead of failing with a stack', async () => {
+  test('name a wrong setting instead of failing with a stack trace', async () => {
     const answer = await runAdmin(['reset-access', 'ann@example.com'], { PORT: 'x' });
     expect(answer.exitCode).toBe(1);
     expect(answer.text).toContain('PORT');

@@ -2,7 +2,7 @@ import { signInInput } from '#lib/contract/people/sessions.ts';
 import { roles } from '#lib/contract/roles.ts';
 import type { Role } from '#lib/contract/roles.ts';
 
-/** What an argument of a command holds, or why it holds nothing of use. */
+/** The value of a command's argument, or the reason why it is not valid. */
 export type ReadArgument<Name extends string, Value> = Record<Name, Value> | { reason: string };
 
 export function readEmail(text: string | undefined): ReadArgument<'email', string> {
@@ -17,7 +17,7 @@ export function readRole(text: string | undefined): ReadArgument<'role', Role> {
   return role ? { role } : { reason: `Unknown role "${text}". Use one of: ${roles.join(', ')}.` };
 }
 
-/** The name or id of an account, in the form in which names are stored. */
+/** The name or id of an account, normalized as stored names are. */
 export function readAccount(text = ''): string {
   return text.normalize('NFC').trim();
 }

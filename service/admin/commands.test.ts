@@ -35,7 +35,7 @@ function passwordIn(text: string): string {
 
 const from = { ip: '203.0.113.7', userAgent: null };
 
-test('make accounts, and let a person who lost their password in again', async () => {
+test('create accounts, and give access again to a person who lost their password', async () => {
   const made = await run('create-account', 'Marlow & Finch', 'Ann@Example.com');
   expect(made.exitCode).toBe(0);
   const second = await run('create-account', 'Second', 'ann@example.com');
@@ -83,7 +83,7 @@ test('make accounts, and let a person who lost their password in again', async (
   expect(JSON.stringify(audit)).not.toContain(renewed.password);
 });
 
-test('let a person in again who lost their second factor, with the password they have', async () => {
+test('give access again to a person who lost their second factor, with their existing password', async () => {
   const made = await run('create-account', 'Marlow & Finch', 'ann@example.com');
   const person = await ctx.db.query.people.findFirst();
   if (!person) throw new Error('there is nobody');
@@ -109,7 +109,7 @@ test('let a person in again who lost their second factor, with the password they
   expect(ctx.mails).toMatchObject(told);
 });
 
-test('make a person a member, new or known, and change their role', async () => {
+test('make a new or known person a member, and change their role', async () => {
   const made = await run('create-account', 'Marlow & Finch', 'ann@example.com');
   const added = await run('add-member', ' Marlow & Finch', 'Sam@example.com', 'support');
   expect(added.exitCode).toBe(0);
@@ -145,7 +145,7 @@ test('make a person a member, new or known, and change their role', async () => 
   expect(passwordIn(made.text)).not.toBe(sam.password);
 });
 
-test('leave an account its last owner', async () => {
+test('never remove the last owner of an account', async () => {
   await run('create-account', 'Marlow', 'ann@example.com');
   const refused = await run('add-member', 'Marlow', 'ann@example.com', 'viewer');
   expect(refused.exitCode).toBe(1);
@@ -155,7 +155,7 @@ test('leave an account its last owner', async () => {
   expect(changed.exitCode).toBe(0);
 });
 
-test('list accounts, which of them are being deleted, and the members of one', async () => {
+test('list accounts with those being deleted, and the members of an account', async () => {
   expect(await run('list-accounts')).toEqual({
     exitCode: 0,
     text: 'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner email>',
@@ -195,7 +195,7 @@ test('list accounts, which of them are being deleted, and the members of one', a
 describe('removing a member', () => {
   const sam = 'sam@example.com';
 
-  test('ends their sessions in that account, and is in its audit log', async () => {
+  test('ends their sessions in that account, and is recorded in its audit log', async () => {
     await run('create-account', 'Marlow', 'ann@example.com');
     await run('create-account', 'Second', 'bob@example.com');
     const added = await run('add-member', 'Marlow', sam, 'support');
@@ -233,7 +233,7 @@ describe('removing a member', () => {
     expect(audit.at(-2)?.accountId).not.toBe(audit.at(-1)?.accountId);
   });
 
-  test('leaves a session alone that chose an account which they joined first', async () => {
+  test('keeps a session in an account that they joined earlier', async () => {
     await run('create-account', 'Marlow', 'ann@example.com');
     await run('create-account', 'Second', 'bob@example.com');
     const added = await run('add-member', 'Marlow', sam, 'support');
@@ -249,7 +249,7 @@ describe('removing a member', () => {
     expect(await ctx.auth.session(session?.sessionToken ?? '')).not.toBeNull();
   });
 
-  test('is refused for the last owner, and for who is no member', async () => {
+  test('is refused for the last owner, and for a person who is not a member', async () => {
     await run('create-account', 'Marlow', 'ann@example.com');
     await run('create-account', 'Second', 'bob@example.com');
     const entries = await ctx.db.$count(auditEntries);
@@ -279,7 +279,7 @@ describe('removing a member', () => {
   }
 });
 
-test('let a person open every account as support, list them, and take it from them', async () => {
+test('give a person support access to every account, list such people, and end that access', async () => {
   expect((await run('list-support')).text).toContain('Nobody is installation support.');
   const added = await run('add-support', 'Priya@northdesk.example');
   expect(added.text).toContain('Added priya@northdesk.example to installation support');
@@ -308,7 +308,7 @@ test('let a person open every account as support, list them, and take it from th
   });
 });
 
-test('list the searches at the support desk, of everybody or of one person', async () => {
+test('list searches at the support desk, of everybody or of one person', async () => {
   expect((await run('list-searches')).text).toBe('There were no searches at the support desk.');
   await run('create-account', 'Northdesk', 'ann@example.com');
   const [ann] = await ctx.db.select().from(people);
@@ -355,7 +355,7 @@ describe('accounts of the same name', () => {
     ['add-member', 'Marlow', 'sam@example.com', 'admin'],
     ['list-members', 'Marlow'],
     ['remove-member', 'Marlow', 'bob@example.com'],
-  ])('%s changes none, and lists them with what tells them apart', async (...args) => {
+  ])('%s changes none of them, and lists what tells them apart', async (...args) => {
     const created = ctx.clock.now().toISOString().slice(0, 10);
     expect(await run(...args)).toEqual({
       exitCode: 1,
@@ -380,7 +380,7 @@ describe('accounts of the same name', () => {
     expect(listed.text).toContain('bob@example.com  owner');
   });
 
-  test('are told of when another one is created', async () => {
+  test('can be named by their ids', async () => {
     const third = await run('create-account', 'Marlow', 'cleo@example.com');
     expect(third.text).toContain(
       '2 other accounts have this name, so use the ID to name it in commands.',
@@ -391,7 +391,7 @@ describe('accounts of the same name', () => {
     ['add-member', 'Finch', 'sam@example.com', 'admin'],
     ['list-members', 'Finch'],
     ['remove-member', 'Finch', 'sam@example.com'],
-  ])('%s says where no account has the name', async (...args) => {
+  ])('%s says so if no account has the name', async (...args) => {
     expect(await run(...args)).toEqual({
       exitCode: 1,
       text: 'There is no account with the name or ID "Finch". List the accounts: npm run admin -- list-accounts',
@@ -403,7 +403,7 @@ describe('the limits of one account', () => {
   const limits = async () =>
     await ctx.db.select({ keys: accounts.maxKeys, webhooks: accounts.maxWebhooks }).from(accounts);
 
-  test('are set, given back to the settings, and in the audit log', async () => {
+  test('are set, reset to the settings, and recorded in the audit log', async () => {
     await run('create-account', 'Acme', 'ann@example.com');
     expect(await run('set-limits', 'Acme', '500', 'default')).toEqual({
       exitCode: 0,
@@ -427,12 +427,12 @@ describe('the limits of one account', () => {
     [['Acme', '0', 'default'], 'Invalid number of API keys "0". Use 1 to 2000, or default.'],
     [['Acme', '12', '1001'], 'Invalid number of webhooks "1001". Use 1 to 1000, or default.'],
     [['Acme', '1.5', '3'], 'Invalid number of API keys "1.5".'],
-  ])('are refused where they cannot be meant: %j', (args, reason) => {
+  ])('are refused if they make no sense: %j', (args, reason) => {
     const refused = readAdminCommand(['set-limits', ...args]);
     expect(refused).toMatchObject({ exitCode: 2, text: expect.stringContaining(reason) });
   });
 
-  test('of an account that nobody has are those of no account', async () => {
+  test('of an unknown account cannot be set', async () => {
     const { exitCode, text } = await run('set-limits', 'Acme', '5', '5');
     expect(exitCode).toBe(1);
     expect(text).toContain('There is no account with the name or ID "Acme".');

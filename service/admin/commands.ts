@@ -58,7 +58,10 @@ const commands: Record<string, CommandReader> = {
 
 const askForHelp = new Set(['help', '--help', '-h']);
 
-/** The command that the arguments name, or what is wrong with them and how to use the program. */
+/**
+ * The command that the arguments name; or an outcome that says what is wrong with them and how to
+ * use the program.
+ */
 export function readAdminCommand(args: readonly string[]): AdminCommand | AdminOutcome {
   const [name, ...rest] = args;
   if (name !== undefined && askForHelp.has(name)) return { exitCode: 0, text: usage };
@@ -75,7 +78,7 @@ function readCommand(name: string | undefined, args: readonly string[]): AdminCo
   return typeof command === 'string' ? command : withRefusalText(command);
 }
 
-/** What a verb refuses is said in its words. */
+/** Turns a refusal of a verb into the outcome of the command. */
 function withRefusalText(command: AdminCommand): AdminCommand {
   return async (ctx) => {
     try {

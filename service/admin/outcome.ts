@@ -1,12 +1,15 @@
 import type { Access } from '../domain/people/members/admit-person.ts';
 import type { OperatorContext } from '../domain/people/members/operator/operator.ts';
 
-/** What a command says, and the process's exit code: 0 done, 1 could not be done, 2 wrong usage. */
+/**
+ * The text that a command prints, and the exit code of the process: 0 done, 1 failed, 2 wrong
+ * usage.
+ */
 export type AdminOutcome = { exitCode: 0 | 1 | 2; text: string };
 
 export type AdminCommand = (ctx: OperatorContext) => Promise<AdminOutcome>;
 
-/** Reads a command's arguments; a text says what is wrong with them. */
+/** Reads a command's arguments, or returns a text that says what is wrong with them. */
 export type CommandReader = (args: readonly string[]) => AdminCommand | string;
 
 export const done = (text: string): AdminOutcome => ({ exitCode: 0, text });
@@ -18,7 +21,7 @@ export function withPassword(sentence: string, password: string): string {
   return `${sentence} this password, which is shown only now:\n\n  ${password}\n`;
 }
 
-/** What was done, and with what the person signs in from now on. */
+/** A sentence about what was done, followed by how the person signs in from now on. */
 export function withAccess(what: string, access: Access): string {
   switch (access.kind) {
     case 'kept':

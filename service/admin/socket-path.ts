@@ -3,12 +3,12 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The kernel's limit of a socket's path is 108 bytes on Linux, 104 on macOS. */
+/** Operating systems limit the path of a socket: to 108 bytes on Linux, 104 on macOS. */
 const maxPathBytes = 100;
 
 type Place = { path: string; folder: string; isShared: boolean };
 
-/** @throws if the folder of the socket cannot be made, or could be entered by another user */
+/** @throws if the folder of the socket cannot be created, or if another user could enter it */
 export async function prepareAdminSocket(dataDir: string): Promise<string> {
   const { path, folder, isShared } = placeOf(dataDir);
   if (!isShared) return path;
@@ -19,7 +19,9 @@ export async function prepareAdminSocket(dataDir: string): Promise<string> {
   return path;
 }
 
-/** Null where there is no socket that only this user, or root, could have made. */
+/**
+ * The path of the socket; null if there is none that only this user, or root, could have created.
+ */
 export async function findAdminSocket(dataDir: string): Promise<string | null> {
   const { path, folder, isShared } = placeOf(dataDir);
   const found = await lstat(path).catch(() => null);
@@ -27,7 +29,10 @@ export async function findAdminSocket(dataDir: string): Promise<string | null> {
   return isShared && !(await isPrivate(folder)) ? null : path;
 }
 
-/** In the data folder; if its path is too long for a socket, in a folder of this user below /tmp. */
+/**
+ * The socket is in the data folder. If that path is too long for a socket, it is in a folder of
+ * this user in the system's folder for temporary files.
+ */
 function placeOf(dataDir: string): Place {
   const absolute = resolve(dataDir);
   const path = join(absolute, 'admin.sock');

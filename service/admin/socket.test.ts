@@ -40,7 +40,7 @@ afterEach(async () => {
 const ask = (...args: string[]) => askRunningService({ dataDir, args, log: ctx.log });
 
 describe('a running service', () => {
-  test('executes operator commands, and what they do counts at once', async () => {
+  test('executes operator commands, whose changes apply at once', async () => {
     const account = await addAccount(ctx);
     const added = await ask('add-member', account, 'sam@example.com', 'support');
     expect(added?.exitCode).toBe(0);
@@ -64,7 +64,7 @@ describe('a running service', () => {
     });
   });
 
-  test('verifies the audit log, and shows while it does that it is still at it', async () => {
+  test('verifies the audit log, and signals meanwhile that the command is still running', async () => {
     const account = await addAccount(ctx);
     await new History(ctx, account).addAuditEntries({ daysOld: 1, count: 3000 });
     await chainOlderEntries(ctx);
@@ -83,13 +83,13 @@ describe('a running service', () => {
     });
   });
 
-  test('lets nobody else in: the socket belongs to its user alone', async () => {
+  test('admits nobody else: only its user may open the socket', async () => {
     const { mode } = await stat(join(dataDir, 'admin.sock'));
     expect((mode & 0o777).toString(8)).toBe('600');
   });
 
   test.each(['', 'not JSON', '{"args":[1]}', `{"args":["${'x'.repeat(70_000)}"]}`])(
-    'closes a connection that sends something else, and goes on: %.20s',
+    'closes a connection that sends something else, and continues: %.20s',
     async (request) => {
       const socket = connect(join(dataDir, 'admin.sock')).on('error', () => undefined);
       socket.end(request);
@@ -98,14 +98,14 @@ describe('a running service', () => {
     },
   );
 
-  test('that stopped gets no commands, and leaves no socket', async () => {
+  test('that has stopped takes no commands, and leaves no socket', async () => {
     await listening?.close();
     listening = null;
     expect(existsSync(join(dataDir, 'admin.sock'))).toBe(false);
     expect(await ask('make-tea')).toBeNull();
   });
 
-  test('that was killed leaves a socket on which nobody listens; the next one replaces it', async () => {
+  test('that was killed leaves a socket without a listener, which the next service replaces', async () => {
     await listening?.close();
     const killed = createServer().listen(join(parent, 'killed.sock'));
     await once(killed, 'listening');
@@ -126,7 +126,7 @@ describe('a data folder whose path is too long for a socket', () => {
     await mkdir(dataDir);
   });
 
-  test('has it in a folder that only its user can enter', async () => {
+  test('has its socket in a folder that only its user can enter', async () => {
     listening = await listenForAdminCommands(ctx, dataDir);
     const path = await prepareAdminSocket(dataDir);
     expect(((await stat(dirname(path))).mode & 0o777).toString(8)).toBe('700');
@@ -134,7 +134,7 @@ describe('a data folder whose path is too long for a socket', () => {
     await rm(dirname(path), { recursive: true });
   });
 
-  test('is not served where another user could enter that folder', async () => {
+  test('has no socket if another user could enter that folder', async () => {
     const folder = dirname(await prepareAdminSocket(dataDir));
     await chmod(folder, 0o755);
     listening = await listenForAdminCommands(ctx, dataDir);

@@ -10,11 +10,14 @@ import { readAdminCommand } from './commands.ts';
 import type { AdminOutcome } from './outcome.ts';
 import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 
-/** How long a client may take to send its command. */
+/** How long the service waits for a client to send its command. */
 const requestTimeoutMs = 5000;
-/** How long a client waits without a sign of the service: longer than it may be busy. */
+/** How long a client waits for the next sign of life: longer than the service may be busy. */
 const responseTimeoutMs = 60_000;
-/** How often a service says that a command still runs, with a space before the JSON it answers. */
+/**
+ * How often the service signals that a command is still running: it sends a space before the JSON
+ * of the outcome.
+ */
 const defaultSignEveryMs = 10_000;
 const largestRequestBytes = 64 * 1024;
 
@@ -25,10 +28,11 @@ const outcomeSchema = z.object({
 });
 
 /**
- * Lets operator commands run inside this process, over a Unix socket that only its own user can
- * open. A client sends `{"args": […]}`, ends its side, and reads an `AdminOutcome`, both as JSON.
+ * Accepts operator commands over a Unix socket that only its own user can open, and runs them in
+ * this process. A client sends `{"args": […]}`, ends its side, and reads an `AdminOutcome`, both as
+ * JSON.
  *
- * @returns null where no socket can be made; commands then need the service to be stopped
+ * @returns null if no socket can be created; commands then need the service to be stopped
  */
 export async function listenForAdminCommands(
   ctx: OperatorContext & { log: Logger },
@@ -43,7 +47,8 @@ export async function listenForAdminCommands(
   });
   try {
     const path = await prepareAdminSocket(dataDir);
-    // What a process left that was killed; the data folder's lock says that it is gone.
+    // A process that was killed may have left a socket. The lock on the data folder shows that it
+    // has ended.
     await rm(path, { force: true });
     server.listen(path);
     await once(server, 'listening');
@@ -68,7 +73,7 @@ async function answer(
   client: Socket,
   signEveryMs: number,
 ): Promise<void> {
-  // A client may go away at any moment.
+  // A client may disconnect at any moment.
   client.on('error', () => undefined);
   client.setTimeout(requestTimeoutMs, () => client.destroy());
   try {
@@ -109,7 +114,7 @@ async function run(
 }
 
 /**
- * Has the service that runs on a data folder execute an operator command.
+ * Asks the service that runs on a data folder to execute an operator command.
  *
  * @returns null if no service can be reached there
  */
@@ -124,7 +129,7 @@ export async function askRunningService(about: {
   try {
     await once(socket, 'connect');
   } catch (error) {
-    // Nobody listens: the service was killed, or just stops.
+    // Nobody listens: the service was killed, or is about to stop.
     about.log.debug({ err: error }, 'no service listens on the admin socket');
     return null;
   }

@@ -1,4 +1,4 @@
-/** Rows as columns for the terminal, under their headings. */
+/** Formats rows as columns for the terminal, with headings. */
 export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -21,7 +21,7 @@ function pad(cell: string, width: number): string {
   return cell + ' '.repeat(width - widthOf(cell));
 }
 
-/** In characters as people count them. */
+/** The number of characters as a reader counts them. */
 function widthOf(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length;
 }

@@ -63,13 +63,13 @@ async function signIn(auth = ctx.auth): Promise<string> {
   return session.sessionToken;
 }
 
-/** better-auth reads the system's time. */
+/** Uses fake time, because better-auth reads the system's time. */
 function letSystemTimePass(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 }
 
 describe('signing in', () => {
-  test('opens a session that says whose it is and since when', async () => {
+  test('opens a session that names the person and its start', async () => {
     const token = await signIn();
     expect(await ctx.auth.session(token)).toMatchObject({
       personId,
@@ -79,7 +79,7 @@ describe('signing in', () => {
     });
   });
 
-  test('keeps the whole address and the agent with the session', async () => {
+  test('stores the full IP address and the user agent with the session', async () => {
     await signInWithPassword(ctx.auth, {
       email,
       password,
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(row).toMatchObject({ ipAddress: '2001:db8::17', userAgent: 'Firefox' });
   });
 
-  test('a wrong password and an unknown email open nothing', async () => {
+  test('a wrong password or an unknown email opens no session', async () => {
     expect(await signInWithPassword(ctx.auth, { email, password: 'wrong', ...from })).toBeNull();
     expect(
       await signInWithPassword(ctx.auth, { email: 'no@example.com', password, ...from }),
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
-  test('an unknown email costs the work of a wrong password', async () => {
+  test('an unknown email takes as much work as a wrong password', async () => {
     const auth = open({ passwords: scryptHashing });
     const known = await addPerson(ctx, { passwordHash: await auth.hashPassword(password) });
     const about = { email: known.email, ...from };
@@ -115,7 +115,7 @@ describe('signing in', () => {
 });
 
 describe('a sign-in', () => {
-  test('with an unknown email asks the database what one with a wrong password asks', async () => {
+  test('with an unknown email makes the same queries as one with a wrong password', async () => {
     const statements: string[] = [];
     const auth = open({ db: logStatements(ctx.database, statements) });
     await signInWithPassword(auth, { email, password: 'wrong', ...from });
@@ -140,7 +140,7 @@ describe('a sign-in', () => {
     expect(started).toEqual(['known', 'known', 'unknown', 'unknown']);
   });
 
-  test('is refused, and checks nothing, while too many wait', async () => {
+  test('is refused without a check while too many wait', async () => {
     const { queue, started, release } = busyQueue({ knownDevices: 1, unknownDevices: 1 });
     const auth = open({ hashing: queue });
     const tries = [1, 2].map(() => signInWithPassword(auth, { email, password, ...from }));
@@ -155,7 +155,10 @@ describe('a sign-in', () => {
   });
 });
 
-/** A queue in which two hashes run until they are released; says which begin after them. */
+/**
+ * A queue in which two hashes run until `release` is called; `started` lists which begin after
+ * them.
+ */
 function busyQueue(room: { knownDevices: number; unknownDevices: number }) {
   const started: string[] = [];
   const { promise: end, resolve: release } = Promise.withResolvers<void>();
@@ -185,7 +188,7 @@ describe('a session', () => {
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
-  test('lives on while it is used', async () => {
+  test('continues while it is used', async () => {
     const token = await signIn();
     letSystemTimePass(11 * hourMs);
     expect(await ctx.auth.session(token)).not.toBeNull();
@@ -193,7 +196,7 @@ describe('a session', () => {
     expect(await ctx.auth.session(token)).not.toBeNull();
   });
 
-  test('costs one statement to read, but once a minute, when its use is recorded', async () => {
+  test('takes one statement to read, except once a minute, when its use is recorded', async () => {
     const statements: string[] = [];
     const auth = open({ db: logStatements(ctx.database, statements) });
     const token = await signIn(auth);
@@ -208,7 +211,7 @@ describe('a session', () => {
     expect((await storedSession()).updatedAt.getTime()).toBeGreaterThan(before.getTime());
   });
 
-  test('that was read before ends at once where another process ends it, or replaces its token', async () => {
+  test('ends at once in a process that has read it, when another process ends it or replaces its token', async () => {
     const token = await signIn();
     const isStored = eq(sessions.id, (await storedSession()).id);
     expect(await ctx.auth.session(token)).not.toBeNull();
@@ -241,7 +244,7 @@ describe('a session', () => {
     expect(session?.expiresAt.getTime()).toBeLessThanOrEqual(ctx.clock.now().getTime() + hourMs);
   });
 
-  test('ends when it is signed out, alone', async () => {
+  test('is the only one that ends when it is signed out', async () => {
     const [here, there] = [await signIn(), await signIn()];
     await ctx.auth.signOut(here);
     expect(await ctx.auth.session(here)).toBeNull();
@@ -258,7 +261,7 @@ describe('a session', () => {
 });
 
 describe('a token', () => {
-  test('counts only with the signature of this installation', async () => {
+  test('is valid only with the signature of this installation', async () => {
     const token = await signIn();
     const [bare = '', signature = ''] = token.split('.');
     const other = open({ secret: 'another secret, as long as it should be' });
@@ -269,7 +272,7 @@ describe('a token', () => {
     expect(await ctx.auth.session(token)).not.toBeNull();
   });
 
-  test('is nothing that could smuggle another cookie or header in', async () => {
+  test('cannot smuggle another cookie or header into a request', async () => {
     const token = await signIn();
     for (const text of [
       '',
@@ -285,12 +288,15 @@ describe('a token', () => {
     expect(await ctx.auth.session(token)).not.toBeNull();
   });
 
-  test('keeps its place in a header and a cookie without any escaping', async () => {
+  test('needs no escaping in a header or a cookie', async () => {
     expect(await signIn()).toMatch(/^[\w.%-]+$/);
   });
 });
 
-/** Processor time of this process, hashing on other threads included: the least of three times. */
+/**
+ * The processor time of this process, including hashes on other threads: the lowest of three
+ * measurements.
+ */
 async function workOf(act: () => Promise<unknown>): Promise<number> {
   const costs: number[] = [];
   while (costs.length < 3) {

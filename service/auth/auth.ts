@@ -14,88 +14,92 @@ import type { AuthLog } from './better-auth.ts';
 const maxSeconds = 7 * 24 * 60 * 60;
 const cookieName = 'session';
 
-/** A session that is good now, and whose it is. */
+/** A valid session and its person. */
 type AuthSession = {
   sessionId: string;
   personId: string;
   personName: string;
   email: string;
-  /** When it was opened, by password. */
+  /** When it was opened, with the password. */
   createdAt: Date;
-  /** When the password was given last: then, or again since. */
+  /** When the person last gave the password: when it was opened, or later. */
   provedAt: Date;
-  /** The account the person chose to work in; null if they did not. */
+  /** The account that the person chose to work in; null if they chose none. */
   chosenAccountId: string | null;
-  /** When it ends if nothing more is done with it. */
+  /** When it ends if it is not used again. */
   expiresAt: Date;
 };
 
-/** One of the sessions a person has open. Its token is not part of it. */
+/** One of the open sessions of a person, without its token. */
 type OpenSession = {
   sessionId: string;
   ip: string | null;
   userAgent: string | null;
   createdAt: Date;
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: Date;
   expiresAt: Date;
 };
 
-/** What a browser needs to keep to stay signed in. */
+/** What a browser stores to stay signed in. */
 export type SessionCookie = { sessionToken: string; maxAgeSeconds: number };
 
 type GivenPassword = {
   email: string;
   password: string;
-  /** Whether they come from a known device, and so go before those who don't. */
+  /** Whether the request comes from a known device. Such requests are served first. */
   isKnownDevice?: boolean;
 };
 
 /**
- * Passwords and sessions, kept by better-auth.
+ * Passwords and sessions, stored by better-auth.
  *
- * It has no HTTP surface here: its router is a second API of some sixty routes beside our
- * permissions and audit. These acts are all the service uses of it.
+ * better-auth has no HTTP surface here: its router would be a second API of some sixty routes
+ * without our permissions and audit log. The service uses it only through these functions.
  *
- * Everything that hashes a password runs two at a time, and is refused with RATE_LIMIT_EXCEEDED
- * while too many wait.
+ * At most two functions that hash a password run at a time. Further calls wait; if too many wait
+ * already, they are refused with RATE_LIMIT_EXCEEDED.
  */
 export type Auth = {
   /**
-   * The id of the person whose email and password these are. Null for a wrong password and an
-   * unknown email alike, after the same queries and the same hash. `email` is in lower case, as it
-   * is stored.
+   * The id of the person with this email and password. Null for a wrong password and for an unknown
+   * email, after the same queries and the same hash. `email` must be in lower case, as it is
+   * stored.
    */
   findByPassword(input: GivenPassword): Promise<string | null>;
-  /** Opens a session for somebody who proved who they are. */
+  /** Opens a session for a person who has proved who they are. */
   openSession(input: {
     personId: string;
     ip: string;
     userAgent: string | null;
   }): Promise<SessionCookie>;
-  /** Null unless the token is one this service signed and its session is still open. */
+  /** Null unless this service signed the token and its session is still open. */
   session(sessionToken: string): Promise<AuthSession | null>;
-  /** A fresh value for the `token` of a stored session. */
+  /** A new random value for the `token` of a stored session. */
   newStoredToken(): Promise<string>;
-  /** The session token of a stored session, and for how long it can be of use. Makes no query. */
+  /** The session token of a stored session, and how long it can be used at most. Makes no query. */
   cookieOf(session: { token: string; createdAt: Date }): Promise<SessionCookie>;
-  /** Every session the person has open, the latest used first. */
+  /** Every open session of the person, most recently used first. */
   listSessions(personId: string): Promise<OpenSession[]>;
-  /** Ends the session; one that has ended already is no error. */
+  /** Ends the session. If it has already ended, nothing happens. */
   signOut(sessionToken: string): Promise<void>;
-  /** For storing: salted scrypt. As `verifyPassword`, for those who are let in already: they go first. */
+  /**
+   * Returns a salted scrypt hash for storing. Like `verifyPassword`, it is for people who already
+   * have access, so it is served first.
+   */
   hashPassword(password: string): Promise<string>;
   verifyPassword(input: { hash: string; password: string }): Promise<boolean>;
-  /** Loads the library, for which the first call would wait otherwise. */
+  /** Loads the library, so that the first call need not wait for it. */
   prepare(): Promise<void>;
 };
 
 /**
  * Sessions end after 12 hours without use (by the system's time, which better-auth reads itself)
- * and 7 days after the password was given (by `clock`). The session token is better-auth's cookie
- * value: a random token and its HMAC under `secret`.
+ * and 7 days after they were opened (by `clock`). The session token is better-auth's cookie value:
+ * a random token and its HMAC under `secret`.
  *
- * Nothing here may be called inside a transaction: better-auth queries through `db` itself.
+ * Do not call these functions inside a transaction: better-auth makes its queries through `db`
+ * itself.
  */
 export function createAuth(options: {
   db: Db;
@@ -107,9 +111,9 @@ export function createAuth(options: {
   passwords?: PasswordHashing;
 }): Auth {
   const { clock = systemClock, hashing = new HashingQueue(), passwords = scryptHashing } = options;
-  // By digest of the session token: the stored token in each whose signature better-auth has checked.
-  // Asking better-auth takes as long as all else of a call. So a session is read without it, but once
-  // a minute to record that it is used.
+  // Maps the digest of a session token to the stored token in it, once better-auth has checked the
+  // signature. A call of better-auth takes as long as the rest of a request. So a session is read
+  // without better-auth, except once a minute to record its use.
   const signedTokens = new LRUCache<string, string>({ max: 10_000 });
   let loading: ReturnType<typeof load> | null = null;
   const library = async () => await (loading ??= load());
@@ -134,7 +138,7 @@ export function createAuth(options: {
     async findByPassword({ email, password, isKnownDevice = false }) {
       const { internalAdapter } = await library();
       const person = (await internalAdapter.findUserByEmail(email))?.user ?? null;
-      // Asked also where there is nobody, so that both take as long.
+      // This query is made for unknown emails too, so that both cases take equally long.
       const personId = person?.id ?? crypto.randomUUID();
       const hash = (await internalAdapter.findCredentialAccount(personId))?.password ?? null;
       const isRight = await hashing.run({ isKnownDevice }, () =>
@@ -232,13 +236,15 @@ function latestEnd({ createdAt }: { createdAt: Date }): Date {
   return new Date(createdAt.getTime() + maxSeconds * 1000);
 }
 
-/** Null for what cannot be a token of ours, so that nothing else gets into the cookie header. */
+/**
+ * Null if the text cannot be one of our tokens, so that nothing else gets into the cookie header.
+ */
 function cookieHeader(sessionToken: string): Headers | null {
   if (!/^[\w.%-]{1,256}$/.test(sessionToken)) return null;
   return new Headers({ cookie: `${cookieName}=${sessionToken}` });
 }
 
-/** Browsers send ASCII here, and nothing else is worth keeping. */
+/** Browsers send only ASCII here, so other characters are dropped. */
 function plainAgent(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 512);
 }

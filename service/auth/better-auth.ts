@@ -9,10 +9,13 @@ import { sessions } from '../db/schema/people/sessions.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { idleSeconds, recordUseSeconds } from './session-use.ts';
 
-/** Where better-auth's own errors go; it answers callers with a bare 500. */
+/** Receives better-auth's own errors, because it answers callers with a bare 500. */
 export type AuthLog = { error(details: object, message: string): void };
 
-/** The library as the service uses it. Loaded with the first call: it takes some 12 MB. */
+/**
+ * The parts of the library that the service uses. It is loaded with the first call, because it
+ * takes some 12 MB.
+ */
 export function createBetterAuth(options: {
   db: Db;
   publicUrl: URL;
@@ -23,7 +26,7 @@ export function createBetterAuth(options: {
   const { db, publicUrl, secret, cookieName, log } = options;
   const { api, $context } = betterAuth({
     baseURL: publicUrl.origin,
-    // As `secret` alone, it would give way to an environment variable BETTER_AUTH_SECRETS.
+    // With only `secret`, an environment variable BETTER_AUTH_SECRETS would take precedence.
     secrets: [{ version: 1, value: secret }],
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -44,22 +47,23 @@ export function createBetterAuth(options: {
       expiresIn: idleSeconds,
       updateAge: recordUseSeconds,
       cookieCache: { enabled: false },
-      // Columns of ours, which it only has to read along.
+      // Our own columns, which better-auth only has to read.
       additionalFields: {
         provedAt: { type: 'date', required: false, input: false },
         chosenAccountId: { type: 'string', required: false, input: false },
       },
     },
     advanced: {
-      // The browser's cookie is the dashboard's; this one only travels between these functions.
+      // The dashboard sets the browser's cookie; this one is only passed between these functions.
       cookies: { session_token: { name: cookieName } },
       useSecureCookies: false,
-      // Not its own 'uuid', which leaves ids to a default of the column.
+      // Not better-auth's own 'uuid', which leaves ids to a default of the column.
       database: { generateId: () => crypto.randomUUID() },
-      // It would shorten IPv6 addresses to their network; `signIn` stores them whole.
+      // better-auth would shorten IPv6 addresses to their network; `openSession` stores the full
+      // address.
       ipAddress: { disableIpTracking: true },
     },
-    // Sign-in has its own limits; this one counts HTTP requests, of which there are none.
+    // Sign-in has its own limits; this one counts HTTP requests, and there are none.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
@@ -76,15 +80,19 @@ export function createBetterAuth(options: {
   };
 }
 
-/** The driver's error, not drizzle's around it, whose message repeats every parameter of the query. */
+/**
+ * The error of the driver. Drizzle's error around it has a message that repeats every parameter of
+ * the query.
+ */
 function causeIn(details: readonly unknown[]): unknown {
   const error = details.find((detail) => detail instanceof Error);
   return error?.cause ?? error;
 }
 
 /**
- * A session that someone else ends while it is read is refused, which is no failure. When the read
- * itself fails better-auth logs the cause and hides it; it is a query, so the database is away.
+ * Returns null if somebody else ends the session while it is read, which is not a failure. If the
+ * read itself fails, better-auth logs the cause and hides it. The read is a query, so the database
+ * is unavailable then.
  */
 export async function readSession<Found>(answer: Promise<Found>): Promise<Found | null> {
   try {

@@ -25,7 +25,7 @@ function issue(): string {
 }
 
 describe('a device token', () => {
-  test('is good for 180 days, for its person with the password of then', () => {
+  test('is valid for 180 days, for the person and the password it was issued for', () => {
     const { deviceToken, deviceMaxAgeSeconds } = tokens.issue({ credential, device: null });
     expect(deviceMaxAgeSeconds).toBe(180 * 86_400);
     clock.advance(180 * dayMs - 1000);
@@ -37,18 +37,18 @@ describe('a device token', () => {
   test.each([
     ['another person', { personId: crypto.randomUUID() }],
     ['another password', { passwordHash: 'salt:other' }],
-  ])('says nothing for %s', (_what, other) => {
+  ])('says nothing about %s', (_what, other) => {
     expect(tokens.read(issue())?.isOf({ ...credential, ...other })).toBe(false);
   });
 
-  test('names a new device each time, unless the device is known', () => {
+  test('names a new device each time, unless the device is already known', () => {
     const [first, second] = [tokens.read(issue()), tokens.read(issue())];
     expect(first?.deviceId).not.toBe(second?.deviceId);
     const { deviceToken } = tokens.issue({ credential, device: first });
     expect(tokens.read(deviceToken)?.deviceId).toBe(first?.deviceId);
   });
 
-  test('counts only as this service signed it', () => {
+  test('is valid only as this service signed it', () => {
     const token = issue();
     const [claims = '', signature = ''] = token.split('.');
     const others = Buffer.from(claims, 'base64url').toString().replace(/.{8}-/, '01234567-');
@@ -70,7 +70,7 @@ describe('a device token', () => {
     expect(tokens.read(token)).not.toBeNull();
   });
 
-  test('outlives a change of SECRET_KEY while the previous one is given, and is then renewed', () => {
+  test('stays valid after a change of SECRET_KEY while the previous key is given, and is then renewed', () => {
     const next = randomBytes(32);
     const during = open(next, key);
     const device = during.read(issue());
@@ -81,7 +81,7 @@ describe('a device token', () => {
     expect(renewed?.deviceId).toBe(device?.deviceId);
   });
 
-  test('has nothing of the password in it, and fits into a cookie', () => {
+  test('contains no part of the password, and fits into a cookie', () => {
     const token = issue();
     expect(token).toMatch(/^[\w-]+\.[\w-]+$/);
     expect(token.length).toBeLessThan(512);

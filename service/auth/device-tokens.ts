@@ -3,28 +3,31 @@ import type { Clock } from '../clock.ts';
 import { deriveKey } from '../secrets/secret-key.ts';
 import type { SecretKeys } from '../secrets/secret-key.ts';
 
-/** Whose password this is, and how it is stored. */
+/** A person and the stored hash of their password. */
 type Credential = { personId: string; passwordHash: string };
 
-/** A browser in which somebody signed in before. */
+/** A browser in which a person signed in before. */
 export type Device = {
   deviceId: string;
-  /** Whether it was this person, with this password: another person's or an older one counts for nothing. */
+  /**
+   * Whether this person signed in, with this password: another person or an older password does not
+   * count.
+   */
   isOf(credential: Credential): boolean;
 };
 
-/** What a browser keeps for the next sign-in, and for how long. */
+/** What a browser stores for the next sign-in, and for how long. */
 export type DeviceToken = { deviceToken: string; deviceMaxAgeSeconds: number };
 
 /**
- * Device tokens tell a browser in which a person signed in before from everybody else's, so that
- * guesses from elsewhere cannot lock that person out (OWASP, "Slow Down Online Guessing Attacks with
- * Device Cookies"). A token signs nobody in: the password is asked for all the same.
+ * Device tokens distinguish a browser in which a person signed in before from all others, so that
+ * guesses from elsewhere cannot lock that person out (OWASP, "Slow Down Online Guessing Attacks
+ * with Device Cookies"). A token signs nobody in: the password is still required.
  */
 export type DeviceTokens = {
   /**
-   * For the browser of somebody who just gave the right password.
-   * @param about.device the browser as it was known before; else it is a new one
+   * Issues a token for the browser of a person who just gave the right password.
+   * @param about.device the browser, if it was known before; null for a new one
    */
   issue(about: { credential: Credential; device: Device | null }): DeviceToken;
   /** Null unless this service signed the token within the last 180 days. */
@@ -34,9 +37,9 @@ export type DeviceTokens = {
 const maxAgeSeconds = 180 * 24 * 60 * 60;
 
 /**
- * A token is its claims and their HMAC-SHA-256, both in base64url, with a dot between. Signed with
- * the current key; the previous one is still believed. The claims hold no secret: of the password
- * they have the HMAC of its stored hash.
+ * A token consists of its claims and their HMAC-SHA-256, both in base64url, separated by a dot. It
+ * is signed with the current key; signatures of the previous key are still accepted. The claims
+ * contain no secret: for the password, they have the HMAC of its stored hash.
  */
 export function createDeviceTokens(options: {
   secretKeys: SecretKeys;
@@ -69,7 +72,7 @@ export function createDeviceTokens(options: {
       if (rest.length > 0) return null;
       const key = keys.find((each) => areEqual(sign(each, text), signature));
       if (!key) return null;
-      // Ours, so it has the shape that `issue` gave it.
+      // This service signed the claims, so they have the shape that `issue` gave them.
       const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
       if (claims.issued + maxAgeSeconds <= nowSeconds()) return null;
       return {
@@ -84,7 +87,7 @@ export function createDeviceTokens(options: {
 
 type Claims = { person: string; device: string; issued: number; password: string };
 
-/** Changes with the stored hash, and so with the password, and reveals neither. */
+/** Changes with the stored hash, and so with the password, but reveals neither. */
 function fingerprint(key: Buffer, { personId, passwordHash }: Credential): string {
   return hmac(key, `password:${personId}:${passwordHash}`).subarray(0, 16).toString('base64url');
 }

@@ -4,7 +4,7 @@ import { HashingQueue } from './hashing-queue.ts';
 const known = { isKnownDevice: true };
 const unknown = { isKnownDevice: false };
 
-/** A queue whose hashes end when they are told to, and what became of each. */
+/** A queue whose hashes end when `endOne` is called, with what happened to each. */
 function openQueue(room?: { knownDevices: number; unknownDevices: number }) {
   const queue = new HashingQueue(room);
   const running: { name: string; end: (error?: Error) => void }[] = [];
@@ -21,7 +21,7 @@ function openQueue(room?: { knownDevices: number; unknownDevices: number }) {
     });
   }
 
-  /** Ends the hash that runs longest, and lets the next begin. */
+  /** Ends the hash that has been running longest, so that the next one begins. */
   async function endOne(error?: Error): Promise<void> {
     running.shift()?.end(error);
     await new Promise(setImmediate);
@@ -31,7 +31,7 @@ function openQueue(room?: { knownDevices: number; unknownDevices: number }) {
 }
 
 describe('password hashes', () => {
-  test('run two at once, the others in the order in which they came', async () => {
+  test('run two at a time, and the others in the order in which they came', async () => {
     const { ask, endOne, started, maxConcurrent } = openQueue();
     const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => ask(name, unknown)));
     expect(started).toEqual(['a', 'b']);
@@ -41,7 +41,7 @@ describe('password hashes', () => {
     expect(maxConcurrent()).toBe(2);
   });
 
-  test('asked for from known devices go before all that wait from unknown ones', async () => {
+  test('from known devices run before all that wait from unknown devices', async () => {
     const { ask, endOne, started } = openQueue();
     const guesses = ['a', 'b', 'c', 'd'].map((name) => ask(name, unknown));
     const owner = ask('owner', known);
@@ -52,7 +52,7 @@ describe('password hashes', () => {
     await Promise.all(guesses);
   });
 
-  test('are refused at once beyond what may wait, which guesses cannot fill for known devices', async () => {
+  test('are refused at once if too many wait; guesses cannot fill the queue of known devices', async () => {
     const { ask, endOne, started } = openQueue({ knownDevices: 1, unknownDevices: 2 });
     const guesses = ['a', 'b', 'c', 'd'].map((name) => ask(name, unknown));
     const refusal = { code: 'RATE_LIMIT_EXCEEDED', retryAfterSeconds: 2 };
@@ -64,7 +64,7 @@ describe('password hashes', () => {
     expect(started).toEqual(['a', 'b', 'owner', 'c', 'd']);
   });
 
-  test('that fail make room like those that do not', async () => {
+  test('free their slot if they fail, too', async () => {
     const { ask, endOne, maxConcurrent } = openQueue();
     const failing = [ask('a', unknown), ask('b', unknown)].map((hash) => hash.catch(String));
     const waiting = [ask('c', unknown), ask('d', unknown)];

@@ -1,14 +1,17 @@
 import { ServiceError } from '../domain/errors.ts';
 
-/** How many may wait where. One hash takes some 50 ms, so that the last in line waits a second or two. */
+/**
+ * How many calls may wait in each queue. A hash takes some 50 ms, so the last in line waits a
+ * second or two.
+ */
 type Room = { knownDevices: number; unknownDevices: number };
 
 /**
- * Lets two password hashes run at once. A hash takes 32 MiB and a core for its time, on purpose, so
+ * Runs at most two password hashes at a time. A hash deliberately takes 32 MiB and a whole core, so
  * a flood of guesses must not start one hash each.
  *
- * Calls from known devices (or for a password within a session) go first and have a queue that
- * guesses from unknown devices cannot fill.
+ * Calls from known devices, or for a password within a session, are served first. They have a queue
+ * of their own, which guesses from unknown devices cannot fill.
  */
 export class HashingQueue {
   readonly #room: Room;
@@ -20,7 +23,9 @@ export class HashingQueue {
     this.#room = room;
   }
 
-  /** @throws ServiceError RATE_LIMIT_EXCEEDED at once, without running `hash`, if the line is full */
+  /**
+   * @throws ServiceError RATE_LIMIT_EXCEEDED at once, without running `hash`, if the queue is full
+   */
   async run<Result>(
     { isKnownDevice }: { isKnownDevice: boolean },
     hash: () => Promise<Result>,
@@ -41,7 +46,7 @@ export class HashingQueue {
     await new Promise<void>((resolve) => line.push(resolve));
   }
 
-  /** Hands the slot directly to the next in line, so that a newcomer cannot take it first. */
+  /** Passes the slot directly to the next in line, so that a new call cannot take it first. */
   #handOver(): void {
     const next = this.#knownDevices.shift() ?? this.#unknownDevices.shift();
     if (next) next();

@@ -1,10 +1,10 @@
 import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 /**
- * Why a password that somebody chooses is too easy to guess, as a sentence for them; null if it is
- * not. Takes some 10 ms of CPU time.
+ * Explains to a person why the password they chose is too easy to guess; null if it is not. Takes
+ * some 10 ms of CPU time.
  *
- * @param own what those who know the person try first: their email address, names
+ * @param own words that somebody who knows the person would try first: their email address, names
  */
 export async function findPasswordWeakness(
   password: string,
@@ -22,10 +22,15 @@ export async function findPasswordWeakness(
   return reasons.get(feedback.warning ?? '') ?? guessable;
 }
 
-/** Of 0 to 4: a guesser needs 10^10 tries or more. 3 would let two common words and a year pass. */
+/**
+ * A score from 0 to 4. 4 means 10^10 guesses or more; 3 would accept two common words and a year.
+ */
 const minScore = 4;
 
-/** Estimating takes steeply longer with the length; further characters never make a password weaker. */
+/**
+ * The time of the estimate grows steeply with the length, and further characters never make a
+ * password weaker.
+ */
 const maxEstimatedCharacters = 40;
 
 const productNames = ['conversation service', 'conversationservice', 'conversation', 'service'];
@@ -51,7 +56,7 @@ const sequence = `This password follows the keyboard, the alphabet or the digits
 const dates = `This password is little more than a date. ${advice}`;
 const guessable = `This password is easy to guess. ${advice}`;
 
-/** By the pattern that weakens it most. */
+/** Reasons by the pattern that weakens the password most. */
 const reasons = new Map([
   ['topTen', common],
   ['topHundred', common],
@@ -69,7 +74,7 @@ const reasons = new Map([
 
 let loading: Promise<ZxcvbnFactory> | null = null;
 
-/** The lists take memory and a moment, so they are read when the first password is chosen. */
+/** The lists take memory and a moment, so they are loaded when the first password is chosen. */
 async function load(): Promise<ZxcvbnFactory> {
   const [core, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -79,7 +84,7 @@ async function load(): Promise<ZxcvbnFactory> {
     dictionary,
     graphs: adjacencyGraphs,
     maxLength: maxEstimatedCharacters,
-    // Each doubles the time.
+    // Each further substitution doubles the time.
     l33tMaxSubstitutions: 5,
   });
 }

@@ -1,9 +1,12 @@
-/** Salted scrypt, as better-auth stores it; some 50 ms of work outside the main thread. */
+/**
+ * Returns a salted scrypt hash in better-auth's format. It takes some 50 ms, outside the main
+ * thread.
+ */
 export async function hashPassword(password: string): Promise<string> {
   return await (await loadLibrary()).hashPassword(password);
 }
 
-/** Without a hash, as where there is no such person, false after the same work. */
+/** Without a hash, such as for an unknown person, returns false after the same work. */
 export async function verifyPassword(input: {
   hash: string | null;
   password: string;
@@ -13,7 +16,7 @@ export async function verifyPassword(input: {
   return input.hash !== null && isRight;
 }
 
-/** How passwords become what is stored of them. */
+/** The functions that hash passwords and verify them. */
 export type PasswordHashing = {
   hashPassword: typeof hashPassword;
   verifyPassword: typeof verifyPassword;
@@ -21,10 +24,10 @@ export type PasswordHashing = {
 
 export const scryptHashing: PasswordHashing = { hashPassword, verifyPassword };
 
-/** Salt and key in the shape that `verify` reads, of no password. */
+/** A salt and key in the format that `verify` reads, which match no password. */
 const hashOfNothing = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
 
-/** Loaded with the first password. */
+/** Loads the library with the first password. */
 async function loadLibrary() {
   return await import('better-auth/crypto');
 }

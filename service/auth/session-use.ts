@@ -1,11 +1,11 @@
 /** How long a session lasts without use. */
 export const idleSeconds = 12 * 60 * 60;
-/** How old the recorded last use may be: an active person costs one write in this time. */
+/** How old the recorded last use may be: an active person causes at most one write in this time. */
 export const recordUseSeconds = 60;
 
 /**
- * Whether the last use of a session is recorded recently enough for now. By the system's time, as
- * better-auth reckons: each record sets `expiresAt` anew.
+ * Whether the last use of a session was recorded recently enough. Uses the system's time, as
+ * better-auth does, which sets `expiresAt` whenever it records a use.
  */
 export function isUseRecorded({ expiresAt }: { expiresAt: Date }): boolean {
   return expiresAt.getTime() - (idleSeconds - recordUseSeconds) * 1000 > Date.now();

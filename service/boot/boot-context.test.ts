@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.dispose());
 
-test('the start that changes SECRET_KEY leaves authenticator apps in use, and needs the previous key no more', async () => {
+test('the start that changes SECRET_KEY keeps authenticator apps working, without the previous key from then on', async () => {
   const { id: personId, email } = await addPerson(ctx);
   const { code } = await addApp(ctx, { personId, email });
 
@@ -30,7 +30,7 @@ test('the start that changes SECRET_KEY leaves authenticator apps in use, and ne
   expect(await consumeFactor(later, use)).toBe('app');
 });
 
-test('the start that changes SECRET_KEY leaves the audit log provable, and needs the previous key no more', async () => {
+test('the start that changes SECRET_KEY keeps the audit log verifiable, without the previous key from then on', async () => {
   const account = await new TestApi(ctx).account();
   const write = async (context: Context) => {
     await context.db.transaction((tx) =>

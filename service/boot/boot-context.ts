@@ -29,12 +29,12 @@ import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from '../secrets/secret-key.ts';
 
-/** How long a cached key may outlive a change of which the notification was lost. */
+/** How long a cached key may be out of date if the notification about its change was lost. */
 const keyCacheTtlMs = 5000;
 
 /**
- * Joins the parts of a running service on an open database.
- * @throws StartError if SECRET_KEY is not the database's.
+ * Creates the parts of a running service on an open database.
+ * @throws StartError if SECRET_KEY is not the key of the database
  */
 export async function bootContext(options: {
   config: Config;

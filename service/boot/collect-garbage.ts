@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Collects what the start left behind, some 40 MiB, which V8 keeps while little is asked of the
- * process. Takes about 50 ms.
+ * Collects some 40 MiB of garbage from the start, which V8 would keep while the process has little
+ * to do. Takes about 50 ms.
  */
 export function collectGarbage(): void {
   // Only contexts created after the flag was set have the function.

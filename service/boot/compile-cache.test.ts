@@ -11,7 +11,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-/** What a process prints that keeps its compiled code in this folder, and then loads a module. */
+/**
+ * Starts a process that caches its compiled code in this folder and loads a module; returns its
+ * output.
+ */
 function start(folder: string): string {
   const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const script = `
@@ -27,7 +30,7 @@ function start(folder: string): string {
   }).trim();
 }
 
-test('the compiled code of a start is kept for the next', () => {
+test('the compiled code of one start is cached for the next', () => {
   const folder = join(parent, 'compiled');
   expect(start(folder)).toBe('started');
   const kept = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -131,6 +131,6 @@ test.each([
   ['of no file', failed('EACCES')],
   ['that nobody foresaw', new TypeError('x is undefined')],
   ['that is no error', undefined],
-])('a failure %s is not', (_, error) => {
+])('a failure %s is not explained', (_, error) => {
   expect(explainStartFailure(error, embedded)).toBe(null);
 });

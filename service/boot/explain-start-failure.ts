@@ -6,15 +6,15 @@ import { StartError } from '../start-error.ts';
 type Cause = {
   code: string;
   message: string;
-  /** Which file it is about, if that is known: a path, or one of the embedded database. */
+  /** The file the failure is about, if known: a path, or a file of the embedded database. */
   file: { path: string } | 'database' | null;
 };
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'migrationDatabaseUrl'>;
 
 /**
- * What an operator can do about a failure at the start, in a sentence; null if its cause does not
- * show that.
+ * Explains in a sentence what an operator can do about a failure at the start; null if the cause is
+ * unknown.
  */
 export function explainStartFailure(error: unknown, config: Place | null): StartError | null {
   if (error instanceof StartError) return error;
@@ -61,7 +61,7 @@ function explainFolder({ code, file }: Cause, { dataDir }: Place): string | null
   return null;
 }
 
-/** Whether the file is in the folder, or is one that leads to it. */
+/** Whether the file is inside the folder, or is a folder on the way to it. */
 function isOfFolder(file: NonNullable<Cause['file']>, folder: string): boolean {
   return file === 'database' || isWithin(file.path, folder) || isWithin(folder, file.path);
 }
@@ -70,7 +70,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** What PGlite's file system throws: no error, and numbers of WASI. */
+/** What PGlite's file system throws: not an error, but a number of WASI. */
 const wasiCodes = new Map<unknown, string>([
   [2, 'EACCES'],
   [19, 'EDQUOT'],

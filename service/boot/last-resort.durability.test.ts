@@ -14,7 +14,7 @@ afterEach(() => service.kill());
 
 const ask = (path: string) => fetch(`${service.origin}${path}`);
 
-test('an uncaught error is logged, and the process answers the open requests and exits with 1', async () => {
+test('an uncaught error is logged, and the process completes open requests and exits with 1', async () => {
   const slow = await ask('/slow');
   await ask('/throw');
   expect(await slow.text()).toBe('slow');

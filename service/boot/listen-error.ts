@@ -1,8 +1,8 @@
 import { StartError } from '../start-error.ts';
 
 /**
- * Why the address cannot be listened on, for the operator; the error itself if the cause is
- * unknown.
+ * Explains to the operator why the service cannot listen on the address. Returns the error itself
+ * if its cause is unknown.
  */
 export function listenError(
   error: unknown,

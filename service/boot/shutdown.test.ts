@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Shutdown } from './shutdown.ts';
 import { TestLog } from '../testing/logger.ts';
 
-/** A shutdown that says with which codes it would have ended the process, and what it stopped. */
+/** A shutdown that records which exit codes it would have used, and which parts it stopped. */
 function prepare(limitMs?: number) {
   const log = new TestLog();
   const codes: number[] = [];
@@ -23,7 +23,7 @@ function prepare(limitMs?: number) {
   return { log, codes, ended, stopped, shutdown, part };
 }
 
-test('what was started last is stopped first, and the process ends with 0', async () => {
+test('the part that was started last is stopped first, and the process ends with 0', async () => {
   const { shutdown, part, stopped, codes } = prepare();
   for (const name of ['database', 'mail', 'usage']) shutdown.add(part(name));
   await shutdown.end(0);
@@ -31,19 +31,19 @@ test('what was started last is stopped first, and the process ends with 0', asyn
   expect(codes).toEqual([0]);
 });
 
-test('what waits for others is stopped first, and at the same time', async () => {
+test('parts that wait for others are stopped first, all at the same time', async () => {
   const { shutdown, part, stopped } = prepare();
   const { promise: workerStopped, resolve } = Promise.withResolvers<void>();
   shutdown.add(part('database'));
   shutdown.add({ ...part('worker', async () => resolve()), waitsForOthers: true });
   shutdown.add(part('mail'));
-  // It would wait for ever if the worker had to wait for it.
+  // If the worker had to stop first, this would wait forever.
   shutdown.add({ ...part('listener', () => workerStopped), waitsForOthers: true });
   await shutdown.end(0);
   expect(stopped).toEqual(['worker', 'listener', 'mail', 'database']);
 });
 
-test('a part that fails to stop keeps no other up, is logged, and the process ends with 1', async () => {
+test('a part that fails to stop does not delay the others, is logged, and the process ends with 1', async () => {
   const { shutdown, part, stopped, codes, log } = prepare();
   shutdown.add(part('database'));
   shutdown.add(part('mail', () => Promise.reject(new Error('no room'))));
@@ -53,7 +53,7 @@ test('a part that fails to stop keeps no other up, is logged, and the process en
   expect(log.entries.map(({ msg }) => msg)).toEqual(['mail did not stop cleanly']);
 });
 
-test('a part that never stops is named, and the process ends all the same', async () => {
+test('a part that never stops is named in the log, and the process ends anyway', async () => {
   const { shutdown, part, ended, codes, log } = prepare(20);
   shutdown.add(part('database'));
   shutdown.add(part('mail', () => new Promise(() => undefined)));
@@ -63,7 +63,7 @@ test('a part that never stops is named, and the process ends all the same', asyn
   expect(log.entries).toMatchObject([{ parts: ['mail'] }]);
 });
 
-test('an error met while it stops changes the exit code, and nothing is stopped twice', async () => {
+test('an error during the shutdown changes the exit code, and no part is stopped twice', async () => {
   const { shutdown, part, stopped, codes } = prepare();
   shutdown.add(part('database', () => shutdown.end(1)));
   expect(shutdown.isStopping).toBe(false);

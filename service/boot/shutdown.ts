@@ -1,20 +1,25 @@
 import type { Logger } from '../log/log.ts';
 
-/** A part of the process that was started, and has to be stopped before the process ends. */
+/** A started part of the process, which must be stopped before the process ends. */
 type Part = {
   name: string;
   stop: () => Promise<void>;
-  /** It waits for clients or receivers: such parts are stopped first, and at the same time. */
+  /**
+   * Whether it waits for clients or receivers. Such parts are stopped first, all at the same time.
+   */
   waitsForOthers?: boolean;
 };
 
 /**
- * How long all of it may take. An operator is promised 20 s; what waits for others needs at most 15,
- * the limit of one delivery attempt.
+ * How long the whole shutdown may take. Operators are promised 20 s. Parts that wait for others
+ * need at most 15 s, the limit of one delivery attempt.
  */
 const defaultLimitMs = 18_000;
 
-/** Ends the process in order: parts that wait for others, then the rest, the latest started first. */
+/**
+ * Ends the process in order: first the parts that wait for others, then the rest, from the last
+ * started to the first.
+ */
 export class Shutdown {
   readonly #exit: (code: number) => void;
   readonly #limitMs: number;
@@ -32,7 +37,7 @@ export class Shutdown {
     return this.#isStopping;
   }
 
-  /** Where to say what does not stop cleanly. */
+  /** Sets the log for parts that do not stop cleanly. */
   logTo(log: Logger): void {
     this.#log = log;
   }
@@ -42,9 +47,9 @@ export class Shutdown {
   }
 
   /**
-   * Stops every part and ends the process, with 0 only if each call said so and each part stopped
-   * cleanly. A part that does not stop in time is left as a crash would leave it: nothing that was
-   * acknowledged is lost by that.
+   * Stops every part and ends the process. The exit code is 0 only if every call passed 0 and every
+   * part stopped cleanly. A part that does not stop in time is left as a crash would leave it,
+   * which loses nothing that was acknowledged.
    */
   async end(exitCode: 0 | 1): Promise<void> {
     this.#exitCode = Math.max(this.#exitCode, exitCode);
@@ -64,7 +69,7 @@ export class Shutdown {
     this.#exit(this.#exitCode);
   }
 
-  /** A part that fails to stop does not keep the others up. */
+  /** Stops a part. If it fails, the others are stopped anyway. */
   async #stop({ name, stop }: Part, running: Set<string>): Promise<void> {
     running.add(name);
     try {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
 import { takeFreePort } from './take-free-port.ts';
 
-test('a port that was free to choose is in every address, and the listener takes it over', async () => {
+test('a port that was chosen freely is part of every address, and the listener takes it over', async () => {
   const { config, held } = await takeFreePort({ PORT: '0' }, loadConfig({ PORT: '0' }));
   expect(config.port).toBeGreaterThan(0);
   expect(config.publicUrl.origin).toBe(`http://localhost:${config.port}`);
@@ -19,7 +19,7 @@ test('a port that was free to choose is in every address, and the listener takes
   await expect(fetch(config.apiBaseUrl)).rejects.toThrow('fetch failed');
 });
 
-test('an address that this machine does not have stops the start, and names HOST', async () => {
+test('an address that this machine does not have stops the start with a message that names HOST', async () => {
   const environment = { PORT: '0', HOST: '192.0.2.1' };
   await expect(takeFreePort(environment, loadConfig(environment))).rejects.toThrow(
     'Cannot listen on 192.0.2.1 (EADDRNOTAVAIL). Set HOST to an address of this machine',

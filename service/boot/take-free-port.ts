@@ -7,11 +7,12 @@ import type { Config } from '../config/load-config.ts';
 import { listenError } from './listen-error.ts';
 
 /**
- * The configuration of a process that is to listen on any free port (PORT=0). The port is taken
- * before anything starts, because addresses in emails and on pages name it.
+ * The configuration of a process that listens on any free port (PORT=0). The port is taken before
+ * anything else starts, because addresses in emails and on pages contain it.
  *
- * @throws StartError if this machine does not have the address of HOST
- * @returns the configuration with that port, and the server that holds it until the listener does
+ * @throws StartError if this machine does not have the address in HOST
+ * @returns the configuration with that port, and the server that holds the port until the listener
+ *   takes it over
  */
 export async function takeFreePort(
   environment: Environment,

@@ -3,17 +3,23 @@ import { readFileSync } from 'node:fs';
 /** The process's environment, or a test's. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Something wrong with the configuration. Never holds a variable's value, which may be a secret. */
+/**
+ * A problem with the configuration. It never contains the value of a variable, which may be a
+ * secret.
+ */
 export type Problem = { variable: string; reason: string };
 
-/** Whether a variable is given, directly or as a file. An empty one is not: compose files pass unset variables that way. */
+/**
+ * Whether a variable is set, directly or as a file. An empty variable does not count: compose files
+ * pass unset variables that way.
+ */
 export function isSet(environment: Environment, name: string): boolean {
   return Boolean(environment[name] || environment[`${name}_FILE`]);
 }
 
 /**
- * The text of a variable, which can also be given as `<NAME>_FILE`, the path of a file that holds it.
- * Undefined if it is not given, or if there is a problem with how.
+ * The text of a variable, which can also be set as `<NAME>_FILE`, the path of a file that contains
+ * it. Undefined if it is not set, or if that file cannot be used.
  */
 export function readVariable(
   environment: Environment,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isWellFormedToken } from '../token.ts';
 import { canonicalNetwork, isLoopbackHost } from '../networks.ts';
 
-// The formats of settings: each reads the text of an environment variable. No message repeats the
+// The formats of settings. Each parses the text of an environment variable. No message repeats that
 // text, which may be a secret.
 
 export const text = z.string();
@@ -32,7 +32,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): z.ZodT
   );
 }
 
-/** Some of these words, separated by commas. */
+/** A list of some of these words, separated by commas. */
 export function setOf<const Word extends string>(
   words: readonly Word[],
 ): z.ZodType<ReadonlySet<Word>, string> {
@@ -63,14 +63,14 @@ export function urlOf(...protocols: string[]): z.ZodType<string, string> {
   );
 }
 
-/** An address that pg, the driver, connects to: a URL, or the path of a socket. */
+/** An address that `pg`, the PostgreSQL driver, connects to: a URL, or the path of a socket. */
 export const postgresAddress = format(
   (value) =>
     /^(?:postgres(?:ql)?:\/\/|socket:\/|\/)/i.test(value) && isReadByDriver(value) ? value : null,
   'must be a URL that begins with postgres:// or postgresql://, or the path of a socket as in socket:/var/run/postgresql?db=name. Write special characters of a user name and password in percent-encoding, such as %2F for /.',
 );
 
-/** An origin: scheme, host and port, and nothing else. */
+/** An origin: only scheme, host and port. */
 export const httpUrl = format((value) => {
   const url = URL.parse(value);
   const isOrigin = url && !url.username && !url.password && isBare(url);
@@ -107,7 +107,7 @@ export const metricsToken = format(
   'must have at least 16 printable characters and no spaces.',
 );
 
-/** A value that people can also type into a form: the same rules as there. */
+/** A value that people can also type into a form, with the same rules as in the form. */
 export function asInForm(field: z.ZodType<string, string>): z.ZodType<string, string> {
   return z.string().transform((value, context) => {
     const { success, data, error } = field.safeParse(value);
@@ -118,7 +118,7 @@ export function asInForm(field: z.ZodType<string, string>): z.ZodType<string, st
   });
 }
 
-/** Reads the text; null where it does not have the format. */
+/** Parses the text; null if it does not have the format. */
 function format<Value>(
   read: (value: string) => Value | null,
   message: string,
@@ -132,7 +132,7 @@ function format<Value>(
 }
 
 function isReadByDriver(address: string): boolean {
-  // Parameters may name files, which are read when a connection is opened.
+  // Parameters may name files, which are read only when a connection is opened.
   const [withoutParameters = ''] = address.split('?');
   try {
     parse(withoutParameters);

@@ -22,7 +22,7 @@ function file(text: string): string {
   return path;
 }
 
-/** The variables refused, with what is said about them. */
+/** The rejected variables, with the reason for each. */
 function problemsOf(environment: Environment): Record<string, string> {
   try {
     loadConfig(environment);
@@ -68,14 +68,14 @@ describe('an empty environment', () => {
     expect(config.dataDir).toBe(join(process.cwd(), 'data'));
   });
 
-  test('is what empty values are', () => {
+  test('behaves like one with empty values', () => {
     expect(problemsOf({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', REDIS_URL_FILE: '' })).toEqual(
       {},
     );
   });
 });
 
-describe('a right value is read', () => {
+describe('a valid value is read', () => {
   test.each<[Environment, object]>([
     [{ PORT: '8080' }, { port: 8080 }],
     [{ PORT: '0' }, { port: 0 }],
@@ -144,7 +144,7 @@ describe('a right value is read', () => {
     'socket:/var/run/postgresql?db=app',
     'socket://app:pw@/var/run/postgresql?db=app',
     '/var/run/postgresql app',
-  ])('for PostgreSQL from %s, as from any address that its driver takes', (address) => {
+  ])('for PostgreSQL from %s, like any address that its driver accepts', (address) => {
     const given = { DATABASE_URL: address, MIGRATION_DATABASE_URL: address, SECRET_KEY: key };
     expect(loadConfig(given)).toMatchObject({
       databaseUrl: address,
@@ -152,7 +152,7 @@ describe('a right value is read', () => {
     });
   });
 
-  test('from the file that NAME_FILE names, without the line break at its end', () => {
+  test('from the file that NAME_FILE names, without its final line break', () => {
     const environment = {
       DATABASE_URL_FILE: file(`${onPostgres.DATABASE_URL}\n`),
       SECRET_KEY_FILE: file(`${key}\n`),
@@ -179,7 +179,7 @@ describe('a right value is read', () => {
   });
 });
 
-describe('a wrong value stops the start and names its variable', () => {
+describe('an invalid value stops the start and names its variable', () => {
   test.each<[string, Environment]>([
     ['PORT', { PORT: '-1' }],
     ['PORT', { PORT: '65536' }],
@@ -235,7 +235,7 @@ describe('a wrong value stops the start and names its variable', () => {
     expect(Object.keys(problemsOf({ ...init, INIT_API_KEY: wrong }))).toEqual(['INIT_API_KEY']);
   });
 
-  test('a file that is missing or empty, or that stands beside the value itself', () => {
+  test('a file that is missing or empty, or that is set together with the value itself', () => {
     expect(problemsOf({ REDIS_URL_FILE: join(folder, 'nothing') })).toEqual({
       REDIS_URL_FILE: 'names a file that cannot be read (ENOENT).',
     });
@@ -245,7 +245,7 @@ describe('a wrong value stops the start and names its variable', () => {
     ]);
   });
 
-  test('all of them at once', () => {
+  test('all invalid values at once', () => {
     expect(Object.keys(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', ROLES: 'x' })).toSorted()).toEqual([
       'LOG_LEVEL',
       'PORT',
@@ -274,19 +274,19 @@ describe('a wrong value stops the start and names its variable', () => {
   });
 });
 
-describe('values that contradict one another stop the start', () => {
+describe('values that contradict each other stop the start', () => {
   test.each<[string, string[], Environment]>([
     ['a split service on the embedded database', ['ROLES'], { ROLES: 'api,web' }],
     ['a worker alone on the embedded database', ['ROLES'], { ROLES: 'worker' }],
     ['PostgreSQL without a key', ['SECRET_KEY'], { DATABASE_URL: onPostgres.DATABASE_URL }],
     ['a previous key without a present one', ['SECRET_KEY_PREVIOUS'], { SECRET_KEY_PREVIOUS: key }],
     [
-      'a database for migrations alone',
+      'only a database for migrations',
       ['MIGRATION_DATABASE_URL'],
       { MIGRATION_DATABASE_URL: 'postgres://db.example/app' },
     ],
     [
-      'a dashboard apart that does not know its API',
+      'a separate dashboard that does not know its API',
       ['API_BASE_URL', 'DASHBOARD_CREDENTIAL'],
       { ROLES: 'web' },
     ],
@@ -306,7 +306,7 @@ describe('values that contradict one another stop the start', () => {
     expect(Object.keys(problemsOf(environment))).toEqual(variables);
   });
 
-  test('but a dashboard apart needs neither database nor key', () => {
+  test('but a separate dashboard needs neither database nor key', () => {
     const environment = {
       ROLES: 'web',
       API_BASE_URL: 'http://api:3000',

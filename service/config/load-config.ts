@@ -12,25 +12,25 @@ import type { SettingName, Settings } from './settings.ts';
 export type Config = {
   port: number;
   host: string;
-  /** Where people and clients reach the service; only its origin counts. */
+  /** Where people and clients reach the service; only the origin is used. */
   publicUrl: URL;
   trustedProxies: readonly string[];
   dataDir: string;
-  /** Null: the embedded database under `dataDir`. */
+  /** The PostgreSQL server; null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
   migrationDatabaseUrl: string | null;
-  /** Whether PostgreSQL keeps statements prepared that come often. */
+  /** Whether frequent statements stay prepared on PostgreSQL connections. */
   databasePrepare: boolean;
   redisUrl: string | null;
-  /** Null: kept in `dataDir`, made at the first start. */
+  /** Null: the key is stored in `dataDir`, and created at the first start. */
   secretKey: Buffer | null;
   secretKeyPrevious: Buffer | null;
   roles: Settings['ROLES'];
-  /** Where this process is reached from its own machine. */
+  /** The address of this process on its own machine. */
   ownUrl: URL;
-  /** Where the dashboard's server side calls the API. */
+  /** The address at which the server side of the dashboard calls the API. */
   apiBaseUrl: URL;
-  /** Null: made in memory at the start, and given to the process that renders pages. */
+  /** Null: it is created in memory at the start, and passed to the process that renders pages. */
   dashboardCredential: string | null;
   init: {
     adminEmail: string | null;
@@ -39,30 +39,36 @@ export type Config = {
     apiKey: string | null;
   };
   rateLimitPerMinute: number;
-  /** What all keys of an account may call together. Null: ten times what one may. */
+  /** Calls a minute of all keys of an account together. Null: ten times the limit of one key. */
   accountRateLimitPerMinute: number | null;
-  /** Keys and webhooks that a key or person may create; an account may create five times as many. */
+  /**
+   * Keys and webhooks that a key or person may create per hour; an account may create five times as
+   * many.
+   */
   creationsPerHour: number;
   failedAuthPerMinute: number;
-  /** Live keys that an account can have unless it has a number of its own. */
+  /** Active keys that an account can have, unless the account has its own limit. */
   maxKeys: number;
-  /** Webhooks that an account can have unless it has a number of its own. */
+  /** Webhooks that an account can have, unless the account has its own limit. */
   maxWebhooks: number;
   rotationGraceSeconds: number;
-  /** How long after giving the password a person may perform acts that need fresh proof. */
+  /** How long after giving the password a person may perform acts that need a fresh proof. */
   proofMaxAgeSeconds: number;
   webhookAllowHttp: boolean;
   webhookAllowedCidrs: readonly string[];
-  /** The proxy through which webhooks are called. With one, the proxy decides what may be reached. */
+  /**
+   * The proxy through which webhooks are called. If it is set, the proxy decides which addresses
+   * may be reached.
+   */
   webhookProxy: URL | null;
-  /** Sockets that a worker opens to webhooks at once. */
+  /** The most sockets that a worker opens to webhooks at the same time. */
   webhookMaxSockets: number;
-  /** How long events are kept with their deliveries and attempts. */
+  /** How many days events are kept, with their deliveries and attempts. */
   retentionDays: number;
   auditRetentionDays: number;
   /** Null: emails are written to `dataDir`/outbox. */
   smtpUrl: string | null;
-  /** Whom mails come from. */
+  /** The sender of emails. */
   mailFrom: string;
   metricsToken: string | null;
   logLevel: LogLevel;
@@ -70,8 +76,8 @@ export type Config = {
 };
 
 /**
- * Every mistake of the environment at once, each naming its variable and none its value, and the
- * variables that may be a misspelled setting.
+ * All mistakes in the environment at once, and variables that may be misspelled settings. Each
+ * mistake names its variable, never its value.
  */
 export class ConfigError extends StartError {
   override readonly name: string = 'ConfigError';
@@ -88,7 +94,7 @@ export class ConfigError extends StartError {
 }
 
 /**
- * The configuration an environment asks for.
+ * Reads the configuration from the environment.
  * @throws ConfigError
  */
 export function loadConfig(environment: Environment): Config {
@@ -165,7 +171,7 @@ function toConfig(given: Settings): Config {
   };
 }
 
-/** What is wrong with settings together that is right with each alone. */
+/** Problems of settings that are valid by themselves but not together. */
 function findContradictions(
   roles: Settings['ROLES'],
   given: (name: SettingName) => boolean,
@@ -212,7 +218,7 @@ function findIncompleteOwner(given: (name: SettingName) => boolean): Problem[] {
   }));
 }
 
-/** Our own API as the dashboard in the same process reaches it. */
+/** The address of our own API for the dashboard in the same process. */
 function urlOf(host: string, port: number): URL {
   if (host === '0.0.0.0') return new URL(`http://127.0.0.1:${port}`);
   if (host === '::') return new URL(`http://[::1]:${port}`);

@@ -5,7 +5,7 @@ import { findMisspelledSettings } from './misspelled-settings.ts';
 const found = (names: readonly string[]) =>
   findMisspelledSettings(Object.fromEntries(names.map((name) => [name, 'x'])));
 
-describe('a variable that is nearly the name of a setting is named with that setting', () => {
+describe('a variable that resembles the name of a setting is reported with that setting', () => {
   test.each([
     ['RATE_LIMIT_PER_MINUT', 'RATE_LIMIT_PER_MINUTE'],
     ['RATELIMIT_PER_MINUTE', 'RATE_LIMIT_PER_MINUTE'],
@@ -26,7 +26,7 @@ describe('a variable that is nearly the name of a setting is named with that set
   });
 });
 
-describe('nothing is said of', () => {
+describe('nothing is reported for', () => {
   test.each([
     'PATH',
     'HOME',
@@ -47,11 +47,11 @@ describe('nothing is said of', () => {
     expect(found([variable])).toEqual([]);
   });
 
-  test('a setting, as itself or as a file', () => {
+  test('a setting, set directly or as a file', () => {
     expect(found(['PORT', 'SECRET_KEY_PREVIOUS', 'DATABASE_URL_FILE'])).toEqual([]);
   });
 
-  test('a variable beside the setting that it resembles', () => {
+  test('a variable whose similar setting is set too', () => {
     expect(found(['DATABASE_URL', 'DATABASE_URL_2'])).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('nothing is said of', () => {
   });
 });
 
-test('a configuration that is refused names them too, since one may be the reason', () => {
+test('a rejected configuration reports them too, since one may be the reason', () => {
   const key = Buffer.alloc(32, 7).toString('base64');
   expect(() => loadConfig({ DATABASE_URL: 'postgres://db.example/app', SECRETKEY: key })).toThrow(
     `The configuration is wrong:

@@ -2,14 +2,15 @@ import type { Environment } from './environment.ts';
 import { settings } from './settings.ts';
 import { editDistance } from './edit-distance.ts';
 
-/** A variable that no setting has, with the name that its writer probably meant. */
+/** A variable that is not a setting, with the name that was probably meant. */
 export type MisspelledSetting = { variable: string; resembles: string };
 
 const known = settings.keyof().options.flatMap((name) => [name, `${name}_FILE`]);
 
 /**
- * The variables that are nearly the name of a setting. They may belong to another program, so they
- * are no mistake by themselves; and nothing is said of one beside the setting that it resembles.
+ * Variables whose names resemble the name of a setting. They may belong to another program, so they
+ * are not an error by themselves. A variable is not reported if the setting that it resembles is
+ * set too.
  */
 export function findMisspelledSettings(environment: Environment): MisspelledSetting[] {
   const names = new Set<string>(known);
@@ -33,7 +34,7 @@ function closestTo(variable: string): string | null {
   return closest?.name ?? null;
 }
 
-/** One slip is forgiven in a short name, up to three in a long one. */
+/** How many typing errors are tolerated: one in a short name, up to three in a long one. */
 function maxTypos({ length }: string): number {
   return Math.min(3, Math.max(1, Math.floor(length / 5)));
 }

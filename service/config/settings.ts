@@ -22,16 +22,16 @@ import {
   urlOf,
 } from './formats.ts';
 
-/** The largest numbers of live keys and webhooks that an account can be given. */
+/** The largest limits of active keys and webhooks that an account can have. */
 export const maxKeys = 2000;
 export const maxWebhooks = 1000;
 
-/** The parts of the product that a process can run. One process runs all three by default. */
+/** The parts of the product that a process can run. By default one process runs all three. */
 export const processRoles = ['api', 'worker', 'web'] as const;
 
 /**
- * Every setting: the environment variable that holds it, its format, its default, and the text that
- * README.md's table shows. `npm run docs` writes that table.
+ * All settings: the environment variable of each, its format, its default, and the text for the
+ * table in README.md, which `npm run docs` writes.
  */
 export const settings = z.object({
   PORT: setting(integer(0, 65_535), {
@@ -193,10 +193,10 @@ export const settings = z.object({
 /** The name of an environment variable. */
 export type SettingName = keyof typeof settings.shape;
 
-/** Null for a setting without a default that the environment does not set. */
+/** The value is null if a setting has no default and the environment does not set it. */
 export type Settings = z.output<typeof settings>;
 
-/** What README.md's table shows of a setting. */
+/** What the table in README.md shows about a setting. */
 export type SettingDocumentation = { shownDefault: string; description: string };
 
 export function documentationOf(name: SettingName): SettingDocumentation {
@@ -209,7 +209,7 @@ export function documentationOf(name: SettingName): SettingDocumentation {
 
 type About<Value> = {
   default?: Value;
-  /** The default as the table shows it, where its text does not. */
+  /** The default as the table shows it, if it differs from its text. */
   shown?: string;
   description: string;
 };

@@ -44,7 +44,7 @@ export const readListAccounts: CommandReader = (args) => {
   };
 };
 
-/** Says that the text an operator gave does not name one account. */
+/** The outcome if the text that an operator gave does not name exactly one account. */
 export function describeUnclearAccount(unclear: UnclearAccount, account: string): AdminOutcome {
   if (unclear.kind === 'no_account') {
     return failed(

@@ -32,7 +32,7 @@ async function run(...args: string[]): Promise<AdminOutcome> {
   return await command({ ...ctx, config: { ...ctx.config, dataDir } });
 }
 
-/** Lets the service write an email at a time, without a mail server; gives its text. */
+/** Makes the service write an email at this time, without a mail server; returns its text. */
 async function write(about: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
   const { publicUrl } = ctx.config;
@@ -54,7 +54,7 @@ async function write(about: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Pro
 const idsIn = (text: string) => [...text.matchAll(/^[0-9a-f]{8}\b/gm)].map(([id]) => id);
 
 describe('outbox', () => {
-  test('lists the emails, the newest first, with what they are and to whom', async () => {
+  test('lists the emails, newest first, with their kind and recipient', async () => {
     await write({ to: 'ann@example.com', subject: 'First' });
     await write(
       { subject: 'Tritt „Marlow & Finch“ bei – und noch viele Worte mehr, bis zum Rand' },
@@ -88,7 +88,7 @@ describe('outbox', () => {
     expect(printed.text.split('\n\n').slice(1).join('\n\n')).toBe(text.trimEnd());
   });
 
-  test('sends nothing to the terminal that it would obey', async () => {
+  test('prints no control characters that a terminal would execute', async () => {
     await write({ subject: 'Red \u001b[31m', paragraphs: ['\u001b]0;title\u0007 \u009b31m'] });
     const list = await run('outbox');
     const [id = ''] = idsIn(list.text);
@@ -115,7 +115,7 @@ describe('outbox', () => {
     expect(readAdminCommand(['outbox', 'a', 'b'])).toMatchObject({ exitCode: 2 });
   });
 
-  test('is reached by no route: not by a key, a member or the dashboard', async () => {
+  test('cannot be reached over HTTP: not with a key, by a member or by the dashboard', async () => {
     const api = new TestApi(ctx);
     const { token } = await (await api.account()).key();
     for (const path of [

@@ -24,7 +24,7 @@ export const readSetLimits: CommandReader = (args) => {
   };
 };
 
-/** Null: the installation's setting applies. */
+/** Reads a limit; null means that the installation's setting applies. */
 function readLimit(
   text = '',
   { noun, most }: { noun: string; most: number },
