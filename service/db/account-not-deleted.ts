@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { accounts } from './schema/people/accounts.ts';
 
-/** Whether the account that a column names is not being deleted. */
+/** SQL for whether the account in this column is not being deleted. */
 export function isAccountNotDeleted(accountId: PgColumn): SQL {
   return sql`not exists (
     select from ${accounts} as deleted_account

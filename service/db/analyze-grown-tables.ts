@@ -2,16 +2,16 @@ import { getTableName, sql } from 'drizzle-orm';
 import { hotTables } from './hot-tables.ts';
 import type { Db } from './open.ts';
 
-/** Of a smaller table, any plan is a good one. */
+/** For a smaller table, any plan is good enough. */
 const minRows = 500;
 
 /**
- * Analyzes the hot tables that have half as many rows again as when they were last analyzed. Until
- * then connections keep plans for a small table, which read all of it. The embedded database analyzes
- * nothing by itself, and a server only once a minute: in the first minute of a new installation that
- * got 40,000 messages, writing down 500 deliveries took 650 ms on PostgreSQL.
+ * Analyzes the hot tables that have grown by half since they were last analyzed. Until then
+ * connections use plans for a small table, which read all of it. The embedded database never
+ * analyzes by itself, and a server only once a minute: in the first minute of a new installation
+ * that received 40,000 messages, settling 500 deliveries took 650 ms on PostgreSQL.
  *
- * @returns the names of these tables
+ * @returns the names of the analyzed tables
  */
 export async function analyzeGrownTables({
   db,

@@ -10,7 +10,7 @@ import { replays } from './schema/webhooks/replays.ts';
 import { sessions } from './schema/people/sessions.ts';
 import { webhooks } from './schema/webhooks/webhooks.ts';
 
-/** The tables whose rows are rewritten or added with use. */
+/** Tables to which normal use adds rows, or whose rows it changes. */
 export const hotTables = [
   apiKeyTokens,
   apiKeys,

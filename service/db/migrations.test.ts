@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryPglite } from '../testing/databases/memory-pglite.ts';
 
-/** What a migration does to rows that are there already. */
+/** The migrations, whose effect on existing rows these tests check. */
 const folder = new URL('./migrations/', import.meta.url);
 const account = '00000000-0000-4000-8000-000000000001';
 const webhook = '00000000-0000-4000-8000-000000000002';
@@ -15,13 +15,13 @@ let db: PGlite;
 
 beforeAll(async () => {
   db = await createMemoryPglite();
-  // As it was before any migration.
+  // An empty database, as before the first migration.
   await db.exec('drop schema public, drizzle cascade; create schema public');
   await migrate((tag) => !tag.endsWith('_revealed_to'));
 });
 afterAll(() => db.close());
 
-test('tokens and secrets from before it was recorded name who was shown them, as far as is known', async () => {
+test('older tokens and secrets name the person who was shown them, as far as that is known', async () => {
   await db.query(`insert into accounts (id, name, created_at) values ($1, 'Acme', now())`, [
     account,
   ]);
@@ -68,7 +68,7 @@ test('tokens and secrets from before it was recorded name who was shown them, as
   ]);
 });
 
-/** Runs the migrations up to and without the first that is refused. */
+/** Runs the migrations up to the first one that `isWanted` rejects. */
 async function migrate(isWanted: (tag: string) => boolean): Promise<void> {
   const journal = JSON.parse(await readFile(new URL('meta/_journal.json', folder), 'utf8')) as {
     entries: { tag: string }[];

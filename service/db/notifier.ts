@@ -1,10 +1,17 @@
 /** Messages between the processes of one installation, through the database. */
 export type Notifier = {
-  /** Channels are lower-case words: one engine quotes their names and the other doesn't. */
+  /**
+   * The names of channels must be lower-case words, because only one of the engines quotes them.
+   */
   subscribe(channel: string, onMessage: (payload: string) => void): void;
-  /** Called whenever listening begins, the first time included: earlier messages were missed. */
+  /**
+   * Called whenever listening begins, including the first time: earlier messages may have been
+   * missed.
+   */
   onReconnect(fn: () => void): void;
-  /** Sends at once. Inside a transaction use `pg_notify` on its handle, which sends at the commit. */
+  /**
+   * Sends at once. Inside a transaction use `pg_notify` on its handle, which sends at the commit.
+   */
   publish(channel: string, payload: string): Promise<void>;
 };
 

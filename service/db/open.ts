@@ -5,39 +5,42 @@ import type { EmbeddedDatabase } from './embedded/open-pglite.ts';
 import type { Notifier } from './notifier.ts';
 import type { tables } from './schema/tables.ts';
 
-/** Either engine; only what both answer alike is used: the query builder, `returning`, mappers. */
+/**
+ * A database of either engine. Use only what both support in the same way: the query builder,
+ * `returning`, mappers.
+ */
 export type Db = NodePgDatabase<typeof tables>;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type OpenDatabase = {
   db: Db;
   /**
-   * The same database for the delivery worker. On PostgreSQL it has connections of its own: calls that
-   * hold all others for seconds must delay neither deliveries nor heartbeats.
+   * The same database for the delivery worker. On PostgreSQL it has its own connections, so that
+   * calls which use all others for seconds delay neither deliveries nor heartbeats.
    */
   workerDb: Db;
   /** The same database with the rights of MIGRATION_DATABASE_URL. */
   maintenanceDb: Db;
   engine: 'pglite' | 'postgresql';
   notifier: Notifier;
-  /** Resolves if the database answers. */
+  /** Resolves if the database responds. */
   ping(): Promise<void>;
-  /** Called when the embedded database has crashed: then only a new process can open it again. */
+  /** Called when the embedded database has crashed: only a new process can open it again. */
   onCrash(fn: (cause: Error) => void): void;
   close(): Promise<void>;
 };
 
-/** For commands, which open a database without serving it. */
+/** For commands, which open a database without serving requests. */
 export type OpenOptions = {
-  /** Whether to refuse a place that holds no installation, instead of creating one there. */
+  /** Whether to refuse a database without an installation, instead of creating one there. */
   mustExist?: boolean;
-  /** How long to wait for a server that cannot be reached, in milliseconds. */
+  /** How many milliseconds to wait for a server that cannot be reached. */
   patienceMs?: number;
 };
 
 /**
- * Opens the database the configuration names, its schema brought up to date. Only the engine in use
- * is loaded: each takes a few megabytes.
+ * Opens the database in the configuration and runs its migrations. Only the engine in use is
+ * loaded, because each takes a few megabytes.
  *
  * @throws StartError if it cannot be opened and the operator can do something about it
  */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-/** Times, bytes, arrays, JSON, an expression, and values that are null. */
+/** A row of values: times, bytes, arrays, JSON, an expression, and nulls. */
 const flat = (db: Db | Tx) =>
   db
     .select({
@@ -29,7 +29,7 @@ const flat = (db: Db | Tx) =>
     .innerJoin(apiKeyTokens, eq(apiKeyTokens.apiKeyId, apiKeys.id))
     .orderBy(desc(apiKeys.id));
 
-/** An object for each table, one of which is null. */
+/** A row with an object for each table, one of which is null. */
 const nested = (db: Db | Tx) =>
   db
     .select()
@@ -37,7 +37,7 @@ const nested = (db: Db | Tx) =>
     .leftJoin(apiKeyTokens, eq(apiKeyTokens.id, sql`-1`))
     .orderBy(desc(apiKeys.id));
 
-describe('a statement that is prepared once reads what the query builder reads', () => {
+describe('a statement of `preparedOnce` reads the same as the query builder', () => {
   test('in rows of values', async () => {
     const prepared = preparedOnce((db) => flat(db).prepare(unnamed));
     const rows = await prepared(ctx.db).execute();

@@ -1,9 +1,13 @@
-/** Classes of PostgreSQL's codes for values, broken constraints, rollbacks and exceeded limits. */
+/**
+ * Classes of PostgreSQL's error codes for invalid values, broken constraints, rollbacks and
+ * exceeded limits.
+ */
 const refused = /^(22|23|40|54)...$/;
 
 /**
- * Whether the database refused a statement on account of what it was to write, and has written nothing
- * of it. Of other failures, such as a lost connection, that is not known.
+ * Whether the database refused a statement because of the values it was to write, and wrote
+ * nothing. After other failures, such as a lost connection, it is unknown whether something was
+ * written.
  */
 export function isRefusedStatement(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

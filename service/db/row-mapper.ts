@@ -1,15 +1,15 @@
 import { Column, SQL, is } from 'drizzle-orm';
 
-/** A selected value: where it goes in the row, and what it is. */
+/** A selected value: its place in the row, and its column or expression. */
 export type SelectedField = { path: string[]; field: unknown };
 
 type Decoder = { mapFromDriverValue(value: unknown): unknown };
 
 /**
- * Makes rows of the values that the driver gives, as the query builder does; that one looks up for
- * each value of each row how it is read, which takes longer than reading it.
+ * Creates rows from the values that the driver returns, as the query builder does. The query
+ * builder looks up the decoder for each value of each row, which takes longer than decoding it.
  *
- * @returns undefined for rows with objects in them, and for fields that are neither columns nor SQL
+ * @returns undefined for rows that contain objects, and for fields that are neither columns nor SQL
  */
 export function createRowMapper(
   fields: readonly SelectedField[] | undefined,

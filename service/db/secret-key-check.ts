@@ -4,7 +4,10 @@ import { settings } from './schema/settings.ts';
 
 const name = 'secret_key_check';
 
-/** The check value of the key this database's secrets are sealed with; stores `initial` if there is none. */
+/**
+ * The check value of the key with which the secrets in this database are sealed. Stores `initial`
+ * if there is none.
+ */
 export async function readOrStoreKeyCheck(db: Db, initial: string): Promise<unknown> {
   await db.insert(settings).values({ name, value: initial }).onConflictDoNothing();
   const [row] = await db.select().from(settings).where(eq(settings.name, name));

@@ -4,7 +4,7 @@ import { preparedOnce, unnamed } from './prepared-once.ts';
 import { people } from './schema/people/people.ts';
 import { sessions } from './schema/people/sessions.ts';
 
-/** A session as it is stored, with its person. */
+/** A stored session, with its person. */
 export type StoredSession = {
   sessionId: string;
   personId: string;

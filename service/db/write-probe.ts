@@ -4,8 +4,8 @@ import type { Db } from './open.ts';
 import { settings } from './schema/settings.ts';
 
 /**
- * Creates a probe that rejects while the database refuses writes, as on a full disk or a standby. It
- * logs the first failure and the recovery.
+ * Creates a probe that rejects while the database refuses writes, as on a full disk or a standby.
+ * It logs the first failure and the recovery.
  */
 export function createWriteProbe({ db, log }: { db: Db; log: Logger }): () => Promise<void> {
   let isFailing = false;
@@ -23,8 +23,8 @@ export function createWriteProbe({ db, log }: { db: Db; log: Logger }): () => Pr
 }
 
 /**
- * Writes a row, and computes more rows than `work_mem` holds, which go to a temporary file. On a full
- * disk a row may still fit into an existing page, but a new file does not.
+ * Writes a row, and computes more rows than fit into `work_mem`, so that a temporary file is
+ * needed. On a full disk a row may still fit into an existing page, but a new file does not.
  */
 async function probeWrite(db: Db): Promise<void> {
   const value = sql`to_jsonb(now())`;

@@ -4,7 +4,7 @@ import { TestLog } from '../../testing/logger.ts';
 import { unrefTimers } from '../../testing/processes/unref-timers.ts';
 import { adoptPglite } from '../../testing/databases/adopt-pglite.ts';
 
-test('a WebAssembly fault ends the database, and later calls fail at once', async () => {
+test('a WebAssembly fault ends the database, and later calls fail immediately', async () => {
   unrefTimers();
   const pglite = await createMemoryPglite();
   const takeMessage = pglite.Module._PostgresMainLoopOnce;

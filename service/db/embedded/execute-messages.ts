@@ -3,13 +3,13 @@ import type { PGlite } from '@electric-sql/pglite';
 import { concatBytes } from './client/concat-bytes.ts';
 import { readResults } from './client/read-results.ts';
 
-/** How the code in WebAssembly says that a statement failed and all is well. */
+/** The status with which the WebAssembly code reports a failed statement that is not a crash. */
 const statementFailed = 100;
 
-/** Why the database crashed; `code` is the SQLSTATE of a PANIC. */
+/** The reason why the database crashed; `code` is the SQLSTATE of a PANIC. */
 export type Crash = { message: string; code: string | null };
 
-/** The answers to a message; `crash` if the database crashed while it executed it, or before. */
+/** The response to a message; `crash` is set if the database crashed during it, or earlier. */
 export type Execution = { bytes: Uint8Array<ArrayBuffer>; crash: Crash | null };
 
 /**
@@ -30,14 +30,16 @@ export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise
       takeMessage();
     } catch (error) {
       if (statusOf(error) !== statementFailed) {
-        // A PANIC is thrown once its message has been sent, which says more than what is thrown.
+        // When a PANIC is thrown, its message has already been sent, and says more than the thrown
+        // error.
         if (isStuck) crash ??= describeCrash(error);
         isStuck = true;
       }
       throw error;
     }
   };
-  // Called between two calls of the one above: what it throws leaves the loop.
+  // PGlite calls this between two calls of `_PostgresMainLoopOnce`, so an error thrown here ends
+  // its loop.
   module.stackRestore = (pointer) => {
     if (crash !== null) throw new Error(crash.message);
     return stackRestore(pointer);
@@ -48,7 +50,7 @@ export function createExecutor(pglite: PGlite): (message: Uint8Array) => Promise
     const chunks: Uint8Array[] = [];
     const execution = pglite.execProtocolRawStream(message, {
       syncToFs: false,
-      // Copied: the database writes the next chunk into the same memory.
+      // Copied, because the database writes the next chunk into the same memory.
       onRawData: (chunk) => chunks.push(chunk.slice()),
     });
     try {

@@ -44,7 +44,7 @@ async function leaveLock(holder: object): Promise<void> {
 }
 
 describe('a data folder', () => {
-  test('that is locked refuses a second holder and names the first', async () => {
+  test('that is locked refuses a second process and names the first', async () => {
     const first = await lock();
     await expect(lock()).rejects.toThrow(StartError);
     await expect(lock()).rejects.toThrow(`process ${process.pid}`);
@@ -67,9 +67,9 @@ describe('a data folder', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'locked by a process that has ended, though its parent has not noticed, is taken over',
+    'locked by a process that has ended, even if its parent has not collected it, is taken over',
     async () => {
-      // The child ends once its parent is another program, which does not wait for it.
+      // The child ends after its parent has become another program, which does not wait for it.
       const parent = spawn('sh', ['-c', 'exec 3<&0; (read line <&3) & echo $!; exec sleep 60']);
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(String(line));
@@ -97,7 +97,7 @@ describe('a data folder', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('is refused while another process takes it over', async () => {
+  test('is refused while another process is taking it over', async () => {
     await leaveLock({ startedAt: '1' });
     const own = await ownIdentity();
     const turn = JSON.stringify({ ...own, since: '2026-11-20T10:00:00Z' });
@@ -118,7 +118,7 @@ describe('a data folder', () => {
     await lockAndRelease();
   });
 
-  test('locked in another container is refused while its heartbeat goes on', async () => {
+  test('locked in another container is refused while its heartbeat continues', async () => {
     await leaveLock({ place: 'another', pid: 1 });
     const heartbeat = setInterval(() => utimesSync(lockFile(), new Date(), new Date()), 20);
     await expect(lock()).rejects.toThrow('process 1 on another');
@@ -130,14 +130,14 @@ describe('a data folder', () => {
     await lockAndRelease();
   });
 
-  test('that is held shows a heartbeat', async () => {
+  test('that is locked has a heartbeat', async () => {
     const held = await lock();
     utimesSync(lockFile(), 0, 0);
     await expect.poll(() => statSync(lockFile()).mtimeMs).toBeGreaterThan(0);
     await held.release();
   });
 
-  test('with a stale lock goes to exactly one of many processes', async () => {
+  test('with a stale lock is taken over by exactly one of many processes', async () => {
     await leaveLock({ startedAt: '1' });
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, lock));
     const held = outcomes.filter((outcome) => outcome.status === 'fulfilled');

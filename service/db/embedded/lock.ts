@@ -8,7 +8,7 @@ import { StartError } from '../../start-error.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** Another process has the folder. `fact` says which, without what to do about it. */
+/** Another process uses the folder. `fact` says which one, without advice. */
 export class DataDirInUseError extends StartError {
   override readonly name: string = 'DataDirInUseError';
   readonly fact: string;
@@ -23,18 +23,21 @@ export class DataDirInUseError extends StartError {
 
 export type DataDirLock = { release(): Promise<void> };
 
-/** How often a holder shows that it lives, and how long one from elsewhere is watched for it. */
+/**
+ * How often a process with the lock records a heartbeat, and how long a process elsewhere is
+ * watched for one.
+ */
 export type LockPace = { heartbeatMs: number; watchMs: number };
 
 const defaultPace: LockPace = { heartbeatMs: 3000, watchMs: 10_000 };
 
 /**
- * Takes the folder for this process alone: two on one embedded database destroy data.
+ * Locks the folder for this process, because two processes on one embedded database destroy data.
  *
- * A lock left by a process that is gone is taken over. Within one machine or container that is
- * known from the process number and its start; a holder from elsewhere, as of a container on the
- * same volume, is watched for its heartbeat instead.
- * @throws DataDirInUseError naming who holds the folder.
+ * A lock whose process has ended is taken over. Within one machine or container, the process number
+ * and start time show whether it has ended. A process elsewhere, such as in another container on
+ * the same volume, is watched for its heartbeat instead.
+ * @throws DataDirInUseError that names the process with the lock
  */
 export async function lockDataDir(
   dataDir: string,
@@ -79,7 +82,7 @@ const lockSchema = z.object({
 
 type Holder = z.infer<typeof lockSchema>;
 
-/** What the lock says. An empty file may be one that is just being written. */
+/** Reads the lock. An empty file may be one that another process is just writing. */
 async function readLock(path: string): Promise<{ text: string; holder: Holder | null }> {
   let text = await readFile(path, 'utf8').catch(() => '');
   if (text === '') {
@@ -111,8 +114,9 @@ async function lastHeartbeat(path: string): Promise<number | null> {
 }
 
 /**
- * Replaces a dead holder's lock. Two processes may find the same dead lock; the second must not
- * remove what the first has put in its place, so one at a time looks again and replaces.
+ * Replaces the lock of a dead process. Two processes may find the same dead lock, and the second
+ * must not remove the new lock of the first. So only one process at a time checks again and
+ * replaces it.
  */
 async function takeOver(
   path: string,
@@ -132,7 +136,10 @@ async function takeOver(
   }
 }
 
-/** Removes the turn of a process that died during it. A turn lasts some milliseconds. */
+/**
+ * Removes the take-over file of a process that died during its take-over, which takes some
+ * milliseconds.
+ */
 async function endDeadTurn(turn: string, own: ProcessIdentity): Promise<void> {
   const taken = await lastHeartbeat(turn);
   if (taken === null) return;
@@ -140,10 +147,10 @@ async function endDeadTurn(turn: string, own: ProcessIdentity): Promise<void> {
   const isDead =
     holder?.place === own.place
       ? !(await isRunning(holder))
-      : // Either way: the clock may have gone back since.
+      : // In both directions, because the clock may have been set back.
         Math.abs(Date.now() - taken) > 30_000 || holder === null;
   if (!isDead) return;
-  // Put aside first, since another process may have begun its turn in the meantime.
+  // Renamed first, because another process may have begun its take-over in the meantime.
   const aside = `${turn}.${randomUUID()}`;
   try {
     await rename(turn, aside);
@@ -154,7 +161,9 @@ async function endDeadTurn(turn: string, own: ProcessIdentity): Promise<void> {
   await unlink(aside);
 }
 
-/** False if the file is there already. What cannot be written whole is not left behind. */
+/**
+ * Returns false if the file already exists. A file that cannot be written completely is removed.
+ */
 async function createFile(path: string, text: string): Promise<boolean> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null;

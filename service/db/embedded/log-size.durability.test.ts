@@ -12,7 +12,7 @@ import { startMaintenance } from './maintain.ts';
 import { openDatabase } from '../open.ts';
 import type { Db } from '../open.ts';
 
-/** Without checkpoints in between it would be too much. */
+/** Without checkpoints in between, this would exceed the limit. */
 const writtenMb = 1000;
 
 let folder: string;
@@ -21,9 +21,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-// The normal run covers the checkpoints themselves, in `open-pglite.test.ts`.
+// The normal run tests the checkpoints themselves, in `open-pglite.test.ts`.
 test.runIf(isFullRun)(
-  `the log of the embedded database stays under 300 MB while ${writtenMb} MB are written as fast as can be`,
+  `the log of the embedded database stays under 300 MB while ${writtenMb} MB are written as fast as possible`,
   async ({ annotate }) => {
     const log = new TestLog();
     await addMigratedDatabase(folder);
@@ -41,7 +41,7 @@ test.runIf(isFullRun)(
     while (logged < writtenMb * 1e6) {
       for (let statement = 0; statement < 10; statement += 1) {
         await db.execute(sql`insert into filler values (repeat(gen_random_uuid()::text, 11000))`);
-        // As between any two requests: timers and sockets get their turn.
+        // As between any two requests, timers and sockets run in between.
         await turn();
       }
       logged = (await logPosition(db)) - began;
@@ -63,7 +63,7 @@ async function logPosition(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** In one go: a checkpoint in between would remove files that were just listed. */
+/** Read synchronously: a checkpoint in between would remove files that were just listed. */
 function logSize(dataDir: string): number {
   const logFolder = join(dataDir, 'pglite', 'pg_wal');
   return readdirSync(logFolder)

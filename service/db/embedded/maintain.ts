@@ -6,22 +6,22 @@ import { hotTables } from '../hot-tables.ts';
 import type { Db } from '../open.ts';
 
 /**
- * A checkpoint comes each minute in which something was written. Under a fast writer a minute is
- * too long: the log, which is twice and more of what is written, takes its greatest length between
- * two checkpoints and keeps it. So its growth is looked at in between.
+ * A checkpoint runs each minute in which something was written. With many writes a minute is too
+ * long: the write-ahead log, which is at least twice as large as the data written, grows to its
+ * largest size between two checkpoints, and keeps that size. So its growth is checked more often.
  */
 const lookEveryMs = 1000;
 const looksPerCheckpoint = 60;
 const maxBytesLogged = 64 * 1024 * 1024;
 const vacuumEveryMs = 600_000;
 /**
- * Does for the embedded database what a server's own processes do elsewhere: checkpoints, so that
- * its log is reused rather than growing, and vacuum, so that dead rows are.
+ * Does what a PostgreSQL server's background processes do: checkpoints, so that the log is reused
+ * instead of growing, and vacuum, so that the space of dead rows is reused.
  */
 export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
   const checkpointer = createCheckpointer(options.db);
   let looks = 0;
-  // Separate jobs: between two tables of a long vacuum a checkpoint gets its turn.
+  // Separate jobs, so that a checkpoint can run between two tables of a long vacuum.
   const jobs = [
     repeat({
       log: options.log,
@@ -46,7 +46,9 @@ export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
   };
 }
 
-/** Checkpoints if at least `minBytes` were logged since the last one; returns whether it did. */
+/**
+ * Runs a checkpoint if at least `minBytes` were logged since the last one; returns whether it did.
+ */
 export function createCheckpointer(db: Db): { run(minBytes?: number): Promise<boolean> } {
   let lastPosition = 0;
   const position = async () => {
@@ -59,14 +61,14 @@ export function createCheckpointer(db: Db): { run(minBytes?: number): Promise<bo
     async run(minBytes = 1) {
       if ((await position()) - lastPosition < minBytes) return false;
       await db.execute(sql`checkpoint`);
-      // Read after it, since a checkpoint itself moves the position.
+      // Read after the checkpoint, because the checkpoint itself moves the position.
       lastPosition = await position();
       return true;
     },
   };
 }
 
-/** One table at a time, so that calls get their turn on the one connection between two. */
+/** Vacuums one table at a time, so that calls can use the one connection in between. */
 export async function vacuumHotTables(db: Db): Promise<void> {
   for (const table of hotTables) {
     await db.execute(sql`vacuum (analyze) ${sql.identifier(getTableName(table))}`);

@@ -2,15 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 
-/** The PostgreSQL inside the installed PGlite. Folders of another major version don't open. */
+/**
+ * The PostgreSQL version inside the installed PGlite. It cannot open folders of another major
+ * version.
+ */
 export const embeddedMajorVersion = 18;
 
-/** The packages that open and dump folders of former versions. Add the outgoing one on an upgrade. */
+/**
+ * The packages that can open and dump folders of earlier versions. On an upgrade, add the outgoing
+ * one.
+ */
 const exportPackages = new Map([
   [17, '@electric-sql/pglite@0.3.16 @electric-sql/pglite-tools@0.2.21'],
 ]);
 
-/** @throws StartError saying how to bring the data over, if another major version made the folder. */
+/**
+ * @throws StartError that says how to migrate the data, if another major version created the folder
+ */
 export async function refuseOtherMajorVersion(folder: string): Promise<void> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
   const major = Number(version?.trim());

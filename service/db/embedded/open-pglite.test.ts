@@ -41,7 +41,7 @@ describe('the embedded database in a folder', () => {
       log: log.logger,
     });
 
-  test('serves one opener at a time, and the next finds what the first wrote', async () => {
+  test('can be opened once at a time, and the next opener finds what the first one wrote', async () => {
     const dataDir = join(folder, 'used', 'data');
     await addMigratedDatabase(dataDir);
     const first = await open(dataDir);
@@ -54,7 +54,7 @@ describe('the embedded database in a folder', () => {
     await second.close();
   }, 60_000);
 
-  test('is for its own user alone, also if others could read an older one', async () => {
+  test('is accessible only to its own user, even if others could read an older one', async () => {
     const dataDir = join(folder, 'private');
     const others = () =>
       ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter(
@@ -71,7 +71,7 @@ describe('the embedded database in a folder', () => {
     expect(others()).toEqual([]);
   }, 60_000);
 
-  test('made by another major version is refused with the way out, and left unlocked', async () => {
+  test('created by another major version is refused with instructions, and left unlocked', async () => {
     const dataDir = join(folder, 'old');
     mkdirSync(join(dataDir, 'pglite'), { recursive: true });
     writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '17\n');
@@ -95,14 +95,14 @@ describe('the embedded database', () => {
   });
   afterAll(() => database.close());
 
-  test('is of the major version that its folders are checked against', async () => {
+  test('has the major version that its folders are checked against', async () => {
     const { rows } = await database.db.execute<{ server_version: string }>(
       sql`show server_version`,
     );
     expect(rows[0]?.server_version.split('.')[0]).toBe(String(embeddedMajorVersion));
   });
 
-  test('refuses its base handle inside a transaction instead of waiting for ever', async () => {
+  test('refuses its base handle inside a transaction instead of waiting forever', async () => {
     const { db, notifier } = database;
     const message = 'Inside a transaction only its own handle may be used.';
     await db.transaction(async (tx) => {
@@ -114,7 +114,7 @@ describe('the embedded database', () => {
     await db.execute(sql`select 1`);
   });
 
-  test('serves what a transaction left behind once that has ended', async () => {
+  test('runs a query that was started in a transaction, once that has ended', async () => {
     const { db } = database;
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const later = await db.transaction(async () => ({
@@ -124,7 +124,7 @@ describe('the embedded database', () => {
     await later.query;
   });
 
-  test('checkpoints when something was written, and not otherwise', async () => {
+  test('runs a checkpoint only when something was written', async () => {
     const checkpointer = createCheckpointer(database.db);
     expect(await checkpointer.run()).toBe(true);
     expect(await checkpointer.run()).toBe(false);

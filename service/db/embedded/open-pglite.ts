@@ -28,9 +28,9 @@ export type EmbeddedDatabase = {
 };
 
 /**
- * Opens the embedded database under `dataDir`, which this process then holds alone.
+ * Opens the embedded database in `dataDir`, which no other process can then open.
  *
- * @param options.mustExist whether a folder without a database is refused and stays as it is
+ * @param options.mustExist whether to refuse a folder without a database, and leave it unchanged
  */
 export async function openPglite(options: {
   dataDir: string;
@@ -50,7 +50,7 @@ export async function openPglite(options: {
     if (await isMissing()) throw nothingIn(dataDir);
     const { connection, client } = await openMigrated(folder);
     try {
-      // After opening, since the files of a new database are copied with rights of their own.
+      // After opening, because the files of a new database are copied with their original rights.
       await protectData(dataDir, log);
     } catch (error) {
       await connection.close();
@@ -73,7 +73,7 @@ export async function openPglite(options: {
   }
 }
 
-/** Throws if that cannot be determined, as in a folder that this user may not enter. */
+/** Throws if it cannot tell, for example in a folder that this user may not enter. */
 async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
@@ -124,12 +124,12 @@ async function createMigrated(folder: string): Promise<Opened> {
 }
 
 /**
- * PostgreSQL would take 128 MB, of which every byte is written when the database opens. What isn't in
- * the buffers is read from files, which the system caches too.
+ * PostgreSQL's default is 128 MB, all of which is written when the database opens. Pages that are
+ * not in these buffers are read from files, which the operating system caches too.
  */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
-/** The service's database, over a connection to one that is migrated. */
+/** The service's database, over a connection to one whose migrations have run. */
 export function createEmbeddedDatabase(
   connection: Connection,
   client: EmbeddedClient,

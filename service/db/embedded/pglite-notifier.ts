@@ -2,11 +2,15 @@ import type { Logger } from '../../log/log.ts';
 import type { ClosableNotifier } from '../notifier.ts';
 import type { EmbeddedClient } from './client/embedded-client.ts';
 
-/** On the embedded database, whose one connection receives its own notifications at the commit. */
+/**
+ * A notifier on the embedded database, whose one connection receives its own notifications at the
+ * commit.
+ */
 export function createPgliteNotifier(client: EmbeddedClient, log: Logger): ClosableNotifier {
   return {
     subscribe(channel, onMessage) {
-      // Queries run in the order they were issued: what is published after this call is received.
+      // Queries run in the order in which they were issued, so anything published after this call
+      // is received.
       client.listen(channel, onMessage).catch((error: unknown) => {
         log.error({ err: error, channel }, 'cannot listen for notifications');
       });

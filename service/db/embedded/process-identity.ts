@@ -3,10 +3,10 @@ import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 
-/** Identifies a process, also after its PID is reused. */
+/** Identifies a process, even after its PID is reused. */
 export type ProcessIdentity = {
   pid: number;
-  /** In the format of the operating system; null if it does not say. */
+  /** The start time in the format of the operating system; null if unknown. */
   startedAt: string | null;
   /** The PID namespace: a machine boot or a container. */
   place: string;
@@ -18,8 +18,8 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
 }
 
 /**
- * Whether a process of our own place still runs. A zombie (ended, but its parent has not collected
- * its exit code) still has a number and a start time, and does not run.
+ * Whether a process in the same place is still running. A zombie (it has ended, but its parent has
+ * not collected its exit code) still has a PID and a start time, but does not count as running.
  */
 export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
   if (!exists(pid)) return false;
@@ -36,14 +36,17 @@ async function ownPlace(): Promise<string> {
   return `${hostname()} ${boot.trim()} ${pidNamespace}`;
 }
 
-/** The state of a process as the system reports it; null if the system reports nothing. */
+/**
+ * The state of a process as the system reports it; null if the system does not know the process.
+ */
 async function readProcess(
   pid: number,
 ): Promise<{ startedAt: string | null; hasEnded: boolean } | null> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
     if (line === null) return null;
-    // Fields 3 and 22, after the command's name, which may itself hold spaces and brackets.
+    // Fields 3 and 22. They come after the command's name, which may itself contain spaces and
+    // brackets.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
     return { startedAt: fields[19] ?? null, hasEnded: isEnded(fields[0]) };
   }
@@ -69,7 +72,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user may not be signalled, but it is there.
+    // This user may not signal a process of another user, but the error shows that it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

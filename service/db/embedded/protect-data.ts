@@ -5,9 +5,9 @@ import type { Logger } from '../../log/log.ts';
 const othersMask = 0o077;
 
 /**
- * Makes the data folder, and all files of the embedded database in it, accessible to their owner
- * only. Where the file system does not allow that, as on a volume with another owner, it logs a
- * warning and the service starts nevertheless.
+ * Makes the data folder, and all files of the embedded database in it, accessible only to their
+ * owner. If the file system does not allow that, as on a volume with another owner, the service
+ * logs a warning and starts anyway.
  */
 export async function protectData(dataDir: string, log: Logger): Promise<void> {
   try {

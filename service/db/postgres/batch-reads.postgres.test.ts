@@ -12,7 +12,7 @@ const endConnection = 'select pg_terminate_backend(pg_backend_pid()), $1::int as
 let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
 let pool: pg.Pool;
 let readers: pg.Pool;
-/** How often a reader was taken. */
+/** How often a batch took a connection from the readers. */
 let batches: number;
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ async function ask(text: string, number: unknown): Promise<unknown> {
   return rows[0];
 }
 
-test('the reads of one turn go over one connection together, and each gets its own result', async () => {
+test('the reads of one turn share one connection, and each gets its own result', async () => {
   const numbers = Array.from({ length: 50 }, (_, index) => index);
   const results = await Promise.all(numbers.map((number) => ask(whichConnection, number)));
   const [{ pid } = { pid: 0 }] = results as { pid: number }[];
@@ -70,20 +70,20 @@ test('a read that fails, or has an invalid value, does not fail the others', asy
   expect(await ask(divide, 6)).toEqual({ quotient: 2 });
 });
 
-test('a connection that is lost fails its reads, and those that come later get a new one', async () => {
+test('a connection that is lost fails its reads, and later reads get a new one', async () => {
   const lost = await Promise.allSettled([ask(endConnection, 1), ask(divide, 3)]);
   expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await ask(divide, 3)).toEqual({ quotient: 4 });
 });
 
-test('readers that give no connection fail each read', async () => {
+test('if no connection can be opened, each read fails', async () => {
   await readers.end();
   const results = await Promise.allSettled([ask(divide, 3), ask(divide, 4)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   readers = new pg.Pool();
 });
 
-test('a statement that was not prepared once takes a connection of the pool', async () => {
+test('a statement not built by `preparedOnce` uses a connection of the pool', async () => {
   const { rows } = await pool.query({ text: 'select $1::int as number', name: unnamed }, [7]);
   expect(rows).toEqual([{ number: 7 }]);
   expect(batches).toBe(0);

@@ -11,13 +11,14 @@ type Read = {
 
 /**
  * Sends the small reads of one turn of the event loop, those of `preparedOnce`, together over one
- * connection. With a connection and a round trip for each of them, a call that reads a list takes
- * twice the processor time.
+ * connection. If each of them took its own connection and round trip, a call that reads a list
+ * would take twice the processor time.
  *
- * While every reader is in use, reads wait and form the next batch. Any other statement uses a
- * connection of `pool`: it may be slow, and the statements after it in a batch would wait for it.
+ * While every reader is in use, reads wait and form the next batch. All other statements use a
+ * connection of `pool`: they may be slow, and later statements in a batch would wait for them.
  *
- * @param readers a pool with `pipeline`: its connections accept a statement before they answered the last
+ * @param readers a pool with `pipeline`: its connections accept a statement before the last one has
+ *   its result
  */
 export function batchReads(pool: pg.Pool, readers: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
@@ -28,7 +29,7 @@ export function batchReads(pool: pg.Pool, readers: pg.Pool): void {
   function schedule(): void {
     if (isScheduled || batches === readers.options.max) return;
     isScheduled = true;
-    // By then all calls of this turn have come as far as their statement.
+    // By then all calls of this turn have issued their statement.
     process.nextTick(() => {
       isScheduled = false;
       if (waiting.length > 0) void send();

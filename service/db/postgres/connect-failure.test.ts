@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { TestLog } from '../../testing/logger.ts';
 import { openPostgres } from './open-postgres.ts';
 
-/** What an operator is told where a server answers each message of the driver in this way. */
+/**
+ * The error message for the operator, if a server responds to the driver's messages in this way.
+ */
 async function failureOf(about: {
   answer: Buffer | null;
   query?: string;
@@ -65,7 +67,7 @@ test.each([
     'password authentication failed for user "app". Correct the user or the password in DATABASE_URL, or allow this user to connect.',
   ],
   [
-    'a user that may not come from here',
+    'a user that may not connect from here',
     refusal('28000', 'no pg_hba.conf entry for host "127.0.0.1"'),
     'no pg_hba.conf entry for host "127.0.0.1". Correct the user or the password in DATABASE_URL, or allow this user to connect.',
   ],
@@ -97,7 +99,7 @@ test('a server without TLS is explained in one sentence', async () => {
   );
 });
 
-test('the setting is named that holds the address', async () => {
+test('the message names the setting with the address', async () => {
   expect(await failureOf({ answer: wrongPassword, isMigrationUrl: true })).toContain(
     'Correct the user or the password in MIGRATION_DATABASE_URL',
   );

@@ -4,7 +4,7 @@ import { StartError } from '../../start-error.ts';
 /** The setting that holds the address of the server. */
 export type DatabaseSetting = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL';
 
-/** The PostgreSQL server did not let us in. `cause` is what the driver says. */
+/** The service could not connect to the PostgreSQL server. `cause` is the driver's error. */
 export class ConnectFailure extends StartError {
   override readonly name: string = 'ConnectFailure';
 
@@ -16,7 +16,7 @@ export class ConnectFailure extends StartError {
   }
 }
 
-/** The connection is refused, or PostgreSQL is still starting. */
+/** Whether the connection was refused, or PostgreSQL is still starting. */
 export function isStarting(error: unknown): boolean {
   const code = error instanceof ConnectFailure ? codeOf(error.cause) : codeOf(error);
   return ['ECONNREFUSED', 'EAI_AGAIN', sqlstate.cannotConnectNow].includes(code);

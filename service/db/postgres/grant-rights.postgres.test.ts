@@ -20,7 +20,7 @@ import { openDatabase } from '../open.ts';
 import { auditEntries } from '../schema/audit.ts';
 import { rightsStatements } from './grant-rights.ts';
 
-describe('the role of DATABASE_URL beside that of MIGRATION_DATABASE_URL', () => {
+describe('the role of DATABASE_URL, if MIGRATION_DATABASE_URL has another one', () => {
   let ctx: TestContext;
   let api: TestApi;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('the role of DATABASE_URL beside that of MIGRATION_DATABASE_URL', () =>
     await (await api.account()).key();
     const before = await ctx.db.$count(auditEntries);
     const refused = ctx.db.transaction(async (tx) => {
-      // What the trigger asks for is no right.
+      // The trigger requires this setting, but the setting gives no right.
       await tx.execute(
         sql`select set_config('conversation_service.retention', 'checkpoint', true)`,
       );
@@ -60,7 +60,7 @@ describe('the role of DATABASE_URL beside that of MIGRATION_DATABASE_URL', () =>
     expect(await ctx.db.$count(auditEntries)).toBe(before);
   });
 
-  test('writes audit entries, and retention and the chaining of older ones go on', async () => {
+  test('writes audit entries, while retention and the chaining of older ones still work', async () => {
     const account = await api.account();
     const { token } = await account.key();
     const history = new History(ctx, account.id);
@@ -77,7 +77,7 @@ describe('the role of DATABASE_URL beside that of MIGRATION_DATABASE_URL', () =>
   });
 });
 
-describe('a role that the rights do not bind is warned of:', () => {
+describe('a warning is logged for a role that the rights do not restrict:', () => {
   test.each([
     ['the owner of the table', 'alter table audit_entries owner to test_running'],
     ['a member of its owner', 'grant postgres to test_running'],
@@ -99,14 +99,14 @@ describe('a role that the rights do not bind is warned of:', () => {
     }
   });
 
-  test('and nobody else', async () => {
+  test('and for no other role', async () => {
     const database = await createMigratedPostgres();
     expect(await messagesOfStart(database.url)).toEqual([]);
     await database.drop();
   });
 });
 
-/** What a service logs that starts on a database of which it is not the owner. */
+/** The log messages of a service that starts on a database that its role does not own. */
 async function messagesOfStart(ownersUrl: string): Promise<string[]> {
   const log = new TestLog();
   const config = {
@@ -118,7 +118,7 @@ async function messagesOfStart(ownersUrl: string): Promise<string[]> {
   return log.entries.map(({ msg }) => msg);
 }
 
-test('a table of somebody else in the same database is left alone', async () => {
+test('a foreign table in the same database is left alone', async () => {
   const database = await createPostgresDatabase();
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
@@ -133,7 +133,7 @@ test('a table of somebody else in the same database is left alone', async () => 
   await database.drop();
 });
 
-test('the statements are those that docs/security.md gives', () => {
+test('docs/security.md lists the same statements', () => {
   const chapter = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
   const written = /```sql\n([^`]*grant[^`]*)```/.exec(chapter)?.[1] ?? '';
   const listed = written.split(';').map((statement) => statement.trim().replaceAll(/\s+/g, ' '));

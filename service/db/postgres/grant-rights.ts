@@ -8,7 +8,9 @@ import { withLockedClient } from './with-locked-client.ts';
 
 const { accounts, auditEntries, auditHeads, deskSearches } = tables;
 
-/** What the running role may not do. Removing an account would remove its audit entries. */
+/**
+ * Rights that the running role does not get. Removing an account would remove its audit entries.
+ */
 const withheld: readonly { table: PgTable; rights: readonly string[] }[] = [
   { table: auditEntries, rights: ['update', 'delete', 'truncate'] },
   { table: auditHeads, rights: ['delete', 'truncate'] },
@@ -19,12 +21,13 @@ const withheld: readonly { table: PgTable; rights: readonly string[] }[] = [
 const allRights = ['select', 'insert', 'update', 'delete'];
 
 /**
- * Gives the role of DATABASE_URL the rights that the service needs, and takes from it those to change
- * and remove audit entries and the record of desk searches, which stay with the role of
- * MIGRATION_DATABASE_URL. Does nothing where both are one role, and to tables that are not the
- * service's.
+ * Grants the role of DATABASE_URL the rights that the service needs, and revokes the rights to
+ * change or remove audit entries and the record of desk searches. Only the role of
+ * MIGRATION_DATABASE_URL keeps those. Does nothing if both are the same role, and leaves tables of
+ * others alone.
  *
- * Rights bind nobody who owns the tables or may act as their owner: that is logged as a warning.
+ * Rights do not restrict a role that owns the tables or may act as their owner: a warning is
+ * logged.
  *
  * @throws ConnectFailure
  */
@@ -50,7 +53,7 @@ export async function grantRights(options: {
   });
 }
 
-/** What `grantRights` runs, for a role whose name is written as an identifier. */
+/** The statements of `grantRights`, for a role whose name is escaped as an identifier. */
 export function rightsStatements(role: string): string[] {
   const { grants, revocations } = wantedRights();
   return [
@@ -63,7 +66,9 @@ export function rightsStatements(role: string): string[] {
   ];
 }
 
-/** A role that may create tables but owns none of those there are leaves the rights as they are. */
+/**
+ * If the role may create tables but does not own the existing ones, the rights stay as they are.
+ */
 async function runAsFarAsAllowed(
   client: pg.Client,
   statements: readonly string[],
@@ -94,7 +99,7 @@ function wantedRights() {
   return { grants, revocations };
 }
 
-/** Most starts find the rights as they should be, and leave the catalog alone. */
+/** Usually the rights are already right, and the catalog is not changed. */
 async function needsChange(client: pg.Client, role: string): Promise<boolean> {
   const { grants, revocations } = wantedRights();
   const wanted = [

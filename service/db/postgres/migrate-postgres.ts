@@ -7,12 +7,12 @@ import type { DatabaseSetting } from './connect-failure.ts';
 import { withLockedClient } from './with-locked-client.ts';
 
 /**
- * Brings a PostgreSQL database's schema up to date, one process at a time: those that start
- * together wait for the first and then find nothing to do.
+ * Runs the migrations of a PostgreSQL database, one process at a time: processes that start
+ * together wait for the first one, and then find nothing to do.
  *
- * @param options.setting what the operator is told to correct if nobody answers
+ * @param options.setting the setting that the operator is told to correct if there is no response
  * @throws ConnectFailure
- * @throws StartError with `mustExist`, if it was never migrated
+ * @throws StartError with `mustExist`, if migrations have never run
  */
 export async function migratePostgres(
   url: string,
@@ -29,7 +29,7 @@ export async function migratePostgres(
   });
 }
 
-/** Whether the database has the table in which migrations are counted. */
+/** Whether the database has the table of executed migrations. */
 async function isMigrated(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is_migrated: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as is_migrated`,

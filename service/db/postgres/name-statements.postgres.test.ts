@@ -31,7 +31,7 @@ async function open(databasePrepare?: boolean): Promise<void> {
 
 const double = (number: number) => sql`select ${number}::int * 2 as doubled`;
 
-/** What the connection of a transaction keeps prepared. */
+/** The statements that the connection of a transaction keeps prepared. */
 async function preparedIn(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ statement: string }>(
     sql`select statement from pg_prepared_statements`,
@@ -40,7 +40,7 @@ async function preparedIn(tx: Tx): Promise<string[]> {
 }
 
 describe('a connection', () => {
-  test('keeps a statement prepared that came twice, which goes on giving its results', async () => {
+  test('keeps a statement prepared from its second use on, with the same results', async () => {
     await open();
     await database.db.transaction(async (tx) => {
       await tx.execute(double(1));
@@ -53,7 +53,7 @@ describe('a connection', () => {
     });
   });
 
-  test('runs a statement again that failed, and one that came when its transaction had failed', async () => {
+  test('runs a statement again after it failed, or after its transaction had failed', async () => {
     await open();
     const divide = (by: number) => sql`select 12 / ${by}::int as result`;
     const { db } = database;
@@ -71,7 +71,7 @@ describe('a connection', () => {
     expect((await db.execute(double(4))).rows).toEqual([{ doubled: 8 }]);
   });
 
-  test('prepares nothing where DATABASE_PREPARE is off', async () => {
+  test('prepares nothing if DATABASE_PREPARE is off', async () => {
     await open(false);
     await database.db.transaction(async (tx) => {
       for (const number of [1, 2, 3]) await tx.execute(double(number));
@@ -79,7 +79,7 @@ describe('a connection', () => {
     });
   });
 
-  test('keeps no more than a limit prepared', async () => {
+  test('keeps a limited number of statements prepared', async () => {
     await open();
     await database.db.transaction(async (tx) => {
       for (let number = 0; number < 320; number += 1) {

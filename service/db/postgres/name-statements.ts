@@ -2,12 +2,12 @@ import type pg from 'pg';
 
 /** How many statements a connection keeps prepared. */
 const maxNamedStatements = 300;
-/** Longer ones are of many rows or many ids, and seldom come twice. */
+/** Longer statements write many rows or have many ids, and are seldom repeated. */
 const maxNamedTextLength = 8000;
 
 /**
- * Has each connection of the pool keep the statements prepared that come more than once, so that the
- * server parses and plans them once. `pg` prepares a statement under its name; the query builder gives
+ * Makes each connection of the pool keep repeated statements prepared, so that the server parses
+ * and plans them once. `pg` prepares a statement that has a name, but the query builder gives it
  * none.
  */
 export function nameStatements(pool: pg.Pool): void {
@@ -16,7 +16,7 @@ export function nameStatements(pool: pg.Pool): void {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((config: unknown, ...others: unknown[]) => {
       const [values] = others;
-      // Those without values are sent whole, as several commands at once must be.
+      // Statements without values are sent as text, because they may contain several commands.
       if (!isStatement(config) || !Array.isArray(values) || values.length === 0) {
         return query(config, ...others);
       }
@@ -29,7 +29,7 @@ export function nameStatements(pool: pg.Pool): void {
 /** The names of one connection's prepared statements. */
 class StatementNames {
   readonly #names = new Map<string, string>();
-  /** What came once, the latest last. */
+  /** Statements that were used once, the latest last. */
   readonly #seen = new Set<string>();
 
   of(text: string): string | undefined {

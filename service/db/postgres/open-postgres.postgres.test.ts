@@ -31,7 +31,7 @@ const open = (databaseUrl: string) =>
     log: log.logger,
   });
 
-test('processes that start together migrate one after another, and once', async () => {
+test('processes that start together run the migrations once, one process after another', async () => {
   await Promise.all(Array.from({ length: 5 }, () => migratePostgres(database.url)));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -54,12 +54,12 @@ test.each([
     { database: 'nothing' },
     'database "nothing" does not exist. Create the database, or correct its name in DATABASE_URL.',
   ],
-])('%s stops the start at once, and says what to do', async (_, wrong, sentence) => {
+])('%s stops the start at once with advice', async (_, wrong, sentence) => {
   const url = replaceInAddress(database.url, wrong);
   await expect(open(url)).rejects.toThrow(`Cannot connect to PostgreSQL: ${sentence}`);
 });
 
-test('a wrong user in DATABASE_URL is distinguished from a wrong one for migrations', async () => {
+test('the message distinguishes a wrong user in DATABASE_URL from a wrong one for migrations', async () => {
   const databaseUrl = replaceInAddress(database.url, { user: 'nobody' });
   const config = { databaseUrl, migrationDatabaseUrl: database.url, dataDir: '' };
   await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(
@@ -87,7 +87,7 @@ describe('the path of a socket', () => {
     ],
     ['in a URL of its own', (path: string, name: string) => `socket:${path}?db=${name}`],
     ['before the name of the database', (path: string, name: string) => `${path} ${name}`],
-  ])('is found %s', async (_, write) => {
+  ])('is accepted %s', async (_, write) => {
     const { user = '', password = '', database: name = '' } = new pg.Client(database.url);
     vi.stubEnv('PGUSER', user);
     vi.stubEnv('PGPASSWORD', password);
@@ -100,7 +100,7 @@ describe('the path of a socket', () => {
 });
 
 describe('when the database goes away', () => {
-  test('nothing crashes, listening comes back and says so', async () => {
+  test('nothing crashes, and listening resumes and reports that', async () => {
     const wire = await openWire(database.url);
     const opened = await open(wire.url);
     let begun = 0;
@@ -126,7 +126,7 @@ describe('when the database goes away', () => {
 });
 
 describe('a connection that is lost while it is used', () => {
-  test('between two statements of a transaction fails the next one, and the next transaction works', async () => {
+  test('between two statements of a transaction fails the next statement, and the next transaction works', async () => {
     const opened = await open(database.url);
     const operator = new pg.Client({ connectionString: database.url });
     await operator.connect();
@@ -144,10 +144,10 @@ describe('a connection that is lost while it is used', () => {
     await opened.close();
   });
 
-  test('before its transaction has begun is not missed afterwards', async () => {
+  test('before its transaction has begun is replaced by a new one', async () => {
     const wire = await openWire(database.url);
     const opened = await open(wire.url);
-    /** As many transactions at once as the pool has connections: none ends before all have begun. */
+    /** As many transactions at once as the pool has connections: each ends after all have begun. */
     const all = () => {
       const { promise: allBegun, resolve } = Promise.withResolvers<void>();
       let begun = 0;
@@ -172,7 +172,7 @@ describe('a connection that is lost while it is used', () => {
   });
 });
 
-test('a network that drops everything fails the running statements, and later ones work', async () => {
+test('a network that drops all packets fails the running statements, and later ones work', async () => {
   const wire = await openWire(database.url);
   const { url } = wire;
   const options = { databaseUrl: url, migrationDatabaseUrl: url, log: log.logger };
@@ -187,14 +187,14 @@ test('a network that drops everything fails the running statements, and later on
   await wire.close();
 });
 
-test('a database that may only be read, as a standby may, takes no writes until it may be written', async () => {
+test('a read-only database, such as a standby, takes no writes until it is writable', async () => {
   const opened = await open(database.url);
   const probeWrite = createWriteProbe({ db: opened.db, log: log.logger });
   const operator = new pg.Client({ connectionString: database.url });
   await operator.connect();
   const { rows } = await operator.query<{ name: string }>('select current_database() as name');
   const name = operator.escapeIdentifier(rows[0]?.name ?? '');
-  /** For the connections that follow, which all of them then are. */
+  /** Applies to new connections, so all connections are replaced. */
   async function setReadOnly(value: 'on' | 'off'): Promise<void> {
     await operator.query('set default_transaction_read_only = off');
     await operator.query(`alter database ${name} set default_transaction_read_only = ${value}`);
@@ -227,5 +227,5 @@ test('a database that may only be read, as a standby may, takes no writes until 
 });
 
 const lostInUse = 'a database connection was lost in the middle of its use';
-/** How the driver says that a connection is gone; `http/errors/errors.ts` knows it. */
+/** How the driver reports a lost connection; `http/errors/errors.ts` recognizes it. */
 const gone = /is not queryable|Connection terminated/;

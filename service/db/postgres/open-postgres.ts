@@ -14,8 +14,8 @@ import { tables } from '../schema/tables.ts';
 const defaultPatienceMs = 30_000;
 const statementTimeoutMs = 30_000;
 /**
- * A network may drop packets without telling either end. The timeout is longer than any statement
- * may take, so a server that sends nothing for this long cannot be reached. Idle connections are
+ * A network may drop packets without telling either end. This timeout is longer than any statement
+ * may take, so a server that sends nothing for this long is unreachable. Idle connections are
  * closed sooner.
  */
 const defaultInactivityTimeoutMs = statementTimeoutMs + 5000;
@@ -23,16 +23,16 @@ const defaultInactivityTimeoutMs = statementTimeoutMs + 5000;
 export async function openPostgres(options: {
   databaseUrl: string;
   migrationDatabaseUrl: string;
-  /** Whether each connection keeps statements prepared that come often. */
+  /** Whether each connection keeps frequent statements prepared. */
   databasePrepare?: boolean;
   log: Logger;
-  /** Whether a database without the service's tables is refused instead of getting them. */
+  /** Whether to refuse a database without the service's tables, instead of creating them. */
   mustExist?: boolean;
-  /** How long a server is waited for that cannot be reached, in milliseconds. */
+  /** How many milliseconds to wait for a server that cannot be reached. */
   patienceMs?: number;
-  /** How long a connection in use may receive nothing before it counts as lost, in milliseconds. */
+  /** How many milliseconds a connection in use may receive nothing before it counts as lost. */
   inactivityTimeoutMs?: number;
-  /** How long a call may wait for a connection, to the server or one that others use. */
+  /** How long a call may wait for a connection: for a new one, or for one that others use. */
   connectionTimeoutMs?: number;
 }) {
   const {
@@ -70,16 +70,17 @@ export async function openPostgres(options: {
     return opened;
   };
   const pool = openPool(databaseUrl, { max: 10 });
-  // It claims, takes and settles at a time, and its heartbeat must not wait for these.
+  // The worker claims, takes and settles at the same time, and its heartbeat must not wait for
+  // these.
   const workerPool = openPool(databaseUrl, { max: 4 });
   const readers = openPool(databaseUrl, { max: 2, pipeline: true });
   if (isOwnUrl) {
     await tryConnection(pool);
     await closingOnFailure(pool, grantRights({ migrationDatabaseUrl, pool, log }));
   }
-  // A pooler that keeps no prepared statements may not take several at once either.
+  // A pooler without prepared statements may also not accept several statements at once.
   if (databasePrepare) batchReads(pool, readers);
-  // Opens a connection when it is used: at the start, and once an hour.
+  // Connects only when it is used: at the start, and once an hour.
   const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, { max: 1 }) : pool;
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
@@ -112,7 +113,7 @@ async function closingOnFailure(pool: pg.Pool, act: Promise<void>): Promise<void
   }
 }
 
-/** @throws ConnectFailure before anything is built on a user or password that is wrong */
+/** @throws ConnectFailure if the user or password is wrong, before anything else uses the pool */
 async function tryConnection(pool: pg.Pool): Promise<void> {
   try {
     (await pool.connect()).release();
@@ -132,10 +133,10 @@ function openSocket(inactivityTimeoutMs: number): Socket {
 }
 
 /**
- * Any connection may break at any moment, and one that nobody listens to would end the process. The
- * pool listens to those that are idle. One that is in use is given back at once: the statement that
- * comes next on it fails, and whoever uses it may not get to give it back himself (drizzle does not,
- * when it is the `begin` of a transaction that fails).
+ * Any connection may break at any moment, and an error without a listener would end the process.
+ * The pool listens to idle connections. A broken connection that is in use is released here at
+ * once: its next statement fails, and its user might never release it. (Drizzle does not, if the
+ * `begin` of a transaction fails.)
  */
 function listenForLostConnections(pool: pg.Pool, log: Logger): void {
   const inUse = new Set<pg.PoolClient>();
@@ -147,13 +148,15 @@ function listenForLostConnections(pool: pg.Pool, log: Logger): void {
       if (!inUse.has(client)) return;
       log.warn({ err: error }, 'a database connection was lost in the middle of its use');
       client.release(error);
-      // Its user gives it back as well; the pool would throw.
+      // The user of the connection releases it as well, and the pool would throw then.
       client.release = () => undefined;
     });
   });
 }
 
-/** Waits for a database that is still starting, as under compose; any other failure is final. */
+/**
+ * Waits for a database that is still starting, as with Docker Compose; any other failure is final.
+ */
 async function whenReachable(
   act: () => Promise<void>,
   { patienceMs, log }: { patienceMs: number; log: Logger },

@@ -16,7 +16,7 @@ afterAll(async () => {
   log.assertNoUnexpectedErrors();
 });
 
-test('channels that are listened to at once are asked for one after another, as the driver wants', async () => {
+test('channels that are subscribed to at the same time are requested one after another, as the driver requires', async () => {
   const warnings: Error[] = [];
   const keep = (warning: Error) => warnings.push(warning);
   process.on('warning', keep);
@@ -30,7 +30,7 @@ test('channels that are listened to at once are asked for one after another, as 
   };
   notifier.subscribe('first', () => heard.add('first'));
   await expect.poll(() => hears(['first'])).toBe(true);
-  // Connected now, so each of these is asked for at once.
+  // The client is connected now, so each `listen` is sent at once.
   for (const channel of channels) notifier.subscribe(channel, () => heard.add(channel));
   await expect.poll(() => hears(channels)).toBe(true);
   process.off('warning', keep);

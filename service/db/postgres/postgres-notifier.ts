@@ -3,7 +3,10 @@ import type { Logger } from '../../log/log.ts';
 import { retryPauseMs } from '../../retry-pause.ts';
 import type { ClosableNotifier } from '../notifier.ts';
 
-/** On PostgreSQL, with a dedicated connection, since those of a pool are closed and reopened. */
+/**
+ * A notifier on PostgreSQL. It has its own connection, because a pool closes and reopens
+ * connections.
+ */
 export function createPostgresNotifier(options: {
   connectionString: string;
   pool: pg.Pool;
@@ -12,11 +15,11 @@ export function createPostgresNotifier(options: {
   return new PostgresNotifier(options);
 }
 
-/** A peer that vanished without closing is noticed after one interval plus the time-out. */
+/** A peer that disappears without closing is noticed after one interval plus the time-out. */
 const heartbeatMs = 10_000;
 const heartbeatTimeoutMs = 3000;
 
-/** Listens on one connection and makes a new one when it is lost. */
+/** Listens on one connection, and opens a new one when that is lost. */
 class PostgresNotifier implements ClosableNotifier {
   readonly #connectionString: string;
   readonly #pool: pg.Pool;
@@ -25,7 +28,7 @@ class PostgresNotifier implements ClosableNotifier {
   readonly #onReconnect = new Set<() => void>();
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** Settles once the connection has answered all it was asked. */
+  /** Settles once the connection has responded to every statement. */
   #asked: Promise<unknown> = Promise.resolve();
   #isDown = false;
   #isClosed = false;
@@ -101,7 +104,7 @@ class PostgresNotifier implements ClosableNotifier {
     }, heartbeatMs).unref();
   }
 
-  /** Gives the connection up, once, and tries another after a pause. */
+  /** Gives up the connection, only once, and opens another after a pause. */
   #lose(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#isClosed) return;
     this.#client = null;
@@ -118,7 +121,7 @@ class PostgresNotifier implements ClosableNotifier {
     await this.#ask(client, `listen ${client.escapeIdentifier(channel)}`);
   }
 
-  /** One statement after another: a connection of the driver takes no second one meanwhile. */
+  /** Runs statements one after another, because the driver's connection runs one at a time. */
   async #ask(client: pg.Client, statement: string): Promise<void> {
     const answer = this.#asked.then(() => client.query(statement));
     this.#asked = answer.catch(() => undefined);

@@ -6,10 +6,10 @@ import type { DatabaseSetting } from './connect-failure.ts';
 const advisoryLocks = { migrate: 7_317_443_102, grantRights: 7_317_443_103 };
 
 /**
- * Runs `work` on a connection of its own while it holds an advisory lock, so that one process at a
- * time does; the others wait for it.
+ * Runs `work` on its own connection while it holds an advisory lock, so that only one process at a
+ * time does so. The others wait.
  *
- * @param options.setting what the operator is told to correct if nobody answers
+ * @param options.setting the setting that the operator is told to correct if there is no response
  * @throws ConnectFailure
  */
 export async function withLockedClient(
@@ -22,7 +22,7 @@ export async function withLockedClient(
     application_name: 'conversation-service migrate',
     connectionTimeoutMillis: 5000,
   });
-  // A lost connection rejects the running statement; this event needs no handling of its own.
+  // A lost connection rejects the running statement, so this event needs no handling.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -15,7 +15,7 @@ import { bytes, instant } from './columns.ts';
 import type { ActorReference } from './columns.ts';
 
 /**
- * What was done by whom. Append-only: triggers refuse changes, and removal but by retention. The
+ * Who did what. Append-only: triggers refuse changes, and any removal except by retention. The
  * entries of an account form a chain, which `domain/audit/chain/` writes and verifies.
  */
 export const auditEntries = pgTable(
@@ -33,18 +33,21 @@ export const auditEntries = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id'),
-    /** Its place in the account's chain, from 1. Null: an earlier version wrote it, just now. */
+    /**
+     * Its place in the account's chain, from 1. Null: an earlier version wrote it and it is not
+     * chained yet.
+     */
     sequence: bigint('sequence', { mode: 'number' }),
     /** A keyed hash over the entry, its place and the hash of the entry before it. */
     hash: bytes('hash'),
-    /** Whether an earlier version wrote it without a hash, which it was given afterwards. */
+    /** Whether an earlier version wrote it without a hash, which was added later. */
     isChainedLater: boolean('is_chained_later').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex('audit_entries_sequence').on(table.accountId, table.sequence),
-    // One for each filter of the log. They end with the id, by which the log is read, so that the
-    // first page of a filter costs the same however many entries there are.
+    // One index for each filter of the log. They end with the id, by which the log is read, so that
+    // the first page of a filter takes the same time however many entries there are.
     index('audit_entries_actor').on(table.accountId, sql`(actor ->> 'id')`, table.id),
     index('audit_entries_actor_kind').on(table.accountId, sql`(actor ->> 'kind')`, table.id),
     index('audit_entries_action').on(table.accountId, table.action, table.id),
@@ -62,22 +65,22 @@ export const auditEntries = pgTable(
 );
 
 /**
- * Where the chain of an account's audit entries begins and ends. Locked after everything else that
- * a transaction locks, and so held for as short as can be.
+ * Where the chain of an account's audit entries begins and ends. It is locked after everything else
+ * that a transaction locks, so that the lock is as short as possible.
  */
 export const auditHeads = pgTable('audit_heads', {
   accountId: uuid('account_id')
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** The newest entry's place; 0: there was none yet. */
+  /** The place of the newest entry; 0 if there has been none. */
   sequence: bigint('sequence', { mode: 'number' }).notNull(),
   hash: bytes('hash').notNull(),
-  /** The place of the last entry that retention removed; 0: none was. */
+  /** The place of the last entry that retention removed; 0 if none was removed. */
   checkpointSequence: bigint('checkpoint_sequence', { mode: 'number' }).notNull(),
   checkpointHash: bytes('checkpoint_hash').notNull(),
-  /** The place that was written next when this row was found changed or removed. */
+  /** The next place to be written at the time when this row was found to be changed or missing. */
   brokenAt: bigint('broken_at', { mode: 'number' }),
   createdAt: instant('created_at').notNull(),
-  /** A keyed hash over all of the above. */
+  /** A keyed hash over all columns above. */
   seal: bytes('seal').notNull(),
 });

@@ -45,7 +45,8 @@ export const messages = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.conversationId, table.id] }),
-    // By both columns, so that the primary key finds the messages of a conversation that is erased.
+    // With both columns, so that the primary key finds the messages of a conversation that is
+    // erased.
     foreignKey({
       name: 'messages_conversation',
       columns: [table.accountId, table.conversationId],

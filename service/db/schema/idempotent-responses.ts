@@ -3,8 +3,8 @@ import { accounts } from './people/accounts.ts';
 import { bytes, instant } from './columns.ts';
 
 /**
- * Answers to requests that carried an `Idempotency-Key`, kept for 24 hours. Of those that hold a
- * token or secret, the ids of what was made stand in the answer's place.
+ * Responses to requests with an `Idempotency-Key`, kept for 24 hours. If the response contained a
+ * token or secret, only the ids of what was created are stored.
  */
 export const idempotentResponses = pgTable(
   'idempotent_answers',
@@ -12,7 +12,7 @@ export const idempotentResponses = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Which API key or person sent it. */
+    /** The API key or person that sent the request. */
     caller: text('caller').notNull(),
     route: text('route').notNull(),
     key: text('key').notNull(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMemoryPglite } from '../../testing/databases/memory-pglite.ts';
 import { tables } from './tables.ts';
 
-test('every table that the migrations make is listed', async () => {
+test('the list has every table that the migrations create', async () => {
   const db = await createMemoryPglite();
   try {
     const { rows } = await db.query<{ name: string }>(

@@ -25,7 +25,7 @@ import { settings } from './settings.ts';
 import { installationSupport, supportVisits, deskSearches } from './people/support.ts';
 import { webhooks, webhookSecrets } from './webhooks/webhooks.ts';
 
-/** Every table of the service, for what concerns them all. */
+/** Every table of the service, for code that concerns all of them. */
 export const tables = {
   people,
   setUpTokens,

@@ -1,4 +1,4 @@
-/** Unlike `Buffer.concat`, in memory of its own, which can be given to another thread. */
+/** Unlike `Buffer.concat`, uses its own memory, which can be transferred to another thread. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let end = 0;

@@ -1,7 +1,10 @@
 import type { Crash } from '../execute-messages.ts';
 import { sqlstate } from '../../../sqlstate.ts';
 
-/** Sends messages of PostgreSQL's protocol, which are executed in the order in which they are sent. */
+/**
+ * Sends a message of PostgreSQL's protocol. Messages are executed in the order in which they are
+ * sent.
+ */
 export type Send = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
 /** The one connection to an embedded database. */
@@ -14,8 +17,9 @@ export type Connection = {
 };
 
 /**
- * What calls get after the database has crashed. It has the message and code of the PANIC that
- * PostgreSQL reported, or else the code of a server that crashed: callers treat it as unavailable.
+ * The error of every call after the database has crashed. It has the message and code of the PANIC
+ * that PostgreSQL reported, or else the code of a server that crashed. Callers treat the database
+ * as unavailable.
  */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
@@ -28,7 +32,7 @@ export class CrashError extends Error {
   }
 }
 
-/** Remembers the first crash, and tells it to its listeners once. */
+/** Stores the first crash, and notifies its listeners once. */
 export class CrashWatch {
   readonly #listeners = new Set<(cause: Error) => void>();
   #crash: CrashError | null = null;

@@ -28,14 +28,14 @@ beforeEach(async () => {
 
 const insert = 'insert into things (id, name) values ($1, $2) returning name';
 
-test('a statement that was asked before takes one message', async () => {
+test('a statement that is already prepared takes one message', async () => {
   expect((await client.query(insert, [1, 'one'])).rows).toEqual([{ name: 'one' }]);
   expect(sent).toBe(2);
   expect((await client.query(insert, [2, 'two'])).rows).toEqual([{ name: 'two' }]);
   expect(sent).toBe(3);
 });
 
-test('results are those of PGlite itself, in objects and in arrays', async () => {
+test('results are the same as those of PGlite, in objects and in arrays', async () => {
   const text = `select $1::int as int, $2::bigint as bigint, $3::text as text, $4::bool as bool,
     $5::bytea as bytea, $6::jsonb as json, $7::int[] as ints, $8::text[] as texts,
     $9::timestamptz as time, $10::uuid as uuid, $11::text as nothing, 1.5::numeric as numeric
@@ -61,7 +61,7 @@ test('results are those of PGlite itself, in objects and in arrays', async () =>
   }
 });
 
-test('the parsers that drizzle brings along count, in transactions as well', async () => {
+test('the parsers that drizzle passes are used, in transactions as well', async () => {
   const db = drizzle(client.asPglite());
   const time = sql`select '2026-11-22T12:00:00Z'::timestamptz as time, 1 as number`;
   const expected = [{ time: '2026-11-22 12:00:00+00', number: 1 }];
@@ -69,7 +69,7 @@ test('the parsers that drizzle brings along count, in transactions as well', asy
   expect((await db.execute(time)).rows).toEqual(expected);
 });
 
-test('the number of rows that a statement wrote is given', async () => {
+test('the result has the number of rows that a statement wrote', async () => {
   await client.query(insert, [1, 'one']);
   await client.query(insert, [2, 'two']);
   expect(await client.query('update things set name = $1', ['x'])).toMatchObject({
@@ -82,26 +82,26 @@ test('the number of rows that a statement wrote is given', async () => {
 });
 
 describe('a statement that fails', () => {
-  test('says why, and runs the next time', async () => {
+  test('reports its error, and works the next time', async () => {
     await client.query(insert, [1, 'one']);
     await expect(client.query(insert, [1, 'again'])).rejects.toMatchObject({ code: '23505' });
     expect((await client.query(insert, [2, 'two'])).rows).toEqual([{ name: 'two' }]);
   });
 
-  test('because it cannot be parsed says so each time, and others go on', async () => {
+  test('because it cannot be parsed reports that each time, and other statements work', async () => {
     for (const _ of [1, 2]) {
       await expect(client.query('select nothing_such')).rejects.toMatchObject({ code: '42703' });
     }
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('because of its values says so, and others go on', async () => {
+  test('because of its values reports that, and other statements work', async () => {
     const text = 'select $1::int as int';
     await expect(client.query(text, ['x'])).rejects.toMatchObject({ code: '22P02' });
     expect((await client.query(text, [7])).rows).toEqual([{ int: 7 }]);
   });
 
-  test('rolls its transaction back, and statements first seen there can be used after it', async () => {
+  test('rolls its transaction back, and statements first prepared there can still be used', async () => {
     const text = 'select count(*)::int as things from things where id > $1';
     const failing = client.transaction(async (tx) => {
       await tx.query(insert, [1, 'one']);
@@ -112,7 +112,7 @@ describe('a statement that fails', () => {
     expect((await client.query(text, [0])).rows).toEqual([{ things: 0 }]);
   });
 
-  test('rolls back with it what its transaction ran at once', async () => {
+  test('rolls back the statements that its transaction ran at the same time', async () => {
     await client.query(insert, [1, 'one']);
     const failing = client.transaction(
       async (tx) => await Promise.all([1, 2, 3, 4].map((id) => tx.query(insert, [id, 'more']))),
@@ -133,7 +133,7 @@ describe('a statement that fails', () => {
   });
 });
 
-test('a transaction begins with its first statement, and one that fails before it sends nothing', async () => {
+test('a transaction begins with its first statement, and one that fails before that sends nothing', async () => {
   await client.query(insert, [1, 'one']);
   sent = 0;
   await client.transaction(async (tx) => await tx.query(insert, [2, 'two']));
@@ -147,7 +147,7 @@ test('a transaction begins with its first statement, and one that fails before i
   expect((await client.query('select id from things order by id')).rows).toHaveLength(2);
 });
 
-test('statements that a transaction runs at once do not get in one another’s way', async () => {
+test('statements that a transaction runs at the same time do not affect each other', async () => {
   const long = (number: number) => `select ${number} as number /* ${'x'.repeat(8000)} */`;
   const [first, second, ...same] = await client.transaction(
     async (tx) =>
@@ -162,7 +162,7 @@ test('statements that a transaction runs at once do not get in one another’s w
   expect(same.map(({ rows }) => rows)).toEqual([[{ name: '2' }], [{ name: '3' }]]);
 });
 
-test('a transaction ends after the statements in it that nobody waits for', async () => {
+test('a transaction ends after all its statements, even those that nobody awaits', async () => {
   const unawaited: Promise<unknown>[] = [];
   const failing = client.transaction(async (tx) => {
     await tx.query(insert, [1, 'one']);
@@ -174,12 +174,12 @@ test('a transaction ends after the statements in it that nobody waits for', asyn
   expect((await client.query('select id from things')).rows).toEqual([]);
 });
 
-test('a transaction that has ended takes no statement', async () => {
+test('a transaction that has ended accepts no statement', async () => {
   const tx = await client.transaction(async (open) => open);
   await expect(tx.query('select 1')).rejects.toThrow('The transaction has ended.');
 });
 
-test('no more than a limit stay prepared: those that were used last', async () => {
+test('a limited number of statements stays prepared: those that were used last', async () => {
   const prepared = async () => {
     const { rows } = await pglite.query<{ statement: string }>(
       'select statement from pg_prepared_statements',
@@ -201,7 +201,7 @@ test('no more than a limit stay prepared: those that were used last', async () =
 });
 
 describe('the one connection', () => {
-  test('is sent statements before those before them are answered', async () => {
+  test('is sent statements before earlier ones have their results', async () => {
     const { send } = connectDirectly(pglite);
     let mayRespond = Promise.resolve();
     let messages = 0;
@@ -221,7 +221,7 @@ describe('the one connection', () => {
     for (const { rows } of await Promise.all(both)) expect(rows).toEqual([{ one: 1 }]);
   });
 
-  test('is one transaction’s until that has ended; others follow in the order of their calls', async () => {
+  test('belongs to one transaction until that has ended; others follow in the order of their calls', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const ended: string[] = [];
     const note = (what: string) => () => ended.push(what);

@@ -21,15 +21,17 @@ export type EmbeddedTransaction = { query: Query };
 
 /**
  * A client of the embedded database, with the methods of PGlite that drizzle uses. It has one
- * connection. A statement outside a transaction is sent at once, without waiting for the answers to
- * those before it.
+ * connection. A statement outside a transaction is sent at once, without waiting for the results of
+ * earlier statements.
  */
 export class EmbeddedClient {
   readonly #send: Send;
   readonly #statements: PreparedStatements;
-  /** Held by an open transaction, and while a statement is prepared. Those who wait get it in turn. */
+  /** Held by an open transaction, and while a statement is prepared. Others wait their turn. */
   readonly #connection = new Mutex();
-  /** A transaction begins with its first statement, which spares a round trip. */
+  /**
+   * `begin` is sent together with the first statement of a transaction, which saves a round trip.
+   */
   #isBeginDue = false;
   readonly #listeners = new Map<string, ((payload: string) => void)[]>();
   readonly #current = new AsyncLocalStorage<{ isOpen: boolean }>();
@@ -39,7 +41,7 @@ export class EmbeddedClient {
     this.#statements = new PreparedStatements((message) => this.#ask(message), types);
   }
 
-  /** For drizzle, which only calls the methods of a PGlite that this class has. */
+  /** For drizzle, which calls only those methods of PGlite that this class has. */
   asPglite(): PGlite {
     return this as unknown as PGlite;
   }
@@ -52,7 +54,7 @@ export class EmbeddedClient {
     const release = await this.#connection.acquire();
     const isPrepared = this.#statements.isPrepared(text);
     const results = this.#statements.run(text, params, options);
-    // A prepared statement has been sent by now: the next one need not wait for its answer.
+    // A prepared statement has been sent by now, so the next one need not wait for its result.
     if (isPrepared) release();
     else results.then(release, release);
     return await results;
@@ -62,7 +64,7 @@ export class EmbeddedClient {
     this.#refuseInsideTransaction();
     const release = await this.#connection.acquire();
     const scope = { isOpen: true };
-    // One after the other: while one is prepared, no other may be.
+    // Statements run one after the other: while one is being prepared, no other may be.
     const statements = new Mutex();
     const query: Query = async (text, params, options) => {
       if (!scope.isOpen) throw new Error('The transaction has ended.');
@@ -87,7 +89,10 @@ export class EmbeddedClient {
     }
   }
 
-  /** Messages are executed in order, so `onMessage` gets everything that is published after this call. */
+  /**
+   * Messages are executed in order, so `onMessage` receives everything that is published after this
+   * call.
+   */
   async listen(channel: string, onMessage: (payload: string) => void): Promise<void> {
     this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), onMessage]);
     await this.query(`listen "${channel.replaceAll('"', '""')}"`);
@@ -95,7 +100,7 @@ export class EmbeddedClient {
 
   async #commit(): Promise<void> {
     const { commandTag } = await this.#command('commit');
-    // PostgreSQL's answer if a statement failed and the caller caught the error.
+    // PostgreSQL responds with this if a statement failed and the caller caught the error.
     if (commandTag === 'ROLLBACK') throw new Error('A statement failed: nothing was committed.');
   }
 
@@ -116,8 +121,9 @@ export class EmbeddedClient {
   }
 
   /**
-   * With one connection, a query on the base handle inside a transaction waits for that transaction,
-   * which waits for the query: a deadlock. Failing at once makes the mistake visible where it is made.
+   * With one connection, a query on the base handle inside a transaction waits for that
+   * transaction, which waits for the query: a deadlock. An immediate error shows the mistake where
+   * it is made.
    */
   #refuseInsideTransaction(): void {
     if (this.#current.getStore()?.isOpen === true) {

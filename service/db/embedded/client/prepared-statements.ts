@@ -4,30 +4,30 @@ import { concatBytes } from './concat-bytes.ts';
 import type { Answers } from './read-results.ts';
 import type { Parser, Serializer, ValueTypes } from './value-types.ts';
 
-/** How many statements stay prepared; each holds some 50 KB of the database's memory. */
+/** How many statements stay prepared; each takes some 50 KB of the database's memory. */
 export const maxPrepared = 300;
-/** Longer ones are of many rows or many ids, and seldom come twice. */
+/** Longer statements write many rows or have many ids, and are seldom repeated. */
 const maxPreparedTextLength = 8000;
 
 type Prepared = {
   name: string;
-  /** For each parameter, what makes PostgreSQL's text of a value. */
+  /** For each parameter, the function that converts a value to PostgreSQL's text. */
   serializers: Serializer[];
-  /** For each column, its name and what reads PostgreSQL's text. */
+  /** For each column, its name and the function that parses PostgreSQL's text. */
   columns: Column[];
 };
 
 type Column = { name: string; dataTypeID: number; parse: Parser };
 
 /**
- * Lets the database parse and describe each statement once, and sends what runs it again in one
- * message. PGlite's own `query` prepares every statement anew in six messages, which was half of the
- * time of a small one.
+ * Makes the database parse and describe each statement once, and then runs it with one message.
+ * PGlite's own `query` prepares every statement again in six messages, which took half of the time
+ * of a small statement.
  */
 export class PreparedStatements {
   readonly #ask: (message: Uint8Array<ArrayBuffer>) => Promise<Answers>;
   readonly #types: ValueTypes;
-  /** By text; the one that was used last stands last. */
+  /** By text, in order of use: the last entry was used most recently. */
   readonly #prepared = new Map<string, Prepared>();
   #named = 0;
 
@@ -40,7 +40,7 @@ export class PreparedStatements {
     return this.#prepared.has(text);
   }
 
-  /** A statement that is prepared is sent before this returns its promise. */
+  /** If the statement is prepared, it is sent before this function returns its promise. */
   async run(
     text: string,
     params: unknown[] = [],
@@ -62,7 +62,7 @@ export class PreparedStatements {
     return readResults(answers, columns, rowMode === 'array');
   }
 
-  /** With the parsers of who asks first: drizzle sends the same ones with each query. */
+  /** Uses the parsers of the first caller: drizzle passes the same ones with each query. */
   async #prepare(text: string, ownParsers: QueryOptions['parsers']): Promise<Prepared> {
     const isKept = text.length <= maxPreparedTextLength;
     const name = isKept ? `s${(this.#named += 1)}` : '';

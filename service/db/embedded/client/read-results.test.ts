@@ -14,7 +14,7 @@ const ask = async (text: string) =>
   await pglite.execProtocolRaw(serialize.query(text), { syncToFs: false });
 const ignore = () => undefined;
 
-test('rows are read with their columns, empty texts and nothing told apart', async () => {
+test('rows are read with their columns, and empty texts are distinguished from null', async () => {
   const bytes = await ask(
     `select number, 'ü🙂' || number as text, null as nothing, '' as empty, repeat('x', 300) as long
      from generate_series(1, 40) number`,
@@ -40,7 +40,7 @@ test('an error after rows is thrown, and the next statement works', async () => 
   expect(readResults(await ask('select 1'), ignore).rows).toEqual([['1']]);
 });
 
-test('notifications are given on', async () => {
+test('notifications are passed on', async () => {
   await ask('listen things');
   const heard: string[][] = [];
   readResults(await ask(`notify things, 'one'; notify things, 'two'`), (channel, payload) => {

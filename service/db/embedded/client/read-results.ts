@@ -2,27 +2,27 @@ import { messages, protocol } from '@electric-sql/pglite';
 
 const dataRow = 'D'.charCodeAt(0);
 const commandComplete = 'C'.charCodeAt(0);
-/** Those that say nothing but that all went well: BindComplete and ReadyForQuery. */
+/** Messages that only confirm success: BindComplete and ReadyForQuery. */
 const confirmations = new Set(['2', 'Z'].map((type) => type.charCodeAt(0)));
-/** A message begins with its type and the length of the rest, which counts itself. */
+/** A message begins with its type and its length; the length includes itself, but not the type. */
 const headerBytes = 5;
 
-/** What the database answered to one message of the client. */
+/** The database's response to one message of the client. */
 export type Answers = {
-  /** For each row its values as PostgreSQL's text. */
+  /** The values of each row, as PostgreSQL's text. */
   rows: (string | null)[][];
-  /** Such as `INSERT 0 1`, of the last command. */
+  /** The tag of the last command, such as `INSERT 0 1`. */
   commandTag: string;
   parameterTypes: number[];
   columns: { name: string; dataTypeID: number }[];
 };
 
 /**
- * What every statement is answered with is read here, since PGlite's own parser (0.5.16) makes two
- * objects for each value of a row. It reads the rest.
+ * Reads the messages that every statement gets in response, because PGlite's own parser (0.5.16)
+ * creates two objects for each value of a row. PGlite's parser reads the others.
  *
- * @param onNotification called with each notification among the answers
- * @throws messages.DatabaseError for the first error among the answers
+ * @param onNotification called with each notification in the response
+ * @throws messages.DatabaseError for the first error in the response
  */
 export function readResults(
   received: Uint8Array,
@@ -49,7 +49,7 @@ export function readResults(
     const type = data.readUInt8(start);
     const body = start + headerBytes;
     if (type === dataRow) answers.rows.push(readRow(data, body));
-    // Without the NUL at its end.
+    // Without the NUL at the end.
     else if (type === commandComplete) answers.commandTag = data.toString('utf8', body, end - 1);
     else if (!confirmations.has(type))
       (parser ??= new protocol.Parser()).parse(data.subarray(start, end), read);

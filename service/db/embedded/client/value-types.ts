@@ -7,7 +7,7 @@ import { readResults } from './read-results.ts';
 export type Serializer = (value: unknown) => string;
 export type Parser = (text: string, typeId?: number) => unknown;
 
-/** How values become PostgreSQL's text and are read from it, by the id of their type. */
+/** How values are converted to PostgreSQL's text and back, by the id of their type. */
 export type ValueTypes = {
   serializers: Record<number, Serializer>;
   parsers: Record<number, Parser>;
@@ -15,7 +15,7 @@ export type ValueTypes = {
 
 const arrayTypesQuery = 'select oid, typarray from pg_type where typarray <> 0 order by oid';
 
-/** Those that PGlite knows, and arrays of them, whose ids the database tells. */
+/** The types that PGlite knows, and arrays of them, whose ids are read from the database. */
 export async function loadValueTypes(send: Send): Promise<ValueTypes> {
   const serializers: ValueTypes['serializers'] = { ...types.serializers };
   const parsers: ValueTypes['parsers'] = { ...types.parsers };

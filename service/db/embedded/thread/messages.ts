@@ -3,10 +3,15 @@ import type { Execution } from '../execute-messages.ts';
 /** The `workerData` of the database's thread. */
 export type ThreadData = { folder: string; startParams: string[] };
 
-/** To the thread: a message of PostgreSQL's protocol, or the request to close the database. */
+/**
+ * A request to the thread: a message of PostgreSQL's protocol, or `close` to close the database.
+ */
 export type ThreadRequest = Uint8Array | 'close';
 
-/** From the thread: whether it opened the database, then one answer to each request, in their order. */
+/**
+ * A result of the thread: first whether it opened the database, then one result for each request,
+ * in their order.
+ */
 export type ThreadResult =
   | { type: 'opened' }
   | { type: 'failed'; error: Error; isAbort: boolean }

@@ -1,4 +1,4 @@
-/** How many answered requests are kept before they are removed together. */
+/** How many settled promises are kept before they are removed together. */
 const maxSettled = 1000;
 
 /** A queue of promises, resolved in the order in which they were added. */
@@ -15,7 +15,7 @@ export class PendingResults<Value> {
   resolveNext(value: Value): void {
     this.#promises[this.#next]?.resolve(value);
     this.#next += 1;
-    // Not after each answer, since removing the first element moves all the others.
+    // Not after each result, because removing the first element moves all the others.
     if (this.#next < this.#promises.length && this.#next < maxSettled) return;
     this.#promises = this.#promises.slice(this.#next);
     this.#next = 0;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
-test('a database in a thread answers each statement to whom it was asked by, and keeps what was written', async () => {
+test('a database in a thread returns each result to its caller, and keeps what was written', async () => {
   const first = await startDatabaseThread({ folder, startParams });
   const client = new EmbeddedClient(first.send, await loadValueTypes(first.send));
   const numbers = Array.from({ length: 2500 }, (_, number) => number);
@@ -46,7 +46,7 @@ test('a database in a thread answers each statement to whom it was asked by, and
   await second.close();
 }, 60_000);
 
-test('a damaged database does not open, and says so', async () => {
+test('a damaged database does not open, and reports an error', async () => {
   const damaged = `${folder}-damaged`;
   await cp(await keepMigratedDatabase(), damaged, { recursive: true });
   await writeFile(join(damaged, 'global', 'pg_control'), '');
@@ -55,7 +55,7 @@ test('a damaged database does not open, and says so', async () => {
   );
 }, 60_000);
 
-/** A thread that opens no database and ends with the first message that it gets. */
+/** A thread that opens no database and ends when it gets its first message. */
 function endingScript(): URL {
   const code = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => process.exit());
@@ -63,7 +63,7 @@ function endingScript(): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-test('a thread that ends by itself is a crash: who waits and who comes later is refused', async () => {
+test('a thread that ends by itself is a crash: waiting and later calls are rejected', async () => {
   const connection = await startDatabaseThread({ folder, startParams }, endingScript());
   const crashes: Error[] = [];
   connection.onCrash((cause) => crashes.push(cause));
@@ -75,7 +75,7 @@ test('a thread that ends by itself is a crash: who waits and who comes later is 
   await connection.close();
 });
 
-test('a thread that ends before it says that it closed the database is waited for no longer', async () => {
+test('closing does not wait forever for a thread that ends without a response', async () => {
   const connection = await startDatabaseThread({ folder, startParams }, endingScript());
   await expect(connection.close()).resolves.toBeUndefined();
 });

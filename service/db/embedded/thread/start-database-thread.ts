@@ -5,7 +5,10 @@ import type { Crash } from '../execute-messages.ts';
 import { PendingResults } from './pending-results.ts';
 import type { ThreadResult, ThreadData, ThreadRequest } from './messages.ts';
 
-/** The database could not be opened. `isAbort`: PostgreSQL's own code aborted, as on damaged files. */
+/**
+ * The database could not be opened. `isAbort`: PostgreSQL's own code aborted, as with damaged
+ * files.
+ */
 export class OpenError extends Error {
   override readonly name = 'OpenError';
   readonly isAbort: boolean;
@@ -17,8 +20,8 @@ export class OpenError extends Error {
 }
 
 /**
- * Opens the embedded database in a thread of its own, so that calls and deliveries go on while it
- * works on a statement.
+ * Opens the embedded database in its own thread, so that calls and deliveries continue while it
+ * runs a statement.
  *
  * @throws OpenError
  */
@@ -28,7 +31,7 @@ export async function startDatabaseThread(
 ): Promise<Connection> {
   const worker = new Worker(script, {
     workerData: data,
-    // Without the `--import` flags of this process, which concern its main thread only.
+    // Without the `--import` flags of this process, which are meant for its main thread.
     execArgv: [],
   });
   const opened = Promise.withResolvers<void>();

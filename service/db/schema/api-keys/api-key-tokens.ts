@@ -14,7 +14,9 @@ import { apiKeys } from './api-keys.ts';
 import { bytes, instant } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
-/** The tokens of a key. Only a digest is kept; at most 20 of a key's tokens are valid at a time. */
+/**
+ * The tokens of a key. Only a digest is stored; at most 20 of a key's tokens are valid at a time.
+ */
 export const apiKeyTokens = pgTable(
   'api_key_tokens',
   {
@@ -27,18 +29,18 @@ export const apiKeyTokens = pgTable(
     lastFour: text('last_four').notNull(),
     createdAt: instant('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
-    /** Who received the token in an answer; null if nobody was ever shown it. */
+    /** Who received the token in a response; null if it was never shown to anybody. */
     revealedTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
-     * When it was shown in the dashboard, until that person confirms having it; null if they did, for
-     * tokens of the API, and for those of a version that did not ask.
+     * When the dashboard showed it, until the person confirms having it. Null once they did, for
+     * tokens of the API, and for tokens of earlier versions, which did not ask.
      */
     unconfirmedSince: instant('unconfirmed_since'),
-    /** When that person was told by email that nobody confirmed it. */
+    /** When that person was told by email that they have not confirmed it. */
     unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
     /** The token that becomes the newest again if the rotation that made this one is undone. */
     undoTokenId: integer('undo_token_id'),
-    /** Null for the newest token; for a replaced one when it stops being valid. */
+    /** When a replaced token stops being valid; null for the newest token. */
     validUntil: instant('valid_until'),
     firstUsedAt: instant('first_used_at'),
     lastUsedAt: instant('last_used_at'),
@@ -58,8 +60,8 @@ export const apiKeyTokens = pgTable(
 );
 
 /**
- * How many calls each token made in each hour, kept for two days: what would end with it. Written
- * with the last uses.
+ * How many calls each token made in each hour of the last two days. They show what would stop
+ * working if the token ended. Written together with the last uses.
  */
 export const tokenCalls = pgTable(
   'api_key_token_calls',
@@ -78,7 +80,9 @@ export const tokenCalls = pgTable(
   ],
 );
 
-/** From which addresses each token was used in the last 30 days; of each token the latest 500. */
+/**
+ * The addresses from which each token was used in the last 30 days: the latest 500 of each token.
+ */
 export const tokenAddresses = pgTable(
   'api_key_token_addresses',
   {
@@ -86,7 +90,7 @@ export const tokenAddresses = pgTable(
     tokenId: integer('token_id')
       .notNull()
       .references(() => apiKeyTokens.id, { onDelete: 'cascade' }),
-    /** In the one spelling of `canonicalAddress`. */
+    /** In canonical form, as `canonicalAddress` returns it. */
     address: text('address').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
   },

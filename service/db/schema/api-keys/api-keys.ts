@@ -25,17 +25,17 @@ export const apiKeys = pgTable(
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     name: text('name').notNull(),
     type: text('type').$type<KeyType>().notNull(),
-    /** As granted; null stands for every scope of the type, today's and future ones. */
+    /** The scopes that were granted; null means every scope of the type, including future ones. */
     scopes: text('scopes').array().$type<Scope[]>(),
     allowedCidrs: text('allowed_cidrs').array().notNull().default([]),
     description: text('description'),
     /** In lower case. */
     tags: text('tags').array().notNull().default([]),
-    /** Whom to ask about the key. They may have left the account since. */
+    /** The person to ask about the key. They may have left the account since. */
     responsibleId: text('responsible_id'),
-    /** What they were called when they were chosen. */
+    /** Their name when they were chosen. */
     responsibleName: text('responsible_name'),
-    /** Its own limit of calls; null for what every key may make. */
+    /** The key's own rate limit; null for the usual one. */
     rateLimitPerMinute: integer('rate_limit_per_minute'),
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull(),
@@ -45,22 +45,22 @@ export const apiKeys = pgTable(
     revokedReason: text('revoked_reason'),
     revokedBy: jsonb('revoked_by').$type<ActorReference>(),
     /**
-     * How many of the moments of its expiry were announced, or had passed when the expiry was set:
-     * 7 days before, 1 day before, and when it has expired.
+     * How many announcements of its expiry were made, or were already past when the expiry was set:
+     * 7 days before, 1 day before, and at the expiry.
      */
     expiryNotices: integer('expiry_notices').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     unique('api_keys_id').on(table.id),
-    // Keys of all accounts of whose expiry something is still to be announced.
+    // Keys of all accounts with announcements still to be made.
     index('api_keys_expiring')
       .on(table.expiresAt, table.id)
       .where(sql`revoked_at is null and expires_at is not null and expiry_notices < 3`),
     index('api_keys_revoked')
       .on(table.accountId, table.revokedAt, table.id)
       .where(sql`revoked_at is not null`),
-    // Expired keys by their end, and all that are alive.
+    // Expired keys by their end, and all active ones.
     index('api_keys_not_revoked')
       .on(table.accountId, table.expiresAt, table.id)
       .where(sql`revoked_at is null`),

@@ -16,7 +16,7 @@ import { apiKeys } from './api-keys.ts';
 import { instant } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
-/** Many keys that are rotated or revoked at once. Workers take one after the other. */
+/** Many keys that are rotated or revoked together. Workers process one key after the other. */
 export const incidents = pgTable(
   'incidents',
   {
@@ -28,13 +28,13 @@ export const incidents = pgTable(
     /** Null for a revocation. */
     graceSeconds: integer('grace_seconds'),
     reason: text('reason').notNull(),
-    /** By what the keys were chosen, as the API shows it. */
+    /** The criteria by which the keys were chosen, as the API shows them. */
     choice: jsonb('choice').$type<Incident['choice']>().notNull(),
     state: text('state').$type<Incident['state']>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** The person for whom every key is changed. */
+    /** The person in whose name every key is changed. */
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
-    /** Where their request came from, which each audit entry names. */
+    /** The origin of their request, which each audit entry names. */
     origin: jsonb('origin')
       .$type<{ ip: string; userAgent: string | null; requestId: string }>()
       .notNull(),
@@ -50,7 +50,7 @@ export const incidents = pgTable(
   ],
 );
 
-/** The keys of an incident, and what became of each. */
+/** The keys of an incident, with the result of each. */
 export const incidentKeys = pgTable(
   'incident_keys',
   {
@@ -61,7 +61,7 @@ export const incidentKeys = pgTable(
     apiKeyId: integer('api_key_id')
       .notNull()
       .references(() => apiKeys.id, { onDelete: 'cascade' }),
-    /** Of the newest token when the incident began. */
+    /** The last four of the newest token when the incident began. */
     lastFour: text('last_four').notNull(),
     result: text('result').$type<IncidentResult>().notNull(),
     /** Why it was skipped or failed. */

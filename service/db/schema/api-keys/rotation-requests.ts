@@ -23,8 +23,8 @@ import type { ActorReference } from '../columns.ts';
 import { people } from '../people/people.ts';
 
 /**
- * A member asks another to rotate a key whose token they must not see themselves. Nothing happens
- * to the key until the named member does it; an open request is over at `expires_at`.
+ * A member's request that another member rotates a key whose token the first one must not see. The
+ * key does not change until the other member rotates it. An open request expires at `expires_at`.
  */
 export const rotationRequests = pgTable(
   'rotation_requests',
@@ -39,7 +39,7 @@ export const rotationRequests = pgTable(
     requestedById: text('requested_by_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** Who may rotate the key for this request and see its token. */
+    /** The member who may rotate the key for this request, and who then sees its token. */
     memberId: text('member_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
@@ -50,16 +50,18 @@ export const rotationRequests = pgTable(
     expiresAt: instant('expires_at').notNull(),
     closedAt: instant('closed_at'),
     closedBy: jsonb('closed_by').$type<ActorReference>(),
-    /** What ended it, where neither its time nor an act on the request or the key did. */
+    /** Why the request was closed, if not by its time or by an act on the request or the key. */
     closedBecause: text('closed_because').$type<RequestObstacle>(),
     declineReason: text('decline_reason').$type<DeclineReason>(),
     declineMessage: text('decline_message'),
-    /** When the member was sent an email about it; null if they had reached the limit of emails. */
+    /**
+     * When the email about it was sent to the member; null if they had reached the limit of emails.
+     */
     mailedAt: instant('mailed_at'),
-    /** Whether somebody is yet to be told by email what became of it. */
+    /** Whether an email about the result is still to be sent. */
     isOutcomeMailPending: boolean('owes_outcome').notNull().default(false),
     outcomeMailedAt: instant('outcome_mailed_at'),
-    /** Id of the person who was sent that email, which counts against their limit of emails. */
+    /** The id of the person who was sent that email. It counts towards their limit of emails. */
     outcomeMailedTo: text('outcome_mailed_to'),
   },
   (table) => [

@@ -10,26 +10,31 @@ export const accounts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Which tokens members with the role support may be shown, as an owner chose. */
+    /** Which tokens an owner lets members with the role support see. */
     supportTokens: text('support_tokens').$type<SupportTokens>().notNull().default('within_role'),
-    /** Whether they may read what customers wrote. */
+    /** Whether members with the role support may read payloads. */
     supportPayloads: boolean('support_payloads').notNull().default(false),
-    /** Whether installation support can open it. If not, it does not exist for them. */
+    /**
+     * Whether installation support can open the account. If not, they get the same result as for an
+     * unknown account.
+     */
     allowsInstallationSupport: boolean('allows_installation_support').notNull().default(true),
-    /** As `supportTokens` and `supportPayloads`, for installation support. */
+    /** Like `supportTokens` and `supportPayloads`, for installation support. */
     installationSupportTokens: text('installation_support_tokens')
       .$type<SupportTokens>()
       .notNull()
       .default('within_role'),
     installationSupportPayloads: boolean('installation_support_payloads').notNull().default(false),
-    /** How many live keys and how many webhooks it can have; null: what MAX_KEYS and MAX_WEBHOOKS say. */
+    /** The limits of active keys and webhooks; null: those of MAX_KEYS and MAX_WEBHOOKS. */
     maxKeys: integer('max_keys'),
     maxWebhooks: integer('max_webhooks'),
-    /** From when on its members need a second factor; null: it is not required. */
+    /** The time from which its members need a second factor; null: it is not required. */
     secondFactorRequiredFrom: instant('second_factor_required_from'),
-    /** How long after the password was given a session ends in it, in hours. */
+    /** How many hours after the password was given a session ends in this account. */
     sessionHours: integer('session_hours').$type<SessionHours>().notNull().default(168),
-    /** When an owner deleted it; null: it lives. Everything of it is erased 7 days later. */
+    /**
+     * When an owner deleted it; null if it is not deleted. All its rows are erased 7 days later.
+     */
     deletedAt: instant('deleted_at'),
   },
   (table) => [index('accounts_name').on(sql`lower(${table.name})`, table.id)],

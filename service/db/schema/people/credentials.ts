@@ -2,7 +2,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '../columns.ts';
 import { people } from './people.ts';
 
-/** better-auth reads and writes it; property names are its field names. */
+/** Read and written by better-auth; the property names are its field names. */
 export const credentials = pgTable(
   'credentials',
   {
@@ -25,7 +25,7 @@ export const credentials = pgTable(
   (table) => [index('credentials_person').on(table.userId)],
 );
 
-/** As `credentials`, better-auth’s. */
+/** Like `credentials`, used by better-auth. */
 export const verifications = pgTable('verifications', {
   id: text('id').primaryKey(),
   identifier: text('identifier').notNull(),
@@ -36,9 +36,9 @@ export const verifications = pgTable('verifications', {
 });
 
 /**
- * The newest link with which the person who has this email can choose a new password. Kept for every
- * email that was typed, a person's or not, so that asking costs the same. The link's token is kept
- * as a digest; it works once.
+ * The newest link with which the person with this email can choose a new password. There is a row
+ * for every email that was typed, known or not, so that both requests take equally long. Only a
+ * digest of the link's token is stored; it works once.
  */
 export const passwordResets = pgTable('password_resets', {
   email: text('email').primaryKey(),

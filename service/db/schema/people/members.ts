@@ -25,7 +25,7 @@ export const members = pgTable(
   ],
 );
 
-/** Somebody is asked to become a member. The link's token is kept as a digest; it works once. */
+/** An invitation to become a member. Only a digest of the link's token is stored; it works once. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -36,7 +36,7 @@ export const invitations = pgTable(
     email: text('email').notNull(),
     role: text('role').$type<Role>().notNull(),
     digest: bytes('digest').notNull().unique(),
-    /** Whether the link was emailed: then whoever has it can read that address's mail. */
+    /** Whether the link was emailed: then anyone who has it can read the emails to that address. */
     isMailed: boolean('is_mailed').notNull(),
     invitedById: text('invited_by_id')
       .notNull()

@@ -7,8 +7,8 @@ import { instant } from '../columns.ts';
 import { people } from './people.ts';
 
 /**
- * Emails to members, each written down in the transaction that decided to send it. A row is kept after
- * the email was sent: nobody is told twice of one occasion.
+ * Emails to members, each stored in the transaction that decided to send it. A row is kept after
+ * its email was sent, so that nobody gets two emails about one occasion.
  */
 export const notices = pgTable(
   'sent_notices',
@@ -17,20 +17,22 @@ export const notices = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<MailKind>().notNull(),
-    /** What it is about, such as the uuid of a key. */
+    /** The subject of the email, such as the uuid of a key. */
     subjectId: text('subject_id').notNull(),
-    /** Which time that it happens to this subject, such as when the key expires. */
+    /**
+     * Which of several events concerning this subject, such as the time at which the key expires.
+     */
     occasion: text('occasion').notNull(),
     personId: text('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** Names it to mail servers: each try has this Message-ID. */
+    /** Used in the Message-ID of each try, by which mail servers recognize the email. */
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     createdAt: instant('created_at').notNull(),
-    /** Null once it was sent or given up. */
+    /** Null once the email was sent or given up. */
     mail: jsonb('mail').$type<MailContent>(),
     tries: integer('tries').notNull(),
-    /** When it is tried again unless the mail server took it; null once it is tried no more. */
+    /** When to try again if the mail server does not accept it; null after the last try. */
     nextAttemptAt: instant('next_try_at'),
     sentAt: instant('sent_at'),
   },

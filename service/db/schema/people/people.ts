@@ -2,7 +2,10 @@ import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import { bytes, instant } from '../columns.ts';
 
-/** better-auth reads and writes it; property names are its field names, but for columns of ours. */
+/**
+ * Read and written by better-auth; the property names are its field names, except for our own
+ * columns.
+ */
 export const people = pgTable('people', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -10,17 +13,18 @@ export const people = pgTable('people', {
   emailVerified: boolean('email_verified').notNull().default(false),
   /**
    * Whether they accepted an invitation, or confirmed a new address, with a link that was not
-   * mailed: then nobody knows whether the address is theirs. False where an operator vouches for them. Ours.
+   * emailed: nobody knows whether the address is theirs. False if an operator vouches for them. Our
+   * own column.
    */
   isUnverified: boolean('is_unverified').notNull().default(false),
-  /** What they chose not to be told of by email. Ours. */
+  /** The kinds of emails that they turned off. Our own column. */
   turnedOffMails: text('turned_off_mails').array().$type<MailPreference[]>().notNull().default([]),
   image: text('image'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** One row at most: the digest of the link that makes the first person. */
+/** At most one row: the digest of the link that creates the first person. */
 export const setUpTokens = pgTable('set_up_tokens', {
   digest: bytes('digest').primaryKey(),
   createdAt: instant('created_at').notNull(),
@@ -28,8 +32,9 @@ export const setUpTokens = pgTable('set_up_tokens', {
 });
 
 /**
- * Somebody asked to change their email. The row stays while the previous address can take the change
- * back, also once it was cancelled: whoever asked and cancelled has a session and the password.
+ * A request to change an email address. The row is kept as long as the previous address can revoke
+ * the change, even after the change was cancelled: the person who requested and cancelled it has a
+ * session and the password.
  */
 export const emailChanges = pgTable(
   'email_changes',
@@ -40,15 +45,21 @@ export const emailChanges = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
     oldEmail: text('old_email').notNull(),
     newEmail: text('new_email').notNull(),
-    /** Of the link that confirms the new address; null once it was used or the change cancelled. */
+    /**
+     * The digest of the link that confirms the new address; null once it was used or the change was
+     * cancelled.
+     */
     confirmDigest: bytes('confirm_digest').unique(),
-    /** Of the link that takes the change back. */
+    /** The digest of the link that revokes the change. */
     revokeDigest: bytes('revoke_digest').notNull().unique(),
-    /** Whether the links were emailed: then whoever confirms can read the new address's mail. */
+    /**
+     * Whether the links were emailed: then anyone who confirms can read the emails to the new
+     * address.
+     */
     isMailed: boolean('is_mailed').notNull(),
     createdAt: instant('created_at').notNull(),
     confirmableUntil: instant('confirmable_until').notNull(),
-    /** Null: not confirmed. */
+    /** Null until the new address is confirmed. */
     confirmedAt: instant('confirmed_at'),
     revocableUntil: instant('revocable_until').notNull(),
   },

@@ -2,18 +2,21 @@ import { bigint, boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/
 import { bytes, instant } from '../columns.ts';
 import { people } from './people.ts';
 
-/** A person's authenticator app (TOTP, RFC 6238): one at most. */
+/** The authenticator app of a person (TOTP, RFC 6238). Each person has at most one. */
 export const authenticatorApps = pgTable('authenticator_apps', {
   personId: text('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
-  /** Changes with each new secret, to which the sealed value is bound. */
+  /** Changes with each new secret. The sealed secret is bound to it. */
   uuid: uuid('uuid').notNull().unique(),
   sealedSecret: bytes('sealed_secret').notNull(),
   createdAt: instant('created_at').notNull(),
-  /** When a code of the app was given for the first time; null: it is not in use yet. */
+  /**
+   * When a code of the app was given for the first time; null until then, when it is not in use
+   * yet.
+   */
   confirmedAt: instant('confirmed_at'),
-  /** The time step of the latest code that was accepted: each code counts once. */
+  /** The time step of the latest accepted code: each code works only once. */
   lastStep: bigint('last_step', { mode: 'number' }),
   lastUsedAt: instant('last_used_at'),
 });
@@ -40,7 +43,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_person').on(table.personId)],
 );
 
-/** Challenges that a passkey was asked to sign and has not signed yet. */
+/** Challenges that a passkey was asked to sign but has not signed yet. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
@@ -54,10 +57,13 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_person').on(table.personId)],
 );
 
-/** `add`: a new passkey signs. `use`: one of the person's signs. */
+/** `add`: a new passkey signs. `use`: one of the person's existing passkeys signs. */
 export type PasskeyPurpose = 'add' | 'use';
 
-/** Codes that stand in for a second factor, each once. Used ones stay, so that they can be counted. */
+/**
+ * Codes that stand in for a second factor, once each. Used codes are kept, so that they can be
+ * counted.
+ */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

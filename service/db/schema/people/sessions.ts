@@ -3,7 +3,10 @@ import { accounts } from './accounts.ts';
 import { bytes, instant } from '../columns.ts';
 import { people } from './people.ts';
 
-/** better-auth reads and writes it; property names are its field names, but for columns of ours. */
+/**
+ * Read and written by better-auth; the property names are its field names, except for our own
+ * columns.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -17,13 +20,21 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** When the password was given again within the session; null: only at `created_at`. Ours. */
+    /**
+     * When the password was last given again in the session; null: only at `created_at`. Our own
+     * column.
+     */
     provedAt: instant('proved_at'),
-    /** The account the session works in; null: the one the person joined first. Ours. */
+    /**
+     * The account that the session works in; null: the first one the person joined. Our own column.
+     */
     chosenAccountId: uuid('chosen_account_id').references(() => accounts.id, {
       onDelete: 'set null',
     }),
-    /** The digest of the token before `token`, which reads until `previous_valid_until`. Ours. */
+    /**
+     * The digest of the token before `token`. It can be used for reading until
+     * `previous_valid_until`. Our own column.
+     */
     previousDigest: bytes('previous_digest'),
     previousValidUntil: instant('previous_valid_until'),
   },
@@ -33,17 +44,17 @@ export const sessions = pgTable(
   ],
 );
 
-/** Sign-ins in which the password was right and the second factor is still asked for. */
+/** Sign-ins with the right password that still need the second factor. */
 export const pendingSignIns = pgTable(
   'pending_sign_ins',
   {
-    /** Of the token by which the browser goes on. */
+    /** The digest of the token with which the browser continues. */
     digest: bytes('digest').primaryKey(),
     personId: text('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
-    /** How often a second factor was given that is not right. */
+    /** How many wrong second factors were given. */
     failures: integer('failures').notNull().default(0),
   },
   (table) => [index('pending_sign_ins_person').on(table.personId)],

@@ -6,7 +6,10 @@ import type { ActorReference } from '../columns.ts';
 import { people } from './people.ts';
 import { sessions } from './sessions.ts';
 
-/** Who supports every account of the installation that allows it, a member of it or not. */
+/**
+ * The people who support every account of the installation that allows it, whether or not they are
+ * members.
+ */
 export const installationSupport = pgTable('installation_support', {
   personId: text('person_id')
     .primaryKey()
@@ -15,8 +18,8 @@ export const installationSupport = pgTable('installation_support', {
 });
 
 /**
- * Why installation support opened an account. Of those that have ended, the latest of each person is
- * kept; the audit log has them all.
+ * The reasons for which installation support opened an account. Of the visits that have ended, only
+ * the latest of each person is kept; the audit log has them all.
  */
 export const supportVisits = pgTable(
   'support_visits',
@@ -28,7 +31,7 @@ export const supportVisits = pgTable(
     personId: text('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** The session for which the reason was given; null once it was ended. */
+    /** The session for which the reason was given; null once the session has ended. */
     sessionId: text('session_id').references(() => sessions.id, { onDelete: 'set null' }),
     reason: text('reason').notNull(),
     openedAt: instant('opened_at').notNull(),
@@ -42,8 +45,9 @@ export const supportVisits = pgTable(
 );
 
 /**
- * Every search at the support desk, whatever it found: they concern the installation, not an account.
- * Append-only like audit entries. What a search showed of an account is in that account's audit log.
+ * Every search at the support desk, whatever it found. They concern the installation, not an
+ * account. Append-only like audit entries. The results that a search showed from an account are in
+ * the audit log of that account.
  */
 export const deskSearches = pgTable(
   'desk_searches',
@@ -51,9 +55,9 @@ export const deskSearches = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull(),
     person: jsonb('person').$type<ActorReference>().notNull(),
-    /** Null: a token was looked up, of which nothing is kept. */
+    /** Null if a token was looked up, of which nothing is stored. */
     search: text('search'),
-    /** How many of each it found. */
+    /** How many results of each kind it found. */
     found: jsonb('found').$type<DeskFinds>().notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
@@ -65,5 +69,5 @@ export const deskSearches = pgTable(
   ],
 );
 
-/** How many of each a search at the support desk found; the most that it shows, if there were more. */
+/** How many results of each kind a search found, at most as many as the support desk shows. */
 export type DeskFinds = { keys: number; webhooks: number; people: number; accounts: number };

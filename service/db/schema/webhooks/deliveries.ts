@@ -14,10 +14,13 @@ import {
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { instant } from '../columns.ts';
 
-// None of these refers to its webhook: deleting a webhook must not wait for the removal of what may
-// be a million rows. Retention removes them; until then reads go through the webhook.
+// These tables have no reference to their webhook: deleting a webhook must not wait until a million
+// rows are removed. Retention removes them; until then reads join the webhook.
 
-/** An event on its way to one webhook. `(webhook_id, event_id)` is made once, however often sent. */
+/**
+ * An event on its way to one webhook. There is one row for `(webhook_id, event_id)`, however often
+ * it is sent.
+ */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -30,12 +33,12 @@ export const deliveries = pgTable(
     status: text('status').$type<'pending' | 'delivered' | 'failed' | 'cancelled'>().notNull(),
     /** When the next attempt may begin; null unless pending. */
     dueAt: instant('due_at'),
-    /** Attempts made in all. */
+    /** How many attempts were made in all. */
     attemptCount: integer('attempt_count').notNull().default(0),
-    /** Attempts made since it was last queued: the position in the retry schedule. */
+    /** Attempts since it was last queued: its position in the retry schedule. */
     tries: integer('tries').notNull().default(0),
     lastStatusCode: integer('last_status_code'),
-    /** In a user's words; null after a success. */
+    /** The last error, in a user's words; null after a success. */
     lastError: text('last_error'),
     /** The replay that queued it last; its attempts carry `Webhook-Replay`. */
     replayUuid: uuid('replay_uuid'),
@@ -48,24 +51,26 @@ export const deliveries = pgTable(
     index('deliveries_due')
       .on(table.webhookId, table.dueAt, table.eventId)
       .where(sql`status = 'pending'`),
-    // A window of time, in the list and in the statistics.
+    // For a window of time, in the list and in the statistics.
     index('deliveries_time').on(table.webhookId, table.createdAt),
-    // A delivery whose first attempt succeeds never touches it.
+    // A delivery whose first attempt succeeds is never in this index.
     index('deliveries_retried')
       .on(table.webhookId, table.eventId)
       .where(sql`attempt_count > 1 or (attempt_count = 1 and status <> 'delivered')`),
-    // What people look for among a million; a delivery that arrives never touches it.
+    // People look for failed deliveries among a million others; a delivery that succeeds is never
+    // in this index.
     index('deliveries_failed')
       .on(table.webhookId, table.eventId)
       .where(sql`status = 'failed'`),
-    // Deliveries by the status of the latest answer; one that is answered 2xx at once never touches it.
+    // For deliveries by the status of the latest response; a delivery that succeeds at once is
+    // never in it.
     index('deliveries_refused')
       .on(table.webhookId, table.lastStatusCode, table.eventId)
       .where(sql`last_status_code >= 300`),
   ],
 );
 
-/** One sending of a delivery and what came of it. Only added to. */
+/** One attempt of a delivery, with its result. Rows are only added. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -75,7 +80,7 @@ export const attempts = pgTable(
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     number: integer('number').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** From its start to its end, in milliseconds, waiting for a connection included. */
+    /** From its start to its end in milliseconds, including the wait for a connection. */
     durationMs: integer('duration_ms').notNull(),
     /** How long the delivery had been due when the attempt began. */
     waitedMs: integer('waited_ms').notNull(),

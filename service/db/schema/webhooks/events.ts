@@ -4,7 +4,7 @@ import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { accounts } from '../people/accounts.ts';
 import { instant } from '../columns.ts';
 
-/** The outbox: what happened, written in the transaction in which it happened. */
+/** The outbox: events, each written in the transaction in which it happened. */
 export const events = pgTable(
   'events',
   {
@@ -15,16 +15,19 @@ export const events = pgTable(
     uuid: uuid('uuid').notNull().unique(),
     type: text('type').$type<EventType | TestEventType>().notNull(),
     conversationId: bigint('conversation_id', { mode: 'number' }),
-    /** The webhook it is about, to which it is never sent; null if it is not about one. */
+    /**
+     * The webhook that the event is about, which never receives it; null if it is not about a
+     * webhook.
+     */
     aboutWebhookId: integer('about_webhook_id'),
-    /** The body of every delivery of this event, as it is signed and sent. */
+    /** The body of every delivery of this event, exactly as it is signed and sent. */
     payload: text('payload').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('events_age').on(table.createdAt),
-    // Deliveries about a conversation.
+    // For deliveries about a conversation.
     index('events_conversation')
       .on(table.accountId, table.conversationId, table.id)
       .where(sql`conversation_id is not null`),

@@ -3,7 +3,9 @@ import { bigint, boolean, index, integer, pgTable, timestamp, uuid } from 'drizz
 import { instant } from '../columns.ts';
 import { webhooks } from './webhooks.ts';
 
-/** What workers claim: a webhook's queue, with the counters its attempts move. */
+/**
+ * The lanes that workers claim: the queue of each webhook, with counters that its attempts change.
+ */
 export const lanes = pgTable(
   'lanes',
   {
@@ -11,22 +13,25 @@ export const lanes = pgTable(
       .primaryKey()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     accountId: uuid('account_id').notNull(),
-    /** When it may be claimed: when something is due, or when its lease ends; null: asleep. */
+    /**
+     * When it may be claimed: when a delivery is due, or when its lease ends; null if there is
+     * nothing to do.
+     */
     wakeAt: instant('wake_at'),
-    /** Who holds the lease; null when free. */
+    /** The worker that holds the lease; null if it is free. */
     owner: uuid('owner'),
-    /** Counts claims: a settlement must name the one it belongs to. */
+    /** The number of claims so far. A settlement must name the claim that it belongs to. */
     lease: bigint('lease', { mode: 'number' }).notNull().default(0),
-    /** Something came due while it was leased. */
+    /** Whether a delivery came due while the lane was leased. */
     isDirty: boolean('is_dirty').notNull().default(false),
-    /** Its webhook is inactive: nothing is claimed. */
+    /** Whether its webhook is inactive: then the lane is not claimed. */
     isPaused: boolean('is_paused').notNull().default(false),
-    /** Failed attempts since the last success; tests do not count. */
+    /** Failed attempts since the last success; test events do not count. */
     failureCount: integer('failure_count').notNull().default(0),
     failingSince: instant('failing_since'),
-    /** `failing_since` of the failures that were announced last. */
+    /** The `failing_since` of the failures that were last announced. */
     failingAnnouncedFor: instant('failing_announced_for'),
-    /** How many warnings of the coming deactivation were given: at half time, and a day ahead. */
+    /** How many warnings of the deactivation were sent: one at half time, and one a day before. */
     warningCount: integer('warning_count').notNull().default(0),
     lastTriggeredAt: instant('last_triggered_at'),
   },
@@ -37,7 +42,7 @@ export const lanes = pgTable(
     index('lanes_failing')
       .on(table.failingSince)
       .where(sql`failing_since is not null`),
-    // Webhooks whose failing is still to be announced.
+    // Webhooks whose failing is not announced yet.
     index('lanes_failing_unannounced')
       .on(table.failingSince)
       .where(
@@ -47,15 +52,18 @@ export const lanes = pgTable(
 );
 
 /**
- * The workers that are running. Every time is the database's, to the microsecond: the clocks of the
- * machines that workers run on do not matter.
+ * The workers that are running. All times are the database's, to the microsecond, so that the
+ * clocks of the workers' machines do not matter.
  */
 export const workers = pgTable('workers', {
-  /** What its leases name. */
+  /** The worker, as its leases name it. */
   owner: uuid('owner').primaryKey(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
   /** The last heartbeat. */
   lastHeartbeatAt: timestamp('beats_at', { withTimezone: true }).notNull(),
-  /** Start of its unbroken heartbeats; below the limit it may not declare others dead. */
+  /**
+   * The start of its uninterrupted heartbeats. Below the limit it may not declare other workers
+   * dead.
+   */
   steadySince: timestamp('steady_since', { withTimezone: true }).notNull(),
 });

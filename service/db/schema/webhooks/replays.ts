@@ -13,7 +13,7 @@ import { accounts } from '../people/accounts.ts';
 import { instant } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
-/** A window of past events that is sent to a webhook again, a step at a time. */
+/** A window of past events that is sent to a webhook again, in steps. */
 export const replays = pgTable(
   'replays',
   {
@@ -24,13 +24,13 @@ export const replays = pgTable(
     webhookId: integer('webhook_id').notNull(),
     since: instant('since').notNull(),
     until: instant('until').notNull(),
-    /** `failed`: what failed or was never delivered; `all`: what was delivered as well. */
+    /** `failed`: events that failed or were never delivered; `all`: delivered ones too. */
     statusFilter: text('status_filter').$type<'failed' | 'all'>().notNull(),
     state: text('state').$type<'running' | 'done' | 'cancelled'>().notNull(),
     total: integer('total').notNull(),
     /** How many events were queued so far. */
     done: integer('done').notNull().default(0),
-    /** The last event looked at. */
+    /** The last event that was considered. */
     cursorEventId: bigint('cursor_event_id', { mode: 'number' }).notNull().default(0),
     createdAt: instant('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),

@@ -38,7 +38,7 @@ export const webhooks = pgTable(
   ],
 );
 
-/** Signing secrets, sealed. The newest has no end; a replaced one signs until `valid_until`. */
+/** Signing secrets, sealed. The newest one has no end; a replaced one signs until `valid_until`. */
 export const webhookSecrets = pgTable(
   'webhook_secrets',
   {
@@ -49,14 +49,14 @@ export const webhookSecrets = pgTable(
     uuid: uuid('uuid').notNull(),
     sealed: bytes('sealed').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Who received the secret in an answer; null if nobody was ever shown it. */
+    /** Who received the secret in a response; null if it was never shown to anybody. */
     revealedTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
-     * When it was shown in the dashboard, until that person confirms having it; null if they did, for
-     * secrets of the API, and for those of a version that did not ask.
+     * When the dashboard showed it, until the person confirms having it. Null once they did, for
+     * secrets of the API, and for secrets of earlier versions, which did not ask.
      */
     unconfirmedSince: instant('unconfirmed_since'),
-    /** When that person was told by email that nobody confirmed it. */
+    /** When that person was told by email that they have not confirmed it. */
     unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
     validUntil: instant('valid_until'),
   },
