@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 
-/** What begins in which order, where the key of each piece of work is the first letter of its name. */
+/**
+ * The order in which work begins. The key of each piece of work is the first letter of its name.
+ */
 async function orderOf(limit: KeyedConcurrencyLimit, names: readonly string[]): Promise<string[]> {
   const order: string[] = [];
   const run = (name: string) => limit.run(name.charAt(0), async () => void order.push(name));
@@ -9,7 +11,7 @@ async function orderOf(limit: KeyedConcurrencyLimit, names: readonly string[]): 
   return order;
 }
 
-/** Work that is under way until it is released, and how much of it has begun. */
+/** Work that stays in progress until `release` is called; `begun` counts it. */
 function hangingWork() {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   let begun = 0;
@@ -20,7 +22,7 @@ function hangingWork() {
   return { work, release, begun: () => begun };
 }
 
-test('no more work is under way at once than the limit, and the rest begins in order', async () => {
+test('no more work than the limit is in progress at a time, and the rest begins in order', async () => {
   const limit = new KeyedConcurrencyLimit({ maxConcurrent: 2 });
   let running = 0;
   let maxRunning = 0;
@@ -39,7 +41,7 @@ test('no more work is under way at once than the limit, and the rest begins in o
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('keys for which work waits take turns', async () => {
+test('keys with waiting work take turns', async () => {
   const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1 });
   const order = await orderOf(limit, ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
@@ -56,7 +58,7 @@ test('a key whose work hangs leaves room for another', async () => {
   expect(hanging.begun()).toBe(5);
 });
 
-test('work beyond what may wait for its key is refused, and that of another key waits', async () => {
+test('if too much work waits for a key, more is refused, while work of another key may wait', async () => {
   const refuse = () => Promise.reject(new Error('full'));
   const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1, maxQueuedPerKey: 1, refuse });
   const hanging = hangingWork();
@@ -76,7 +78,7 @@ test('work that fails makes room for the next', async () => {
   await expect(limit.run('a', async () => 'found')).resolves.toBe('found');
 });
 
-test('a slot that is released twice is given once', async () => {
+test('a slot that is released twice is given away once', async () => {
   const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1 });
   const release = await limit.acquire('a');
   const hanging = hangingWork();
@@ -89,7 +91,7 @@ test('a slot that is released twice is given once', async () => {
   await Promise.all(waiting);
 });
 
-test('newcomers do not overtake work that waits', async () => {
+test('new work does not overtake work that waits', async () => {
   const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1 });
   const release = await limit.acquire('a');
   const order: string[] = [];

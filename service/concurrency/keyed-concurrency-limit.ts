@@ -1,27 +1,27 @@
 export type ConcurrencyLimits = {
   maxConcurrent: number;
-  /** Of those, how many may be for one key. */
+  /** The most work in progress for one key. */
   maxPerKey?: number;
-  /** How many may wait for one key. */
+  /** The most work that may wait for one key. */
   maxQueuedPerKey?: number;
 };
 
 type Release = () => void;
 
 /**
- * Limits how much work is under way at once, in all and for each key, such as an account. Work of one
- * key begins in the order in which it came. Keys for which work waits take turns, so that one for
- * which much waits holds up no other.
+ * Limits how much work is in progress at a time, in all and for each key, such as an account. Work
+ * of one key begins in the order in which it came. Keys with waiting work take turns, so that a key
+ * with much waiting work does not delay the others.
  */
 export class KeyedConcurrencyLimit {
   readonly #limits: Required<ConcurrencyLimits>;
   readonly #refuse: () => Promise<never>;
   readonly #running = new Map<string, number>();
-  /** By key, the one whose turn is next first. */
+  /** The waiting work of each key; the first key has the next turn. */
   readonly #queues = new Map<string, (() => void)[]>();
   #all = 0;
 
-  /** @param options.refuse what `run` does where too much waits already; it throws an error */
+  /** @param options.refuse throws the error of `run` if too much work waits for the key */
   constructor({
     maxConcurrent,
     maxPerKey = maxConcurrent,
@@ -32,7 +32,7 @@ export class KeyedConcurrencyLimit {
     this.#refuse = refuse;
   }
 
-  /** Runs `work` in its turn. @throws what `refuse` throws, if too much waits for this key already */
+  /** Runs `work` in its turn. @throws the error of `refuse` if too much work waits for this key */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const turn = this.acquire(key);
     if (turn === null) return await this.#refuse();
@@ -44,7 +44,10 @@ export class KeyedConcurrencyLimit {
     }
   }
 
-  /** A slot, once there is one, as what releases it; null if too much waits for this key already. */
+  /**
+   * Waits for a slot, and returns the function that releases it; null if too much work waits for
+   * this key.
+   */
   acquire(key: string): Promise<Release> | null {
     if (this.#hasRoom(key)) return Promise.resolve(this.#begin(key));
     const queue = this.#queues.get(key) ?? [];
@@ -79,7 +82,7 @@ export class KeyedConcurrencyLimit {
     else this.#running.delete(key);
   }
 
-  /** Gives the slot that was released to the next in line at once, so that no newcomer takes it. */
+  /** Gives a released slot to the next in line at once, so that new work cannot take it. */
   #beginNext(): void {
     for (const [key, queue] of this.#queues) {
       if (!this.#hasRoom(key)) continue;

@@ -18,7 +18,7 @@ let key: string;
 let account: string;
 
 beforeAll(async () => {
-  // A busy machine is no failure here.
+  // A slow command on a busy machine must not make the test fail.
   redisPatience.commandMs = 10_000;
   proxy = await openRedisProxy(redisUrl);
   const config = {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   redis = new Redis(redisUrl);
   await redis.ping();
-  // Until its connection stands, each counts for itself.
+  // Until a limiter is connected to Redis, it counts by itself.
   await vi.waitUntil(isShared, { timeout: 10_000 });
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ beforeEach(() => {
   account = randomUUID();
 });
 
-test('processes share a key’s points', async () => {
+test('processes share the points of a key', async () => {
   const allowed = [];
   for (let call = 0; call < 4; call += 1) {
     allowed.push(await consumeWith(limiters[call % 2], key));
@@ -76,7 +76,7 @@ describe('a call that counts for its key and its account', () => {
     expect(more).toEqual([]);
   });
 
-  test('shows the tighter of the two', async () => {
+  test('shows the tighter of the two limits', async () => {
     expect(await consume(key)).toMatchObject({ name: 'call', limit: 3, remaining: 2 });
     for (let other = 1; other <= 2; other += 1) await consume(`${key}:${other}`);
     expect(await consume(`${key}:3`)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a call that counts for its key and its account', () => {
   });
 });
 
-test('a window ends in its time under steady traffic, refused calls included', async () => {
+test('a window ends on time under steady traffic, including refused calls', async () => {
   const allowance = { bucket: 'second', key, points: 2, windowSeconds: 1 };
   const windows = new RedisWindows({ redis, log: log.logger });
   const began = performance.now();
@@ -122,13 +122,13 @@ test('a window whose expiry was removed gets one again', async () => {
   expect(await redis.ttl(`conversation-service:call:${key}`)).toBeGreaterThan(0);
 });
 
-test('counting goes on where the server has forgotten its scripts', async () => {
+test('counting continues after the server has lost its scripts', async () => {
   expect(await consume(key)).toMatchObject({ remaining: 2 });
   await redis.script('FLUSH');
   expect(await consume(key)).toMatchObject({ remaining: 1 });
 });
 
-test('while the server hangs, both limits hold in memory, and the log says so once', async () => {
+test('while the server hangs, both limits are counted in memory, and the log says so once', async () => {
   const hanging = await openRedisProxy(redisUrl);
   const ownLog = new TestLog();
   redisPatience.commandMs = 1000;
@@ -167,7 +167,7 @@ test('while the server hangs, both limits hold in memory, and the log says so on
   await hanging.close();
 });
 
-test('an act that is given back is given back to all processes, and its window keeps its end', async () => {
+test('an act that is given back is given back to all processes, and its window ends at the same time', async () => {
   const use: LimitUse = { limit: 'failed-authentication', key };
   const name = `conversation-service:failed-authentication:${key}`;
   const [first, second] = limiters;

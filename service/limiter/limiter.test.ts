@@ -49,21 +49,21 @@ beforeEach(() => {
 afterEach(() => limiter.close());
 
 describe('in memory', () => {
-  test('counts against the size that a use gives in place of its limit’s', async () => {
+  test('a use can have its own size instead of that of its limit', async () => {
     const use: LimitUse = { limit: 'call', key: 'key:own', size: 1 };
     expect(await limiter.consume([use])).toMatchObject({ allowed: true, limit: 1, remaining: 0 });
     expect(await limiter.consume([use])).toMatchObject({ allowed: false, limit: 1 });
     expect(await limiter.consume([{ ...use, size: 5 }])).toMatchObject({ allowed: true, limit: 5 });
   });
 
-  test('a key’s own limit gives way to an account’s that was lowered since', () => {
+  test('a key’s own limit is capped by an account limit that was lowered later', () => {
     const config = { rateLimitPerMinute: 3, accountRateLimitPerMinute: 8, ...unused };
     expect(keyCallsPerMinute(config, 6)).toBe(6);
     expect(keyCallsPerMinute({ ...config, accountRateLimitPerMinute: 4 }, 6)).toBe(4);
     expect(keyCallsPerMinute(config, null)).toBe(3);
   });
 
-  test('a key has its points, counts down, and is refused beyond them', async () => {
+  test('a key has a number of points, counts them down, and is refused beyond them', async () => {
     const calls = [];
     for (let call = 1; call <= 4; call += 1) {
       calls.push(await consumeCall('key:1'));
@@ -77,7 +77,7 @@ describe('in memory', () => {
     ]);
   });
 
-  test('the window resets after 60 seconds under steady traffic, refused calls included', async () => {
+  test('the window resets after 60 seconds under steady traffic, including refused calls', async () => {
     const allowed = [];
     for (let second = 0; second < 180; second += 10) {
       allowed.push((await consumeCall('key:1')).allowed);
@@ -87,13 +87,13 @@ describe('in memory', () => {
     expect(allowed).toEqual([...window, ...window, ...window]);
   });
 
-  test('a window lasts no longer though the clock goes back', async () => {
+  test('a window lasts no longer even if the clock goes back', async () => {
     for (let call = 0; call < 4; call += 1) await consumeCall('key:1');
     clock.advance(-hourMs);
     expect(await consumeCall('key:1')).toMatchObject({ allowed: true, remaining: 2 });
   });
 
-  test('what is left of a window is at least one second', async () => {
+  test('the remaining time of a window is at least one second', async () => {
     await consumeCall('key:1');
     clock.advance(59_999);
     expect(await consumeCall('key:1')).toMatchObject({ resetSeconds: 1 });
@@ -101,7 +101,7 @@ describe('in memory', () => {
     expect(await consumeCall('key:1')).toMatchObject({ resetSeconds: 60, remaining: 2 });
   });
 
-  test('keys do not share points, nor do buckets', async () => {
+  test('keys do not share points, and neither do buckets', async () => {
     for (let call = 1; call <= 4; call += 1) await consumeCall('key:1');
     expect(await consumeCall('key:2')).toMatchObject({ allowed: true });
     expect(await consumeCall('person:1')).toMatchObject({ allowed: true });
@@ -112,7 +112,7 @@ describe('in memory', () => {
   describe('a call that counts for its key and its account', () => {
     const budget = 30;
 
-    test('shows the tighter of the two, of equals the one that takes longer', async () => {
+    test('shows the tighter of the two limits; of equals, the one that takes longer to reset', async () => {
       for (let key = 1; key <= 9; key += 1) {
         for (let call = 1; call <= 3; call += 1) await consumeCall(`key:${key}`, 'account:1');
       }
@@ -167,7 +167,7 @@ describe('in memory', () => {
       });
     });
 
-    test('is let through again when the account’s window ends, whatever was refused meanwhile', async () => {
+    test('is accepted again when the account’s window ends, however many calls were refused before', async () => {
       const allowed = [];
       for (let second = 0; second < 180; second += 1) {
         const calls = await Promise.all([1, 2].map((n) => consumeCall(`key:${second}${n}`, 'a')));
@@ -179,7 +179,7 @@ describe('in memory', () => {
     });
   });
 
-  test('an act against several limits counts against all or none, each with its own window', async () => {
+  test('an act counts against all of its limits or none, each with its own window', async () => {
     const uses: LimitUse[] = [
       { limit: 'creation', key: 'key:1' },
       { limit: 'call', key: 'key:1' },
@@ -200,7 +200,7 @@ describe('in memory', () => {
     expect(await act()).toEqual([true, 'call', 60]);
   });
 
-  test('60 creations are allowed to a caller in an hour, and 300 to an account', async () => {
+  test('a caller may create 60 things in an hour, and an account 300', async () => {
     const allowed = [];
     for (let caller = 1; caller <= 6; caller += 1) {
       for (let made = 1; made <= 70; made += 1) {
@@ -222,7 +222,7 @@ describe('in memory', () => {
     expect(await create('key:1')).toMatchObject({ allowed: true });
   });
 
-  test('an act that is given back is as if it had not been counted', async () => {
+  test('an act that is given back does not count', async () => {
     const one: LimitUse = { limit: 'failed-authentication', key: 'ida' };
     const uses: LimitUse[] = [one, { limit: 'webhook-test', key: 'ida' }];
     await limiter.giveBack(uses);
@@ -238,7 +238,7 @@ describe('in memory', () => {
     expect(await limiter.consume(uses)).toMatchObject({ allowed: false });
   });
 
-  test('a window takes room when a call comes, not for all that might', () => {
+  test('a window takes memory when a call comes, not in advance', () => {
     const windows = new MemoryWindows({ clock });
     const before = usedBytes();
     for (let bucket = 0; bucket < 100; bucket += 1) {
@@ -247,7 +247,7 @@ describe('in memory', () => {
     expect(usedBytes() - before).toBeLessThan(10e6);
   });
 
-  test('a flood in one bucket forgets its own oldest and nothing of another', () => {
+  test('a flood in one bucket evicts its own oldest windows and none of another bucket', () => {
     const windows = new MemoryWindows({ clock, maxPerBucket: 3 });
     const count = (bucket: string, key: string) =>
       windows.countAll([{ bucket, key, points: 100, windowSeconds: 60 }]).counts[0]?.consumed;
@@ -282,7 +282,7 @@ describe('with a Redis that does not work', () => {
 
   const warnings = () => log.entries.filter(({ level }) => level === 40).length;
 
-  test('limits hold in memory, and the log says so once', async () => {
+  test('limits are counted in memory, and the log says so once', async () => {
     limiter = open(await listen((socket) => socket.destroy()));
     const allowed = [];
     for (let call = 1; call <= 4; call += 1) {
@@ -292,7 +292,7 @@ describe('with a Redis that does not work', () => {
     await expect.poll(warnings).toBe(1);
   });
 
-  test('a hanging Redis delays one call and is then not asked for a while', async () => {
+  test('a Redis that hangs delays one call and is then not used for a while', async () => {
     let isHung = false;
     let greeted = 0;
     limiter = open(
@@ -304,7 +304,7 @@ describe('with a Redis that does not work', () => {
       }),
     );
     await expect.poll(() => greeted).toBeGreaterThan(0);
-    // Counted there: here nobody has counted a second call.
+    // Wait until Redis counts: it reports two calls, while this process has counted one.
     let warmUp = 0;
     const isCountedThere = async () => (await consumeCall(`warm-up:${(warmUp += 1)}`)).remaining;
     await expect.poll(isCountedThere, { interval: 20, timeout: 10_000 }).toBe(1);
@@ -318,13 +318,13 @@ describe('with a Redis that does not work', () => {
     expect(warnings()).toBe(before + 1);
   });
 
-  test('an answer without counts is ignored', async () => {
+  test('a reply without counts is ignored', async () => {
     limiter = open(
       await listen((socket) => {
         socket.on('data', (data) => socket.write(greet(data.toString())));
       }),
     );
-    // Not before it is asked: until there is a connection it is not.
+    // The warning comes with the first command, which is sent once there is a connection.
     await expect
       .poll(async () => {
         await consumeCall('warm-up');
@@ -340,12 +340,12 @@ describe('with a Redis that does not work', () => {
   });
 });
 
-/** Enough of the protocol for a client to think that it is connected. */
+/** Replies so that a client believes it is connected. */
 function greet(commands: string): string {
   return (commands.match(/\*\d/g) ?? []).map(() => '+OK\r\n').join('');
 }
 
-/** The same, and of every window asked about that it has counted two calls. */
+/** Like `greet`, but reports two counted calls for each requested window. */
 function reply(commands: string): string {
   const windows = Number(/eval[^]*?\$1\r\n(\d)\r\n/i.exec(commands)?.[1] ?? 0);
   if (windows === 0) return greet(commands);

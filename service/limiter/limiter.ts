@@ -8,7 +8,7 @@ import { MemoryWindows } from './memory-windows.ts';
 import type { Allowance, Counted } from './memory-windows.ts';
 import { RedisWindows } from './redis-windows.ts';
 
-/** Where a caller stands in a window. */
+/** The state of a window for a caller. */
 export type LimitState = {
   allowed: boolean;
   limit: number;
@@ -19,38 +19,42 @@ export type LimitState = {
   windowSeconds: number;
 };
 
-/** One count against a limit: the limit's name, and whom it counts for. */
+/** One use of a limit: its name, and the key that it counts for. */
 export type LimitUse = {
   limit: LimitName;
   key: string;
-  /** How much this one may use, where that is not the limit's size. */
+  /** The limit for this use, if it differs from the limit's size. */
   size?: number;
 };
 
 /**
- * Counts calls in fixed windows. A window ends as long after its first call as it lasts, whatever
- * follows, so that steady traffic cannot keep it open. `limits.ts` lists the limits.
+ * Counts calls in fixed windows. The first call begins a window, which ends after a fixed time, so
+ * that steady traffic cannot keep it open. `limits.ts` lists the limits.
  */
 export type Limiter = {
   /**
-   * Counts one act against several limits at once and returns the state of the tightest of them:
-   * the one with the least left, of equals the one that takes longest to reset.
+   * Counts one act against several limits together and returns the state of the tightest of them:
+   * the one with the least left; of equals, the one that takes longest to reset.
    *
-   * What one of them refuses counts against none. A key that goes on calling beyond its own limit
-   * takes nothing from the other keys of its account, and while the account's budget is used up its
-   * keys keep what is left of theirs. A refused act need not count where it is refused either: the
-   * window is full until it ends.
+   * An act that one limit refuses counts against none of them. So a key that continues to call
+   * beyond its own limit takes nothing from the other keys of its account, and while the account's
+   * budget is used up, its keys keep what is left of theirs. A refused act need not count against
+   * the limit that refused it either: that window stays full until it ends.
    */
   consume(uses: readonly LimitUse[]): Promise<LimitState>;
-  /** Takes back an act that `consume` counted, where only those that fail are to count in the end. */
+  /**
+   * Takes back an act that `consume` counted, for limits that count only failed acts in the end.
+   */
   giveBack(uses: readonly LimitUse[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** How long Redis may take to answer: a hung one must cost a call next to nothing. */
+/** How long Redis may take to respond, so that a Redis that hangs hardly delays a call. */
 export const redisPatience = { commandMs: 100 };
 
-/** A limiter in Redis if there is one, else, and while Redis fails, in this process's memory. */
+/**
+ * Creates a limiter in Redis. Without Redis, or while it fails, it counts in this process's memory.
+ */
 export function createLimiter(options: {
   config: LimitConfig & Pick<Config, 'redisUrl'>;
   clock: Clock;
@@ -107,7 +111,7 @@ function isTighter(a: Tightness, b: Tightness): boolean {
   return a.resetSeconds > b.resetSeconds;
 }
 
-/** Its client is loaded only where there is a Redis. */
+/** The client is loaded only if there is a Redis. */
 async function openRedis(url: string): Promise<Redis> {
   const { Redis: Client } = await import('ioredis');
   return new Client(url, {

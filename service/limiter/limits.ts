@@ -15,7 +15,9 @@ type Limit = {
   windowSeconds: number;
   size: (config: LimitConfig) => number;
   setting?: SettingName;
-  /** What `RateLimit` and `RateLimit-Policy` call it, where an answer states it. */
+  /**
+   * Its name in the headers `RateLimit` and `RateLimit-Policy`, for limits that responses report.
+   */
   policy?: string;
 };
 
@@ -173,7 +175,10 @@ export const limits = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** Limits that the database counts: what it counts is stored there anyway. Sizes and seconds. */
+/**
+ * Limits that the database counts, because the counted rows are stored there anyway. Sizes, and
+ * seconds.
+ */
 export const databaseLimits = {
   'leak-revocation': {
     counts: 'keys revoked because a rotation request reported a leak',
@@ -189,14 +194,16 @@ export const databaseLimits = {
   },
 } as const satisfies Record<string, Omit<Limit, 'size'> & { size: number }>;
 
-/** How many calls all keys of an account may make in a minute. No key's own limit is higher. */
+/**
+ * How many calls a minute all keys of an account may make together. No key's own limit is higher.
+ */
 export function accountCallsPerMinute(config: LimitConfig): number {
   return limits['account-call'].size(config);
 }
 
 /**
- * How many calls a key may make in a minute. Its own limit stays within the account's also where the
- * operator lowered that since.
+ * How many calls a minute a key may make. Its own limit is capped by the account's, even if the
+ * operator lowered that later.
  *
  * @param ownLimit null for a key without its own limit
  */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 
-/** How many calls may be counted for `key` in a window of `bucket`. */
+/** The limit of calls for `key` in a window of `bucket`. */
 export type Allowance = {
   /** The name of the limit. The same `key` in another bucket is counted separately. */
   bucket: string;
@@ -10,10 +10,13 @@ export type Allowance = {
   windowSeconds: number;
 };
 
-/** How many calls the current window has counted, this one included if it was, and when it ends. */
+/**
+ * How many calls the current window has counted, including this one unless it was refused, and when
+ * it ends.
+ */
 export type WindowCount = { consumed: number; msUntilReset: number };
 
-/** Whether a call was counted, and each allowance's window, in the order in which they were given. */
+/** Whether the call was counted, and the window of each allowance, in the given order. */
 export type Counted = { allowed: boolean; counts: WindowCount[] };
 
 type Window = { consumed: number; endsAt: number };
@@ -21,8 +24,9 @@ type Window = { consumed: number; endsAt: number };
 /**
  * Fixed windows in this process. A window begins with its first call and ends after its length.
  *
- * Each bucket has its own table of bounded size, least recently used out first: a flood of invented
- * addresses in one bucket costs bounded memory and pushes nobody out of another.
+ * Each bucket has its own table of limited size, which evicts the least recently used window first.
+ * So a flood of invented addresses in one bucket takes limited memory and evicts nothing from
+ * another.
  */
 export class MemoryWindows {
   readonly #clock: Clock;
@@ -34,14 +38,14 @@ export class MemoryWindows {
     this.#maxPerBucket = options.maxPerBucket ?? 50_000;
   }
 
-  /** Counts a call in all of these windows, or in none if one of them is full. */
+  /** Counts a call in all of these windows, or in none of them if one is full. */
   countAll(allowances: readonly Allowance[]): Counted {
     const now = this.#clock.now().getTime();
     const current = allowances.map((allowance) => {
       const windows = this.#windows(allowance.bucket);
       const known = windows.get(allowance.key);
       const endsAt = now + allowance.windowSeconds * 1000;
-      // A window that would end later than a new one was begun before the clock went back.
+      // A window that would end later than a new one began before the clock was set back.
       const isCurrent = known !== undefined && known.endsAt > now && known.endsAt <= endsAt;
       const window = isCurrent ? known : { consumed: 0, endsAt };
       return { windows, window, isCurrent, key: allowance.key, points: allowance.points };
@@ -60,7 +64,7 @@ export class MemoryWindows {
     return { allowed, counts };
   }
 
-  /** Takes one call out of each of these windows, as if it had not been counted. */
+  /** Removes one call from each of these windows, as if it had not been counted. */
   giveBackAll(allowances: readonly Allowance[]): void {
     for (const { bucket, key } of allowances) {
       const window = this.#windows(bucket).get(key);
@@ -71,7 +75,7 @@ export class MemoryWindows {
   #windows(bucket: string): LRUCache<string, Window> {
     const known = this.#buckets.get(bucket);
     if (known) return known;
-    // With `max` it would take the room for all of them at once, and a call would wait for that.
+    // With `max`, the cache would allocate all its memory at once, and a call would wait for that.
     const made = new LRUCache<string, Window>({
       maxSize: this.#maxPerBucket,
       sizeCalculation: () => 1,

@@ -8,9 +8,9 @@ const keyPrefix = 'conversation-service';
 /**
  * Fixed windows that all processes share.
  *
- * After a failed command Redis is left alone for some seconds, so that a hung one delays one call now
- * and then rather than each; the caller counts elsewhere meanwhile, as it does while there is no
- * connection. Said once per outage.
+ * After a failed command Redis is not used for some seconds, so that a Redis that hangs delays a
+ * call occasionally rather than every call. Meanwhile, and while there is no connection, the caller
+ * counts elsewhere. Each outage is logged once.
  */
 export class RedisWindows {
   readonly #log: Logger;
@@ -28,8 +28,8 @@ export class RedisWindows {
   }
 
   /**
-   * Counts a call in all of these windows, or in none if one of them is full, in one round trip.
-   * Null while Redis cannot be asked.
+   * Counts a call in all of these windows, or in none of them if one is full, in one round trip.
+   * Null while Redis cannot be used.
    */
   async countAll(allowances: readonly Allowance[]): Promise<Counted | null> {
     return await this.#ask(async (redis) => {
@@ -42,7 +42,7 @@ export class RedisWindows {
     });
   }
 
-  /** Takes one call out of each of these windows. Null while Redis cannot be asked. */
+  /** Removes one call from each of these windows. Null while Redis cannot be used. */
   async giveBackAll(allowances: readonly Allowance[]): Promise<boolean | null> {
     return await this.#ask(async (redis) => {
       await redis.giveBackAll(allowances.length, ...allowances.map(nameOf));
@@ -51,9 +51,9 @@ export class RedisWindows {
   }
 
   async #ask<Answer>(question: (redis: CountingRedis) => Promise<Answer>): Promise<Answer | null> {
-    // Without a connection asking costs nothing, and there is no reason to wait once there is one.
+    // Without a connection a check costs nothing, so there is no pause once there is one.
     if (this.#redis.status !== 'ready') return null;
-    // The process's own clock: this is about waiting, not about what time it is.
+    // Monotonic time of this process, because this measures a pause rather than the time of day.
     if (performance.now() < this.#pausedUntil) return null;
     try {
       const answer = await question(this.#redis);
@@ -79,7 +79,10 @@ export class RedisWindows {
   }
 }
 
-/** With the command that the constructor defines. The client sends the script itself once per connection. */
+/**
+ * The client with the commands that the constructor defines. It sends each script once per
+ * connection.
+ */
 type CountingRedis = Redis & {
   countAll(numberOfKeys: number, ...keysAndArguments: (string | number)[]): Promise<unknown>;
   giveBackAll(numberOfKeys: number, ...keys: string[]): Promise<unknown>;
@@ -90,10 +93,11 @@ function nameOf({ bucket, key }: Allowance): string {
 }
 
 /**
- * A script, because a pipeline would count in the first window before it knows that the second is
- * full. KEYS are the windows; ARGV has points and milliseconds of each. The reply is 1 if the call
- * was counted, else 0, then for each window its count and its milliseconds left. A window that has
- * no end, because it begins or because somebody took its end away, gets one.
+ * A script is needed because a pipeline would count in the first window before it knows that the
+ * second is full. KEYS are the windows; ARGV has the points and milliseconds of each. The reply is
+ * 1 if the call was counted, else 0, followed by the count and the remaining milliseconds of each
+ * window. A window without an expiry, because it is new or because its expiry was removed, gets
+ * one.
  */
 const countAllScript = `
 local reply = { 1 }
@@ -111,7 +115,7 @@ for i, key in ipairs(KEYS) do
 end
 return reply`;
 
-/** A window that ended meanwhile stays ended, and none goes below zero. */
+/** A window that has ended in the meantime is not created again, and no count goes below zero. */
 const giveBackAllScript = `
 for _, key in ipairs(KEYS) do
   if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end

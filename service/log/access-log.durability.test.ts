@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startService } from '../testing/processes/service-process.ts';
 
-test('a service that is stopped has written a line for each request it answered', async () => {
+test('a service that was stopped has written a line for each request it completed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'access-log-'));
   const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
   const ids = Array.from({ length: 50 }, (_, index) => `stopped-${index}`);

@@ -15,7 +15,7 @@ const entry: AccessEntry = {
   actor: 'key:7',
 };
 
-test('a request has one line, like those of the logger', () => {
+test('a request has one line, in the format of the logger', () => {
   const log = new TestLog();
   log.logger.info({ route: 'listWebhooks' }, 'request');
   createAccessLog(log.logger, 'all')(entry);
@@ -34,7 +34,7 @@ test.each([
   expect(log.entries.map(({ status }) => status)).toEqual(statuses);
 });
 
-test('no request is written by a logger of a higher level', () => {
+test('a logger of a higher level writes no requests', () => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   createAccessLog(createLogger({ level: 'warn', isPretty: false, destination }), 'all')(entry);

@@ -3,20 +3,20 @@ import { symbols } from 'pino';
 import type { DestinationStream } from 'pino';
 import type { Logger } from './log.ts';
 
-/** Which requests to the API are logged: every one, those answered with 400 or above, or none. */
+/** Which API requests are logged: all, those with a status of 400 or above, or none. */
 export const accessLogChoices = ['all', 'errors', 'off'] as const;
 
 export type AccessLogChoice = (typeof accessLogChoices)[number];
 
 /**
- * What the log says of a request. None of these fields can hold a token or a secret, so these lines
- * are not searched for any: `request_id` was checked, `route` and `actor` are ours, and the rest is
- * a method, numbers, an address and a UUID.
+ * The fields of a request in the log. None of them can contain a token or a secret, so these lines
+ * are not searched for secrets: `request_id` was checked, `route` and `actor` are our own, and the
+ * rest is a method, numbers, an address and a UUID.
  */
 export type AccessEntry = {
   request_id: string;
   method: string;
-  /** The route's name in the contract; null for a path that has none. */
+  /** The route's name in the contract; null for an unknown path. */
   route: string | null;
   status: number;
   duration_ms: number;
@@ -29,9 +29,9 @@ export type AccessEntry = {
 const smallestErrorStatus = 400;
 
 /**
- * Gives a function that writes one line for each request, as the logger writes lines of level
- * `info`, to the same destination. It does not go through the logger, which would look for secrets
- * at each name and in the text: on a call that reads no database, that took a quarter of the time.
+ * Creates a function that writes one line for each request, like the logger's lines of level `info`
+ * and to the same destination. It does not use the logger, which would search every name and the
+ * text for secrets: on a call without a database read, that took a quarter of the time.
  */
 export function createAccessLog(
   log: Logger,
@@ -49,7 +49,9 @@ export function createAccessLog(
   };
 }
 
-/** As `JSON.stringify` writes them, in a third of its time: none of these texts needs escaping. */
+/**
+ * The same output as `JSON.stringify`, in a third of its time: none of these texts needs escaping.
+ */
 function fieldsOf(entry: AccessEntry): string {
   return (
     `"request_id":"${entry.request_id}","method":"${entry.method}","route":${textOf(entry.route)}` +

@@ -1,12 +1,12 @@
 import { format, stripVTControlCharacters } from 'node:util';
 import type { Logger } from './log.ts';
 
-/** A longer line of a library is cut. */
+/** Longer lines of a library are cut. */
 const maxMessageLength = 8192;
 
 /**
- * Sends what libraries write to the console, Next above all, to the log: one entry for each call,
- * with the first error among its arguments as `err`.
+ * Sends everything that libraries, Next above all, write to the console to the log: one entry for
+ * each call, with the first error among its arguments as `err`.
  */
 export function sendConsoleToLog(console: ConsoleMethods, log: Logger): void {
   for (const [method, level] of Object.entries(levels) as [keyof ConsoleMethods, Level][]) {
@@ -30,7 +30,7 @@ const levels = {
   error: 'error',
 } as const;
 
-/** Without colours, and without the sign that Next puts before its messages. */
+/** The text without colours, and without the sign that Next puts in front of its messages. */
 function plainText(args: readonly unknown[]): string {
   const text = stripVTControlCharacters(format(...args));
   return text

@@ -64,7 +64,7 @@ test.each([
   'recovery_codes',
   'recoveryCodes',
   'sealedSecret',
-])('what is called %s is not written, whatever it holds', (name) => {
+])('a field with the name %s is not written, whatever its value', (name) => {
   const lines = linesOf((log) => {
     log.info({ [name]: 'hunter22' }, 'top');
     log.info({ request: { [name]: 'hunter22' } }, 'inside');
@@ -91,7 +91,7 @@ test.each([
   ['the key of an app', key, new RegExp(key)],
   ['a recovery code', recoveryCode, new RegExp(recoveryCode.slice(5))],
   ['a password for an operator to hand over', newPassword(), /[a-z2-9]{4}-[a-z2-9]{4}/],
-])('%s is written nowhere: not in a message, an error, or a field', (_what, text, secretPart) => {
+])('%s is never written: not in a message, an error, or a field', (_what, text, secretPart) => {
   const lines = linesOf((log) => {
     log.info(`there is ${text}`);
     log.info({ anything: [{ deep: text }] }, 'x');
@@ -109,18 +109,18 @@ test.each(['418205', '418 205'])('the code of an app (%s) is not written', (code
   expect(lines).not.toContain(code);
 });
 
-test('what only looks like a code stays as it is', () => {
+test('a text that only resembles a code stays as it is', () => {
   const uuid = 'c1b5c7de-4a8e-4d4c-9f5e-2b7a93d6e8fa';
   const lines = linesOf((log) => log.info({ uuid, status: 200200, code: '23505' }, 'x'));
   expect(JSON.parse(lines)).toMatchObject({ uuid, status: 200200, code: '23505' });
 });
 
-test('every line stays JSON', () => {
+test('every line is valid JSON', () => {
   const lines = linesOf((log) => log.info({ token, secret }, token));
   expect(JSON.parse(lines)).toMatchObject({ token: '[redacted]', msg: 'sk_live_[redacted]' });
 });
 
-test('a failed statement is written without its parameters, with its cause and where it failed', async () => {
+test('a failed statement is logged without its parameters, with its cause and stack', async () => {
   const database = await openTestDatabase(
     'pglite',
     createLogger({ level: 'silent', isPretty: false }),
@@ -164,7 +164,7 @@ test.runIf(existsSync('/dev/full'))('a log that cannot be written to ends nothin
   log.fatal('the end');
 });
 
-test('lines are written in blocks, a warning at once', async () => {
+test('lines are written in blocks, and a warning at once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'log-'));
   const file = join(folder, 'log');
   const destination = openLogDestination(openSync(file, 'w'));

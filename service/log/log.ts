@@ -9,7 +9,7 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** JSON lines on standard output; readable ones where a person is watching. */
+/** Writes JSON lines to standard output, or readable lines where a person is watching. */
 export function createLogger(options: {
   level: LogLevel;
   isPretty: boolean;
@@ -34,7 +34,7 @@ export function createLogger(options: {
         streamWrite: redactSecrets,
         logMethod(args, method, level) {
           method.apply(this, args);
-          // What went wrong is there even if the process is killed a moment later.
+          // Warnings and errors must be written even if the process is killed a moment later.
           if (level >= warnLevel) flush(destination);
         },
       },
@@ -47,7 +47,7 @@ export function createLogger(options: {
 
 const destinations = new WeakMap<Logger, DestinationStream>();
 
-/** Writes an entry that another process made, with `createLogger`. */
+/** Writes an entry that another process created with `createLogger`. */
 export function writeLogLine(log: Logger, line: string): void {
   destinations.get(log)?.write(line);
 }
@@ -58,20 +58,22 @@ function flush(destination: DestinationStream | LogDestination): void {
   if ('flush' in destination) destination.flush();
 }
 
-/** How many bytes are kept for later while nothing can be written. */
+/** How many bytes are buffered while nothing can be written. */
 const maxKept = 1024 * 1024;
 
-/** How many bytes are collected, and for how long at most, before they are written at once. */
+/**
+ * How many bytes are collected, and for how many milliseconds, before they are written together.
+ */
 const blockBytes = 8192;
 const maxWaitMs = 1000;
 
 /**
- * Standard output, or a file. Lines are written in blocks; what is left is written when the process
- * ends. Where it cannot be written to, as on a full disk, lines are buffered for a while, then
- * dropped: a service must neither end nor hang because of its log.
+ * Standard output, or a file. Lines are written in blocks, and the remaining lines when the process
+ * ends. If writing fails, as on a full disk, lines are buffered for a while and then dropped: a
+ * service must neither end nor hang because of its log.
  *
- * Blocks are written synchronously: one write for some thirty lines costs next to nothing, and at
- * the end of the process none is under way.
+ * Blocks are written synchronously: one write for some thirty lines costs very little, and no write
+ * is in progress at the end of the process.
  */
 export function openLogDestination(dest: string | number = 1): LogDestination {
   const destination = pino.destination({
@@ -82,7 +84,7 @@ export function openLogDestination(dest: string | number = 1): LogDestination {
     maxLength: maxKept,
   });
   destination.on('error', () => undefined);
-  // pino calls this after a fatal error; its own tries for ever where nothing can be written.
+  // pino calls this after a fatal error; its own version retries forever if nothing can be written.
   destination.flushSync = () => destination.flush();
   process.once('exit', () => destination.end());
   return destination;
@@ -95,14 +97,15 @@ type ErrorDescription = {
   message: string;
   stack: string | undefined;
   code?: string;
-  /** By what a page of the dashboard that failed names the error to the person. */
+  /** The id that a failed page of the dashboard shows to the person. */
   digest?: string;
   cause?: ErrorDescription;
 };
 
 /**
- * What of an error is written, by an allow-list: those of database drivers also carry the
- * statement's parameters, among them session tokens and email addresses, as fields and as text.
+ * The parts of an error that are logged. This is an allow-list, because errors of database drivers
+ * also contain the statement's parameters, as fields and as text, such as session tokens and email
+ * addresses.
  */
 function describeError(error: Error): ErrorDescription {
   return {

@@ -1,4 +1,7 @@
-/** Names under which a secret may be logged by mistake, at the top and one and two levels down. */
+/**
+ * Names of fields that may contain a secret by mistake, at the top level and one and two levels
+ * below.
+ */
 export const redactedPaths = [
   'authorization',
   'cookie',
@@ -29,7 +32,7 @@ export const redactedPaths = [
   'sealedSecret',
 ].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
 
-/** The second net: whatever the field is called, these never leave whole. */
+/** A second safeguard: whatever the field is called, these secrets are never logged in full. */
 export function redactSecrets(line: string): string {
   return secretsOfPeople.reduce(
     (text, [secret, rest]) => text.replace(secret, rest),
@@ -37,7 +40,7 @@ export function redactSecrets(line: string): string {
   );
 }
 
-/** The same for tokens and signing secrets alone. */
+/** The same for tokens and signing secrets only. */
 export function redactTokens(text: string): string {
   return text
     .replace(/sk_live_[0-9A-Za-z]+/g, 'sk_live_[redacted]')
@@ -45,12 +48,12 @@ export function redactTokens(text: string): string {
 }
 
 const secretsOfPeople: readonly (readonly [RegExp, string])[] = [
-  // The token of a link, which stands in the fragment.
+  // The token of a link, in the fragment of its URL.
   [/#[\w-]{43}(?![\w-])/g, '#[redacted]'],
-  // An authenticator app: its address, its key alone, and a code of it as JSON.
+  // An authenticator app: its URL, its key alone, and a code of it in JSON.
   [/otpauth:[^\s"\\]+/g, 'otpauth:[redacted]'],
   [/(?<![0-9A-Za-z+/=_-])[A-Z2-7]{32}(?![0-9A-Za-z+/=_-])/g, '[redacted]'],
   [/("code\\*":\\*")\d{3} ?\d{3}(?=\\*")/g, '$1[redacted]'],
-  // A recovery code, or a password for an operator to hand over.
+  // A recovery code, or a password that an operator hands over.
   [/(?<![\w-])(?:[a-km-np-z2-9]{4}-){3,6}[a-km-np-z2-9]{4}(?![\w-])/g, '[redacted]'],
 ];

@@ -1,18 +1,18 @@
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 
-/** What there is to know about a kind of mail. */
+/** The properties of a kind of mail. */
 type MailKindEntry = {
-  /** When it is sent. */
+  /** When the email is sent. */
   when: string;
-  /** To whom. */
+  /** Who gets the email. */
   to: string;
-  /** Ends the sentence "You get this email because …" in its last lines. */
+  /** The end of the sentence "You get this email because …" in its last lines. */
   because: string;
-  /** Where its one link leads, with braces around what differs. */
+  /** The page of its link, with braces around variable parts. */
   link: `/${string}`;
-  /** With which choice somebody turns it off; null: they are told in any case. */
+  /** The preference that turns it off; null if it is always sent. */
   preference: MailPreference | null;
-  /** Whether it goes to somebody who may have no place here, and so nothing to choose. */
+  /** Whether the recipient may belong to no account, and so has no preferences. */
   isToStranger?: true;
 };
 

@@ -1,8 +1,8 @@
 import type { MailKind } from './mail-kinds.ts';
 
 /**
- * What an email says, as plain text: whatever its values hold is text in the email as well. The reasons
- * for which somebody gets it stand in `mail-kinds.ts`.
+ * The content of an email, as plain text: values that look like markup stay text. `mail-kinds.ts`
+ * has the reasons why somebody gets it.
  */
 export type MailContent = {
   kind: MailKind;
@@ -12,19 +12,19 @@ export type MailContent = {
   facts?: readonly MailFact[];
   /** The one thing to do. The URL is a page of the dashboard. */
   action: { label: string; url: string };
-  /** Paragraphs after the link: what it does not do, or what to do if nothing is right. */
+  /** Paragraphs after the link: what it does not do, or what to do if something is wrong. */
   closing?: readonly string[];
 };
 
-/** A detail of what happened, such as the time. */
+/** A detail, such as the time. */
 export type MailFact = readonly [label: string, value: string];
 
 /** An email to one person. */
 export type Mail = MailContent & {
   to: string;
-  /** How they are greeted; without it they are not. */
+  /** The name in the greeting; without it there is no greeting. */
   name?: string;
 };
 
-/** An email as it is sent. */
+/** An email in the form in which it is sent. */
 export type ComposedMail = { to: string; subject: string; text: string; html: string };

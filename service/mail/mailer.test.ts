@@ -32,7 +32,7 @@ const config = (smtpUrl: string | null) => ({
   publicUrl,
 });
 
-/** The email as a service without a mail server writes it. */
+/** The file of the email that a service without a mail server writes. */
 async function write(written: Mail): Promise<string> {
   const mailer = createMailer({ config: config(null), log: log.logger });
   mailer.send(written);
@@ -42,7 +42,7 @@ async function write(written: Mail): Promise<string> {
 }
 
 describe('without a mail server', () => {
-  test('an email is a file that only its owner reads', async () => {
+  test('an email is a file that only its owner can read', async () => {
     const mailer = createMailer({ config: config(null), log: log.logger });
     mailer.send(mail);
     mailer.send(mail);
@@ -62,7 +62,7 @@ describe('without a mail server', () => {
     }
   });
 
-  test('an email has plain text first, and HTML for programs that show it', async () => {
+  test('an email has plain text first, and HTML for programs that can show it', async () => {
     const source = await write(mail);
     expect(source).toMatch(/^Content-Type: multipart\/alternative;/m);
     expect(source.match(/^Content-Type: text\/.*(?=\r$)/gm)).toEqual([
@@ -71,14 +71,14 @@ describe('without a mail server', () => {
     ]);
   });
 
-  test('an email asks programs that answer by themselves not to, and has an id of its own', async () => {
+  test('an email asks programs not to reply automatically, and has its own id', async () => {
     const source = await write(mail);
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(source).toMatch(/^X-Auto-Response-Suppress: All\r$/m);
     expect(source).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.com>\r$/m);
   });
 
-  test('a line break in a subject makes no header of its own', async () => {
+  test('a line break in a subject does not create a header', async () => {
     const text = await write({
       ...mail,
       subject: 'Hello\r\nBcc: eve@example.com',
@@ -88,7 +88,7 @@ describe('without a mail server', () => {
   });
 });
 
-test('an email is begun after the answer of whoever sends it', async () => {
+test('an email is begun after the response of the code that sends it', async () => {
   const mailer = createMailer({ config: config(null), log: log.logger });
   let isBegun = false;
   mailer.send({
@@ -98,7 +98,7 @@ test('an email is begun after the answer of whoever sends it', async () => {
       return mail.to;
     },
   });
-  // What waits for nothing but promises, as an answer does, comes first.
+  // Anything that waits only for promises, such as a response, comes first.
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
   expect(isBegun).toBe(false);
   await mailer.close();
@@ -106,7 +106,7 @@ test('an email is begun after the answer of whoever sends it', async () => {
 });
 
 describe('with a mail server', () => {
-  test('an email goes there', async () => {
+  test('an email is sent there', async () => {
     const server = await startMailServer();
     const mailer = createMailer({ config: config(server.url), log: log.logger });
     mailer.send(mail);
@@ -117,7 +117,7 @@ describe('with a mail server', () => {
     await expect(readdir(join(dataDir, 'outbox'))).rejects.toThrow('ENOENT');
   });
 
-  test('a refused mail is tried again', async () => {
+  test('a refused email is tried again', async () => {
     const server = await startMailServer({ refusals: 2 });
     const mailer = createMailer({ config: config(server.url), log: log.logger }, quick);
     mailer.send(mail);
@@ -125,7 +125,7 @@ describe('with a mail server', () => {
     await mailer.close();
   });
 
-  test('all tries of an email have one Message-ID', async () => {
+  test('all tries of an email have the same Message-ID', async () => {
     const server = await startMailServer({ losses: 2 });
     const mailer = createMailer({ config: config(server.url), log: log.logger }, quick);
     mailer.send(mail);
@@ -136,7 +136,7 @@ describe('with a mail server', () => {
     expect(ids[0]).toBeDefined();
   });
 
-  test('one that cannot be sent is given up after three tries, logged without its text', async () => {
+  test('an email that cannot be sent is given up after three tries, and logged without its text', async () => {
     const failing = new TestLog();
     const smtpUrl = `smtp://user:hunter2@127.0.0.1:${await unusedPort()}`;
     const mailer = createMailer({ config: config(smtpUrl), log: failing.logger }, quick);
@@ -148,7 +148,7 @@ describe('with a mail server', () => {
     expect(JSON.stringify(failing.entries)).not.toMatch(/Orders|hunter2/);
   });
 
-  test('closing does not wait for the pauses', async () => {
+  test('closing does not wait for the pauses between tries', async () => {
     const failing = new TestLog();
     const smtpUrl = `smtp://127.0.0.1:${await unusedPort()}`;
     const mailer = createMailer({ config: config(smtpUrl), log: failing.logger });
@@ -159,8 +159,8 @@ describe('with a mail server', () => {
   });
 });
 
-describe('an email that is written down', () => {
-  /** Hands it over, and says whether the mail server took it. */
+describe('a stored email', () => {
+  /** Sends it, and returns whether the mail server accepted it. */
   async function sendOnce(smtpUrl: string, options = {}, withinMs = 60_000): Promise<boolean> {
     let isTaken = false;
     const mailer = createMailer({ config: config(smtpUrl), log: log.logger }, options);
@@ -171,7 +171,7 @@ describe('an email that is written down', () => {
     return isTaken;
   }
 
-  test('is tried once under its id, and said to be taken', async () => {
+  test('is tried once under its id, and reported as accepted', async () => {
     const server = await startMailServer();
     expect(await sendOnce(server.url)).toBe(true);
     expect(server.received[0]?.data).toMatch(
@@ -179,7 +179,7 @@ describe('an email that is written down', () => {
     );
   });
 
-  test('is not taken by a mail server that refuses it, hangs up, or is not there', async () => {
+  test('is not accepted by a mail server that refuses it, hangs up, or cannot be reached', async () => {
     const refusing = await startMailServer({ refusals: 1 });
     expect(await sendOnce(refusing.url)).toBe(false);
     expect(refusing.received).toEqual([]);
@@ -187,7 +187,7 @@ describe('an email that is written down', () => {
     expect(await sendOnce(`smtp://127.0.0.1:${await unusedPort()}`)).toBe(false);
   });
 
-  test('is not waited for longer than a mail server may take, nor is any other', async () => {
+  test('does not wait longer than the time limit of a mail server, and neither does any other email', async () => {
     const server = await startMailServer({ isSilent: true });
     expect(await sendOnce(server.url, { patienceMs: 50 })).toBe(false);
 
@@ -205,7 +205,7 @@ describe('an email that is written down', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('keeps no other mail waiting, however many there are', async () => {
+  test('does not delay other emails, however many there are', async () => {
     const slow = await startMailServer({ isSilent: true });
     const mailer = createMailer(
       { config: config(slow.url), log: new TestLog().logger },
@@ -214,7 +214,7 @@ describe('an email that is written down', () => {
     const noted = { id: 'a', withinMs: 60_000, taken: () => Promise.resolve() };
     for (let sent = 0; sent < 20; sent += 1) mailer.sendOnce(mail, noted);
     mailer.send(mail);
-    // Five of those that are written down, and the other at once beside them.
+    // Five stored emails, and the other one at the same time.
     await expect.poll(slow.connections, { timeout: 20_000 }).toBe(6);
     const closed = mailer.close();
     slow.hangUp();
@@ -225,7 +225,7 @@ describe('an email that is written down', () => {
 });
 
 test.each(['sk_live_abc', 'whsec_abc'])(
-  'an email with %s… in it, which may be a name that somebody chose, is sent without that',
+  'an email with %s…, which may be a name that somebody chose, is sent without that text',
   async (secret) => {
     const warned = new TestLog();
     const mailer = createMailer({ config: config(null), log: warned.logger });

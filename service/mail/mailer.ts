@@ -11,27 +11,31 @@ import { outboxFileName, outboxOf } from './outbox.ts';
 
 export type Mailer = {
   /**
-   * Hands an email over and does not wait for it. Call it after the transaction has committed: what
-   * was rolled back is not announced. An email is sent at most once and may be lost with the process,
-   * so it only ever says what stands in the dashboard as well, or what can be asked for again.
+   * Sends an email without waiting for it. Call it after the transaction has committed, so that
+   * nothing is announced that was rolled back. An email is sent at most once and may be lost with
+   * the process. So it contains only what the dashboard shows as well, or what can be requested
+   * again.
    *
-   * Sending begins once the work that called has had its turn, so that an answer takes as long with
-   * an email as without. A token or a signing secret is left out of it: an email has none, but a name that
-   * somebody chose may look like one, and must not keep others from being told.
+   * Sending begins after the caller's current work, so that a response takes as long with an email
+   * as without. Tokens and signing secrets are removed from the text: emails contain none, but a
+   * name that somebody chose may look like one, and must not prevent the email.
    */
   send(mail: Mail): void;
   /**
-   * The same for an email that is written down: it is tried once, with few others at a time so that
-   * many do not keep `send` waiting, and `taken` runs if the mail server took it. Whoever wrote it
-   * down tries again later.
+   * Sends a stored email. It is tried once, with few others at a time so that many do not delay
+   * `send`, and `taken` runs if the mail server accepted it. The code that stored it tries again
+   * later.
    *
    * @param noted.id its Message-ID, the same for each try
-   * @param noted.withinMs it is left for the next try if its turn comes later than that
+   * @param noted.withinMs if its turn comes later than this, it is left for the next try
    */
   sendOnce(mail: Mail, noted: NotedMail): void;
-  /** How many emails of `sendOnce` are not done with. */
+  /** How many emails of `sendOnce` are not finished. */
   readonly waiting: number;
-  /** Lets open mails be sent; those that wait for another try are given up. */
+  /**
+   * Waits until open emails are sent. An email that waits for another try is tried once more at
+   * once; emails of `sendOnce` that have not begun are left for later.
+   */
   close(): Promise<void>;
 };
 
@@ -40,13 +44,15 @@ export type NotedMail = { id: string; withinMs: number; taken: () => Promise<voi
 /** Pauses before the second and the third try. */
 const defaultPausesMs: readonly number[] = [5000, 60_000];
 
-/** How long a mail server has for one email, however slowly it speaks. */
+/** How long a mail server may take for one email, even if it keeps sending data. */
 const defaultPatienceMs = 120_000;
 
-/** How many emails of `sendOnce` are on their way to the mail server at a time. */
+/** How many emails of `sendOnce` are sent to the mail server at a time. */
 const maxConcurrent = 5;
 
-/** Sends through SMTP_URL; without one, writes each email to DATA_DIR/outbox for whoever runs this. */
+/**
+ * Sends emails through SMTP_URL. Without it, writes each email to DATA_DIR/outbox for the operator.
+ */
 export function createMailer(
   {
     config,
@@ -75,7 +81,7 @@ export function createMailer(
           isLast ? 'an email was not sent' : 'an email was not sent yet',
         );
         if (isLast) return;
-        // Closing cuts the pause short, for one last try.
+        // Closing ends the pause early, for one last try.
         await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }
@@ -151,7 +157,7 @@ function sendThrough(smtpUrl: string, patienceMs: number): (message: Message) =>
     });
     const done = new AbortController();
     const sending = transport.sendMail(message).finally(() => done.abort());
-    // Timeouts of a connection count from its last byte: a server may send one now and then.
+    // The timeouts of a connection count from its last byte, so a slow server could reset them.
     const slow = pause(patienceMs, undefined, { signal: done.signal }).then(
       () => Promise.reject(new Error(`the mail server took longer than ${patienceMs} ms`)),
       () => undefined,
@@ -177,18 +183,18 @@ function writeTo(folder: string): (message: Message) => Promise<void> {
   };
 }
 
-/** Loaded with the first email: it takes some 7 MB, and many processes never send one. */
+/** Loaded with the first email, because it takes some 7 MB and many processes never send one. */
 async function loadLibrary() {
   return await import('nodemailer');
 }
 
-/** An email is made of what it is given, never of a file or a page it names. */
+/** An email contains only what it is given, never a file or page that its content names. */
 const nothingFromElsewhere = { disableFileAccess: true, disableUrlAccess: true };
 
 /**
- * Addresses as objects: as text, a comma in one would make it two. All tries of an email have one
- * Message-ID, by which a mail server that took it twice can tell. Programs that answer by
- * themselves, such as notices of absence, are asked not to.
+ * Addresses are objects, because in a text a comma would separate two addresses. All tries of an
+ * email have the same Message-ID, so that a mail server can recognize an email that it gets twice.
+ * Headers ask programs not to reply automatically, for example with a notice of absence.
  */
 function addressed(
   { to, subject, text, html }: ComposedMail,

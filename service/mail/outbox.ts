@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import { parseMail } from './parse-mail.ts';
 import type { ParsedMail } from './parse-mail.ts';
 
-/** Where mails lie that no mail server sends. They hold other people's links: only operators read them. */
+/**
+ * The folder for emails without a mail server. They contain other people's links, so only operators
+ * may read them.
+ */
 export function outboxOf({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'outbox');
 }
 
-/** A file of the outbox. `id` is short, and tells it from the others well enough. */
+/** A file of the outbox. `id` is short, but distinguishes it from the others well enough. */
 type OutboxFile = { id: string; at: Date; path: string };
 
 export type OutboxMail = ParsedMail & { id: string; at: Date };
 
-/** The emails in the outbox, newest first, and how many there are beyond `most`. */
+/** Lists the emails in the outbox, newest first, and counts those beyond `most`. */
 export async function listOutbox(
   folder: string,
   { most }: { most: number },
@@ -29,7 +32,7 @@ export async function readOutboxMail(folder: string, id: string): Promise<Outbox
   return file ? await readMail(file) : null;
 }
 
-/** The name of the file for an email that is written now. */
+/** The name of the file for an email that is written at this time. */
 export function outboxFileName(now: Date): string {
   return `${now.toISOString().replaceAll(':', '-')}-${crypto.randomUUID()}.eml`;
 }

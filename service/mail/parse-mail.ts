@@ -1,9 +1,9 @@
-/** An email to one person, as its plain text says it. */
+/** An email to one person, as its plain text shows it. */
 export type ParsedMail = { to: string; subject: string; text: string };
 
 /**
- * An email as it was before `mailer.ts` wrote it: in UTF-8, the plain text first where there is HTML as
- * well. Control characters are left out, which a terminal would obey.
+ * Parses an email that `mailer.ts` wrote: in UTF-8, with the plain text before the HTML. Control
+ * characters are removed, because a terminal would execute them.
  */
 export function parseMail(source: string): ParsedMail {
   const mail = readEntity(source);
@@ -34,7 +34,7 @@ function readHeaders(head: string): Map<string, string> {
   );
 }
 
-/** RFC 2047: `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=`, of which white space between two is no part. */
+/** RFC 2047: `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=`. White space between two such words is ignored. */
 function decodeWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -54,7 +54,7 @@ function fromBase64(text: string): string {
   return Buffer.from(text, 'base64').toString();
 }
 
-/** RFC 2045, 6.7: `=C3` is a byte, and a `=` at the end of a line joins it to the next. */
+/** RFC 2045, 6.7: `=C3` is a byte, and a `=` at the end of a line joins it to the next line. */
 function fromQuotedPrintable(text: string): string {
   const bytes = text
     .replaceAll('=\r\n', '')

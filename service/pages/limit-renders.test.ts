@@ -11,7 +11,7 @@ afterEach(() => {
   closeAll = [];
 });
 
-test('so many are rendered at once, and the others in the order in which they came', async () => {
+test('a limited number is rendered at a time, and the others follow in the order in which they came', async () => {
   const { ask, rendered } = openPages({ atOnce: 2, waiting: 3, maxMs: minuteMs });
   const [first, second] = [ask('a'), ask('b'), ask('c'), ask('d'), ask('e')];
   await nextTurn();
@@ -25,7 +25,7 @@ test('so many are rendered at once, and the others in the order in which they ca
   expect(rendered).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('one more than may wait is refused at once, and nothing of it begun', async () => {
+test('if the queue is full, a request is refused at once, before any work on it', async () => {
   const { ask, rendered, refused } = openPages({ atOnce: 1, waiting: 1, maxMs: minuteMs });
   const first = ask('a');
   ask('b');
@@ -40,7 +40,7 @@ test('one more than may wait is refused at once, and nothing of it begun', async
   expect(refused).toEqual(['c']);
 });
 
-test('one that its client gave up while it waited is not rendered, and the next is', async () => {
+test('a request whose client left while it waited is not rendered, and the next one is', async () => {
   const { ask, rendered } = openPages({ atOnce: 1, waiting: 2, maxMs: minuteMs });
   const first = ask('a');
   const second = ask('b');
@@ -52,14 +52,14 @@ test('one that its client gave up while it waited is not rendered, and the next 
   expect(rendered).toEqual(['a', 'c']);
 });
 
-test('a long download keeps nobody waiting', async () => {
+test('a long download does not make others wait', async () => {
   const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: 1 });
   ask('download');
   ask('page');
   await vi.waitFor(() => expect(rendered).toEqual(['download', 'page']));
 });
 
-test('an action that Next sends on to another page does not wait for the page that waits for it', async () => {
+test('an action that Next forwards to another page does not wait for the page that waits for it', async () => {
   const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: minuteMs });
   ask('page');
   ask('its action', { 'x-action-forwarded': '1' });

@@ -3,29 +3,30 @@ import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** How many are rendered at once, how many may wait, and how long one counts at most. */
+/** How many are rendered at a time, how many may wait, and how long one counts at most. */
 type Room = { atOnce: number; waiting: number; maxMs: number };
 
 /**
- * More at once would not be done sooner: one thread renders them all, and each would only end later.
+ * A higher limit would not be faster: one thread renders all pages, so each would only end later.
  * 40 wait a second or two.
  *
- * What takes longer than a second waits for something itself, such as a download for its client.
+ * A page that takes longer than a second usually waits for something itself, such as a client that
+ * downloads, and no longer counts.
  */
 const defaultRoom: Room = { atOnce: 4, waiting: 40, maxMs: 1000 };
 
 /**
- * Lets a few pages, actions and refetches be rendered at a time and some more wait, in the order in
- * which they came. One more is refused at once, before anything of it is begun.
+ * Lets a few pages, actions and refetches be rendered at a time, and some more wait in the order in
+ * which they came. If too many wait, a request is refused at once, before any work on it.
  *
- * @param refuse answers who is refused
+ * @param refuse sends the response to a refused request
  */
 export function limitRenders(
   render: Handle,
   refuse: (request: IncomingMessage, response: ServerResponse) => void,
   room = defaultRoom,
 ): Handle {
-  // Next sends some actions on to another page, and the page that does waits in its own slot.
+  // Next forwards some actions to another page, and the first page keeps its slot while it waits.
   const limit = new KeyedConcurrencyLimit({
     maxConcurrent: 2 * room.atOnce,
     maxPerKey: room.atOnce,
@@ -39,7 +40,7 @@ export function limitRenders(
       return;
     }
     const release = await slot;
-    // A client that is gone by now reads nothing.
+    // A client that has disconnected by now reads nothing.
     if (response.closed) {
       release();
       return;

@@ -10,13 +10,13 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 
 export type Pages = { handle: PageHandler; close(): Promise<void> };
 
-/** What the dashboard's server side has to know. */
+/** What the server side of the dashboard needs to know. */
 export type DashboardSettings = {
   /** The origin at which people reach the dashboard. */
   publicUrl: string;
   /** The origin of the API. */
   apiBaseUrl: string;
-  /** What the dashboard's server side shows to the API. */
+  /** The credential with which the server side of the dashboard calls the API. */
   credential: string;
   /** The origin of the service's listener on this machine. Next forwards some actions to it. */
   ownOrigin: string;
@@ -31,7 +31,7 @@ export function requireBuild(): void {
   }
 }
 
-/** The dashboard, as Next renders it: built in production, compiled on request in development. */
+/** The dashboard, rendered by Next: built in production, compiled on request in development. */
 export async function prepareNextPages(options: {
   settings: DashboardSettings;
   isDevelopment: boolean;
@@ -39,7 +39,7 @@ export async function prepareNextPages(options: {
   httpServer?: Server;
 }): Promise<Pages> {
   const { settings, isDevelopment } = options;
-  // The dashboard reads its few settings from the environment, as it does where it runs apart.
+  // The dashboard reads its few settings from the environment, also when it runs separately.
   Object.assign(process.env, {
     NODE_ENV: isDevelopment ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
@@ -51,15 +51,16 @@ export async function prepareNextPages(options: {
     __NEXT_PRIVATE_ORIGIN: settings.ownOrigin,
   });
 
-  // Loaded late: a process without the web role has no use for it, and it reads NODE_ENV on load.
+  // Loaded late: a process without the web role does not need it, and it reads NODE_ENV when it
+  // loads.
   const { default: next } = await import('next');
   const server = next({
     dev: isDevelopment,
     dir: projectRoot,
     hostname: new URL(settings.publicUrl).hostname,
     port: Number(new URL(settings.ownOrigin).port),
-    // Next attaches itself to the server it is given, or else to that of its first request. Built
-    // pages do not need that, so they get a server that does not listen.
+    // Next attaches itself to the given server, or else to that of its first request. Built pages
+    // do not need this, so they get a server that does not listen.
     httpServer: options.httpServer ?? createServer(),
   });
   await server.prepare();

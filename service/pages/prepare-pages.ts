@@ -8,19 +8,21 @@ import { keepDashboardRunning } from './process/keep-dashboard-running.ts';
 import { isForAsset, serveAssets } from './static-assets.ts';
 
 /**
- * Makes the dashboard ready: its scripts are served here, its pages rendered here or in a process
- * of their own.
+ * Prepares the dashboard. This process serves its scripts; its pages are rendered here or in a
+ * separate process.
  *
- * @throws StartError if it is not built
+ * @throws StartError if the dashboard is not built
  */
 export async function preparePages(options: {
   settings: DashboardSettings;
-  /** Whether rendering gets a process of its own, because this one does other work. */
+  /** Whether a separate process renders, because this one does other work. */
   hasOwnProcess: boolean;
   isDevelopment: boolean;
-  /** What Next attaches its reload socket to, in development. */
+  /** The server to which Next attaches its reload socket. Only in development. */
   httpServer?: Server;
-  /** Answers a request that has too many before it, or whose page cannot be rendered now. */
+  /**
+   * Sends the response if too many requests wait already, or if the page cannot be rendered now.
+   */
   refuseBusy: (request: IncomingMessage, response: ServerResponse) => void;
   log: Logger;
 }): Promise<Pages> {

@@ -33,7 +33,7 @@ test.each([
   ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
   ['gzip', 'gzip, deflate', gunzipSync],
   [undefined, 'identity', (body: Buffer) => body],
-])('a script is sent as %s to who accepts %s', async (encoding, accepted, decompress) => {
+])('a script is sent as %s to a client that accepts %s', async (encoding, accepted, decompress) => {
   const answer = await get('/_next/static/page.js', { 'accept-encoding': accepted });
   expect(answer.status).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -45,7 +45,7 @@ test.each([
   expect(decompress(answer.body).toString()).toBe(script);
 });
 
-test('a font, which is compressed already, is sent as it is', async () => {
+test('a font is already compressed and is sent unchanged', async () => {
   const answer = await get('/_next/static/font.woff2', { 'accept-encoding': 'br' });
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.body.toString()).toBe('font');
@@ -57,20 +57,20 @@ test.each([
   '/_next/static/%2e%2e/package.json',
   '/_next/static/..%2fpackage.json',
   '/_next/static/../../package.json',
-])('%s is not found, and the answer is kept nowhere', async (path) => {
+])('%s is not found, and the response is not cached', async (path) => {
   const answer = await get(path, {});
   expect(answer.status).toBe(404);
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('only what is read below /_next/static/ is an asset', () => {
+test('only files that are read below /_next/static/ are assets', () => {
   expect(isForAsset({ method: 'GET', url: '/_next/static/page.js' })).toBe(true);
   expect(isForAsset({ method: 'HEAD', url: '/_next/static/page.js' })).toBe(true);
   expect(isForAsset({ method: 'POST', url: '/_next/static/page.js' })).toBe(false);
   expect(isForAsset({ method: 'GET', url: '/sign-in' })).toBe(false);
 });
 
-/** By `node:http`: fetch would decompress the body and resolve dots in the path. */
+/** Uses `node:http`, because fetch would decompress the body and resolve dots in the path. */
 async function get(
   path: string,
   headers: Record<string, string>,

@@ -11,9 +11,10 @@ export function isForAsset({ method, url }: Pick<IncomingMessage, 'method' | 'ur
 }
 
 /**
- * Serves the dashboard's scripts, styles and fonts from a folder, in the compressed form beside a
- * file where the browser accepts it (`scripts/dashboard/compress-assets.ts`). Next would compress a file for
- * every request. Names change with the content, so browsers keep the files for a year.
+ * Serves the dashboard's scripts, styles and fonts from a folder. If the browser accepts it, it
+ * gets the compressed form that is stored beside the file (`scripts/dashboard/compress-assets.ts`);
+ * Next would compress a file for every request. Names change with the content, so browsers cache
+ * the files for a year.
  */
 export function serveAssets(
   folder: string,

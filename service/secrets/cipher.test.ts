@@ -7,12 +7,12 @@ const cipher = createCipher({ current: first, previous: null });
 const row = { table: 'webhook_secrets', uuid: 'a1', accountId: 'm1' };
 
 describe('a sealed value', () => {
-  test('opens for its row', () => {
+  test('can be opened for its row', () => {
     expect(cipher.open(cipher.seal('grüße', row), row)).toBe('grüße');
     expect(cipher.open(cipher.seal('', row), row)).toBe('');
   });
 
-  test('shows nothing of its content and differs each time', () => {
+  test('reveals nothing of its content and differs each time', () => {
     const sealed = cipher.seal('plain words', row);
     expect(sealed.includes('plain words')).toBe(false);
     expect(sealed.equals(cipher.seal('plain words', row))).toBe(false);
@@ -23,11 +23,11 @@ describe('a sealed value', () => {
     ['another account', { ...row, accountId: 'm2' }],
     ['another table', { ...row, table: 'other' }],
     ['a shifted border between row and account', { ...row, uuid: 'a1m', accountId: '1' }],
-  ])('does not open for %s', (_, other) => {
+  ])('cannot be opened for %s', (_, other) => {
     expect(() => cipher.open(cipher.seal('x', row), other)).toThrow('cannot be opened');
   });
 
-  test('does not open when any of its bytes was changed', () => {
+  test('cannot be opened when any of its bytes was changed', () => {
     const sealed = cipher.seal('abc', row);
     for (const index of sealed.keys()) {
       const changed = Buffer.from(sealed);
@@ -36,14 +36,14 @@ describe('a sealed value', () => {
     }
   });
 
-  test('does not open when it is cut short', () => {
+  test('cannot be opened when it was cut', () => {
     const sealed = cipher.seal('abc', row);
     for (const length of sealed.keys()) {
       expect(() => cipher.open(sealed.subarray(0, length), row)).toThrow('cannot be opened');
     }
   });
 
-  test('says nothing of its content when it does not open', () => {
+  test('reveals nothing of its content when it cannot be opened', () => {
     const sealed = cipher.seal('plain words', row);
     expect(() => cipher.open(sealed, { ...row, uuid: 'b' })).toThrow(
       'The sealed value of webhook_secrets b cannot be opened.',
@@ -54,7 +54,7 @@ describe('a sealed value', () => {
 describe('after a change of key', () => {
   const changed = createCipher({ current: second, previous: first });
 
-  test('what the previous key sealed opens', () => {
+  test('values sealed with the previous key can be opened', () => {
     expect(changed.open(cipher.seal('x', row), row)).toBe('x');
   });
 
@@ -64,7 +64,7 @@ describe('after a change of key', () => {
     expect(() => cipher.open(changed.seal('x', row), row)).toThrow('cannot be opened');
   });
 
-  test('values open also where two keys have the same id', () => {
+  test('values can be opened even if two keys have the same id', () => {
     const idOf = (key: Buffer) => createCipher({ current: key, previous: null }).seal('', row)[1];
     let twin = randomBytes(32);
     while (idOf(twin) !== idOf(first)) twin = randomBytes(32);

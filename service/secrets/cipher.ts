@@ -1,19 +1,25 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { deriveKey } from './secret-key.ts';
 
-/** The row a sealed value belongs to. Bound to the ciphertext, so that it opens nowhere else. */
+/**
+ * The row that a sealed value belongs to. The ciphertext is bound to it and cannot be opened for
+ * another row.
+ */
 type SealedRow = { table: string; uuid: string; accountId: string };
 
-/** Keeps secrets that must be read again, such as signing secrets, unreadable in the database. */
+/**
+ * Seals secrets that must be read again, such as signing secrets, so that they are unreadable in
+ * the database.
+ */
 export type Cipher = {
   seal(plaintext: string, about: SealedRow): Buffer;
-  /** Throws when the value was sealed for another row, by an unknown key, or was changed. */
+  /** @throws if the value was sealed for another row or with an unknown key, or was changed */
   open(sealed: Buffer, about: SealedRow): string;
 };
 
 /**
- * AES-256-GCM with a random 96-bit nonce. Layout: format (1 byte), key id (1), nonce (12),
- * tag (16), ciphertext. Seals with the current key and opens with either.
+ * AES-256-GCM with a random 96-bit nonce. Layout: format (1 byte), key id (1), nonce (12), tag
+ * (16), ciphertext. Seals with the current key and opens with the current or the previous one.
  */
 export function createCipher(secretKeys: { current: Buffer; previous: Buffer | null }): Cipher {
   const keys = [secretKeys.current, secretKeys.previous].flatMap((secretKey) =>
@@ -62,7 +68,7 @@ function tryToOpen(sealed: Buffer, key: Buffer, about: SealedRow): string | null
 }
 
 /**
- * The id selects the key without trial decryption; if two keys have the same id, both are tried.
+ * The id selects the key without trial decryption. If two keys have the same id, both are tried.
  */
 function namedKey(key: Buffer): { id: number; key: Buffer } {
   const [id = 0] = createHash('sha256').update('id').update(key).digest();

@@ -9,7 +9,7 @@ import { TestLog } from '../testing/logger.ts';
 
 const [first, second, third] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
 
-test('each purpose has a secret of its own', () => {
+test('each purpose has its own secret', () => {
   const secrets = (['cipher', 'sessions', 'check'] as const).map((p) => deriveSecret(first, p));
   expect(new Set(secrets).size).toBe(3);
   expect(deriveSecret(second, 'cipher')).not.toBe(secrets[0]);
@@ -24,14 +24,14 @@ describe('without SECRET_KEY', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  test('a key is made once, readable by its owner alone', async () => {
+  test('a key is created once, readable only by its owner', async () => {
     const made = await load();
     expect(made.current).toHaveLength(32);
     expect(await load()).toEqual(made);
     expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
   });
 
-  test('an unfinished file of a killed first start is not used as a key and is replaced', async () => {
+  test('an unfinished file of a first start that was killed is replaced, not used as a key', async () => {
     writeFileSync(join(dataDir, 'secret-key.unfinished'), 'AAAA', { mode: 0o600 });
     const made = await load();
     expect(made.current).toHaveLength(32);
@@ -44,13 +44,13 @@ describe('without SECRET_KEY', () => {
     await expect(load()).rejects.toThrow('chmod 600');
   });
 
-  test('a file that holds no key is refused', async () => {
+  test('a file that contains no key is refused', async () => {
     writeFileSync(join(dataDir, 'secret-key'), 'not a key', { mode: 0o600 });
     await expect(load()).rejects.toThrow(StartError);
   });
 });
 
-test('a database remembers its key: another is refused, the previous one hands over', async () => {
+test('a database accepts only its own key, or a new one together with the previous one', async () => {
   const log = new TestLog();
   const database = await openTestDatabase('pglite', log.logger);
   const check = (current: Buffer, previous: Buffer | null = null) =>

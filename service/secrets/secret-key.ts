@@ -7,13 +7,13 @@ import { readOrStoreKeyCheck, replaceKeyCheck } from '../db/secret-key-check.ts'
 import type { Logger } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 
-/** What a key derived from SECRET_KEY is for. Each purpose has a key of its own. */
+/** The purpose of a key that is derived from SECRET_KEY. Each purpose has its own key. */
 export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'audit' | 'check';
 
-/** The installation's key; values that the previous one encrypted can still be decrypted. */
+/** The installation's key, and the previous one, with which older values can still be decrypted. */
 export type SecretKeys = { current: Buffer; previous: Buffer | null };
 
-/** 32 bytes for one purpose, by HKDF-SHA-256 (RFC 5869). */
+/** Derives 32 bytes for one purpose with HKDF-SHA-256 (RFC 5869). */
 export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `conversation-service ${purpose}`, 32));
 }
@@ -23,7 +23,7 @@ export function deriveSecret(secretKey: Buffer, purpose: KeyPurpose): string {
   return deriveKey(secretKey, purpose).toString('base64url');
 }
 
-/** The configured key, or the one in the data folder, made there at the first start. */
+/** The key from the settings, or else the one in the data folder, which the first start creates. */
 export async function loadSecretKeys(
   config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>,
 ): Promise<SecretKeys> {
@@ -32,9 +32,9 @@ export async function loadSecretKeys(
 }
 
 /**
- * Makes sure that this is the key the database's secrets are sealed with. The key that was given
- * as previous hands over to the current one here.
- * @throws StartError on any other key: with it, every sealed secret would be lost to the service.
+ * Checks that the database's secrets are sealed with this key. If they are sealed with the previous
+ * key, the current one replaces it.
+ * @throws StartError for any other key, with which the service could open none of the secrets
  */
 export async function checkSecretKeys(db: Db, keys: SecretKeys, log: Logger): Promise<void> {
   const check = checkValue(keys.current);
@@ -71,8 +71,8 @@ async function readOrMakeKeyFile(path: string): Promise<Buffer> {
 }
 
 /**
- * Written aside, then put in place whole: a process killed in between leaves no key at all, and
- * never half of one. The folder is locked, so nobody else makes one meanwhile.
+ * Writes another file first and then renames it: if the process is killed in between, there is no
+ * key at all instead of half of one. The folder is locked, so no other process creates one.
  */
 async function makeKeyFile(path: string): Promise<Buffer> {
   const key = randomBytes(32);

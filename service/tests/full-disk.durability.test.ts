@@ -10,10 +10,10 @@ import { mountSmallDisk, needsMount } from '../testing/databases/small-disk.ts';
 import type { SmallDisk } from '../testing/databases/small-disk.ts';
 import { unrefTimers } from '../testing/processes/unref-timers.ts';
 
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const patience = { timeout: 60_000, interval: 100 };
 
-describe('on a disk that is full', { timeout: 180_000 }, () => {
+describe('on a full disk', { timeout: 180_000 }, () => {
   const token = newToken();
   let mounted: SmallDisk | null;
   let disk: SmallDisk;
@@ -45,14 +45,14 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     );
   }
 
-  test('a first start explains it in one sentence, and leaves nothing behind', async () => {
+  test('a first start explains the problem in one sentence, and leaves nothing behind', async () => {
     disk.fill();
     await expectRefusal();
     expect(readdirSync(dataDir)).toEqual([]);
     disk.free();
   });
 
-  test('a service answers writes 503 and is not ready, until there is room again', async () => {
+  test('a service responds to writes with 503 and is not ready, until there is room again', async () => {
     const service = await startService(environment());
     const ask = (method: string, path: string) =>
       fetch(`${service.origin}${path}`, {
@@ -67,7 +67,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
       expect(await ready()).toBe('{"status":"ok"}');
       disk.fill();
       await expect.poll(ready, patience).toBe('{"status":"database takes no writes"}');
-      // Some still find room where something was.
+      // Some writes still find free space in existing files.
       await expect.poll(async () => (await write()).status, patience).toBe(503);
       expect((await write()).headers.get('Retry-After')).toBe('2');
       expect((await ask('GET', '/api/v1/conversations')).status).toBe(200);
@@ -79,7 +79,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     }
   });
 
-  test('a later start explains it too, and the one after that finds the folder unlocked', async () => {
+  test('a later start explains the problem too, and the next one finds the folder unlocked', async () => {
     disk.fill();
     await expectRefusal();
     expect(readdirSync(dataDir).toSorted()).toEqual(['admin.sock', 'lock', 'pglite', 'secret-key']);
@@ -88,7 +88,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     await database.close();
   });
 
-  test('an embedded database that cannot write its log crashes: this is logged once, and later calls fail at once', async () => {
+  test('an embedded database that cannot write its log crashes: this is logged once, and later calls fail immediately', async () => {
     unrefTimers();
     const portsBefore = messagePorts();
     const database = await open();
@@ -108,7 +108,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     await expect(database.ping()).rejects.toMatchObject(cause);
     await expect(database.db.transaction(async () => 1)).rejects.toMatchObject(cause);
     await expect(database.close()).rejects.toMatchObject(cause);
-    // Its thread has ended, so that this process can.
+    // Its thread has ended, so that this process can end.
     expect(messagePorts()).toBe(portsBefore);
     expect(crashes).toHaveLength(1);
 

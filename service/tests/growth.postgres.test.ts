@@ -11,12 +11,12 @@ import { addSteadyAccount, doHotActs } from '../testing/growth/hot-acts.ts';
 import type { HotAct, SteadyAccount } from '../testing/growth/hot-acts.ts';
 import { unlimited } from '../testing/unlimited.ts';
 
-// Where an installation has a hundred times as many events, deliveries and keys, in a thousand
-// accounts, a statement that is asked often must not touch more of the database. Blocks are counted
-// rather than time, which depends on the machine: `npm run bench -- growth` measures that.
+// In an installation with a hundred times as many events, deliveries and keys in a thousand
+// accounts, a frequent statement must not touch more of the database. This test counts blocks,
+// because times depend on the machine: `npm run bench -- growth` measures those.
 
 const [few, many] = [1000, 100_000];
-/** What finds a row touches one block more for each level that an index has grown by. */
+/** To find a row takes one block more for each level that an index has grown by. */
 const maxGrowth = { times: 1.3, rowsFound: 20 };
 const rowsFoundIn: Partial<Record<HotAct, number>> = {
   // A page of 50 deliveries, and one that says whether more follow, each with its event and attempt.
@@ -34,7 +34,8 @@ beforeAll(async () => {
   account = await addSteadyAccount(plain);
   await addAccountsToGrow(plain);
   await growDatabase(plain, { from: 0, to: few });
-  // By the plans of a large one: the planner reads a small table whole, which is less.
+  // With the plans of a large database: the planner reads a small table whole, which touches fewer
+  // blocks.
   small = await touchedBlocks({ isPlannedAsLarge: true });
   await growDatabase(plain, { from: few, to: many });
 }, 240_000);
@@ -52,8 +53,8 @@ test('hot statements touch as much of a large database as of a small one', async
   }
 });
 
-// PostgreSQL plans a statement anew for each call as long as it expects more of a plan for the values
-// of that call than of one for any values.
+// PostgreSQL plans a statement for each call as long as it expects a plan for the specific values
+// to be cheaper than a generic plan.
 test('a connection stops planning hot statements after a few calls, in a large database too', async () => {
   const ctx = { ...plain, limiter: unlimited };
   const doTimes = async (times: number) => {
@@ -70,14 +71,17 @@ test('a connection stops planning hot statements after a few calls, in a large d
   expect(after.size).toBeGreaterThan(10);
 });
 
-/** How often the pool's connection planned each statement that it keeps, for the values of a call. */
+/**
+ * For each prepared statement of the pool's connection, how often it was planned for specific
+ * values.
+ */
 async function plannedStatements(): Promise<Map<string, number>> {
   const { rows } = await plain.db.execute<{ statement: string; times: number }>(sql`
     select statement, custom_plans::int as times from pg_prepared_statements`);
   return new Map(rows.map(({ statement, times }) => [statement, times]));
 }
 
-/** For each hot act, the blocks that its statements touch. */
+/** How many blocks the statements of each hot act touch. */
 async function touchedBlocks({
   isPlannedAsLarge,
 }: {

@@ -11,7 +11,7 @@ import { newToken } from '../token.ts';
 
 const owner = { email: 'ida@example.com', password: randomBytes(12).toString('hex') };
 const credential = newToken();
-/** So many that a crash after the first finds most of them still waiting. */
+/** Enough keys that most are still waiting when a crash follows the first. */
 const keyCount = isFullRun ? 150 : 40;
 
 let dataDir: string;
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('an incident that a crash interrupts is finished after the next start, with no key twice', async ({
+test('an incident that a crash interrupted is finished after the next start, with no key processed twice', async ({
   annotate,
 }) => {
   const session = await signIn();
@@ -80,7 +80,7 @@ async function signIn(): Promise<string> {
   return session;
 }
 
-/** The keys that entries in the audit log say were rotated, once for each entry. */
+/** The keys that were rotated according to the audit log, once for each entry. */
 async function auditedKeys(session: string): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | null = '';
@@ -107,7 +107,7 @@ async function ask(
   return (await send(session, method, path, body)).data;
 }
 
-/** As the dashboard's server sends it. */
+/** Sends a request like the dashboard's server. */
 async function send(
   session: string | null,
   method: string,

@@ -6,7 +6,7 @@ import { createMigratedPostgres } from '../testing/databases/postgres-database.t
 import { startService } from '../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../testing/processes/service-process.ts';
 
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const patience = { timeout: 10_000 };
 const token = newToken();
 const credential = newToken();
@@ -47,7 +47,7 @@ const newKey = () => call('POST', '/v1/api-keys', { name: 'Suite', type: 'webhoo
 const signIn = () => call('POST', '/dashboard/session', owner, credential);
 const listKeys = () => call('GET', '/v1/api-keys');
 
-/** Ends the service's connections for which a condition on pg_stat_activity holds; says how many. */
+/** Ends the service's connections that meet a condition on pg_stat_activity; returns how many. */
 async function cut(condition: string): Promise<number> {
   const { rowCount } = await operator.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -56,7 +56,7 @@ async function cut(condition: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Makes a call stand still where it writes to a table, runs `act`, and lets it go on. */
+/** Blocks a call when it writes to a table, runs `act`, and lets the call continue. */
 async function whileItWaits(
   { ask, table }: { ask: () => Promise<Response>; table: string },
   act: () => Promise<void>,
@@ -83,7 +83,7 @@ describe('a process of ROLES=api whose connection is cut', () => {
     ['a key is made', { ask: newKey, table: 'api_keys' }],
     ['a key is made, again', { ask: newKey, table: 'api_keys' }],
     ['somebody signs in', { ask: signIn, table: 'sessions' }],
-  ])('while %s answers 503 to that call, and the next one as ever', async (_, waiting) => {
+  ])('while %s responds to that call with 503, and serves the next one', async (_, waiting) => {
     const answer = await whileItWaits(waiting, async () => {
       await expect.poll(() => cut("wait_event_type = 'Lock'"), patience).toBe(1);
     });
@@ -91,7 +91,7 @@ describe('a process of ROLES=api whose connection is cut', () => {
     expect((await waiting.ask()).status).toBe(201);
   });
 
-  test('between two calls goes on, whatever number of them is cut', async () => {
+  test('between two calls continues, however many connections are cut', async () => {
     await Promise.all(Array.from({ length: 10 }, listKeys));
     expect(await cut('true')).toBeGreaterThan(1);
     for (const answer of await Promise.all(Array.from({ length: 20 }, listKeys))) {

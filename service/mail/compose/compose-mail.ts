@@ -7,13 +7,16 @@ import { shorten } from './shorten.ts';
 import { toHtml } from './to-html.ts';
 import { toText } from './to-text.ts';
 
-/** The name of the product, as mails say it. */
+/** The name of the product in emails. */
 const product = 'Conversation Service';
 
-/** Mail programs show less of a subject; RFC 5322 lets a line have 998 characters at most. */
+/**
+ * Email programs show less than this of a subject; RFC 5322 allows at most 998 characters in a
+ * line.
+ */
 const maxSubjectLength = 150;
 
-/** Writes an email as plain text and as HTML, which say the same. */
+/** Composes an email as plain text and as HTML with the same content. */
 export function composeMail(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { kind, to, name, subject, paragraphs, facts = [], action, closing = [] }: Mail,

@@ -1,7 +1,9 @@
-/** The last lines: why somebody gets the email, and where they choose which ones. */
+/**
+ * The last lines of an email: why the person gets it, and where they choose which emails they get.
+ */
 export type FooterLine = { text: string; link?: { label: string; url: string } };
 
-/** What both versions of an email are made of: every value is on one line. */
+/** The parts of both versions of an email. Every value is on one line. */
 export type MailBody = {
   product: string;
   heading: string;

@@ -1,7 +1,7 @@
 /**
- * A value on one line. Control characters, line breaks among them, become spaces, and characters
- * that turn the direction of the text around them are left out: with these, one value could change
- * how the next ones read.
+ * Puts a value on one line. Control characters, including line breaks, become spaces. Characters
+ * that change the direction of the text around them are removed, because with these one value could
+ * change how the next ones read.
  */
 export function oneLine(value: string): string {
   return (

@@ -1,6 +1,9 @@
-/** A text with at most so many letters, as a reader counts them; what was cut off shows as `…`. */
+/**
+ * Shortens a text to at most this many letters, as a reader counts them. `…` shows that something
+ * was cut off.
+ */
 export function shorten(text: string, most: number): string {
-  // A letter takes at least one unit: most texts need no counting.
+  // A letter takes at least one unit, so most texts need no counting.
   if (text.length <= most) return text;
   const letters = [...new Intl.Segmenter('en').segment(text)];
   if (letters.length <= most) return text;

@@ -1,9 +1,9 @@
 import type { FooterLine, MailBody } from './mail-body.ts';
 
 /**
- * An email as HTML for mail programs: tables for layout and styles on each element, which all of them
- * read, and nothing that is fetched from anywhere. Outlook for Windows, which draws with Word, gets
- * a table of a fixed width in a conditional comment; it knows no `max-width`.
+ * An email as HTML for email programs: tables for layout and inline styles, which all of them
+ * support, and nothing that is fetched. Outlook for Windows, which renders with Word and does not
+ * know `max-width`, gets a table of a fixed width in a conditional comment.
  */
 export function toHtml(body: MailBody): string {
   const { product, heading, greeting, paragraphs, facts, action, closing, footer } = body;
@@ -45,7 +45,7 @@ ${footer.map(footerLine).join('<br>\n')}
 `;
 }
 
-/** The dashboard's colours (app/globals.css) as mail programs read them. */
+/** The dashboard's colours (app/globals.css) in a form that email programs support. */
 const colours = {
   ground: 'background-color:#f7f6f4;',
   card: 'background-color:#ffffff;border:1px solid #dfdedb;',
@@ -75,7 +75,7 @@ const sheet = `
 const font =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
-/** A long name or URL goes on in the next line, on the narrowest screen too. */
+/** A long name or URL wraps, even on the narrowest screen. */
 const wrap = 'overflow-wrap:anywhere;word-break:break-word;';
 
 function paragraph(text: string, margin = 'margin:0 0 16px;'): string {
@@ -95,7 +95,7 @@ ${rows.join('\n')}
 </table>`;
 }
 
-/** Outlook for Windows ignores the padding of a link, and takes that of the cell instead. */
+/** Outlook for Windows ignores the padding of a link, and uses that of the cell instead. */
 function button({ label, url }: MailBody['action']): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 0">
 <tr><td class="button" bgcolor="#006580" style="border-radius:7px;background-color:#006580;mso-padding-alt:10px 18px">

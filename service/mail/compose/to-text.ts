@@ -1,6 +1,6 @@
 import type { FooterLine, MailBody } from './mail-body.ts';
 
-/** An email as plain text, with paragraphs as long as they are: programs wrap them. */
+/** An email as plain text. Paragraphs are not wrapped, because email programs do that. */
 export function toText(body: MailBody): string {
   const { greeting, paragraphs, facts, action, closing, footer } = body;
   const parts = [
@@ -9,7 +9,7 @@ export function toText(body: MailBody): string {
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     `${action.label}:\n${action.url}`,
     ...closing,
-    // Two dashes and a space begin what mail programs show as a signature (RFC 3676, 4.3).
+    // Two dashes and a space begin a signature in email programs (RFC 3676, 4.3).
     ['-- ', ...footer.map(footerLine)].join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;

@@ -16,39 +16,41 @@ import type { FromDashboard, ToDashboard } from './messages.ts';
 
 export type DashboardProcess = {
   handle: PageHandler;
-  /** Resolves when it has ended, with how it did. */
+  /** Resolves when the process has ended, with its exit code or signal. */
   ended: Promise<string>;
-  /** Ends it at once, and waits for that. */
+  /** Kills the process, and waits for its end. */
   end(): Promise<void>;
 };
 
 export type DashboardProcessOptions = {
-  /** The module that it runs. */
+  /** The module that the process runs. */
   program: URL;
   settings: DashboardSettings;
   log: Logger;
-  /** How often it is asked for a sign of life, in milliseconds. */
+  /** How often the process is pinged, in milliseconds. */
   pingEveryMs: number;
-  /** How long it may take until it takes requests, in milliseconds; then it is ended. */
+  /**
+   * How long the process may take until it accepts requests, in milliseconds; then it is killed.
+   */
   startTimeoutMs: number;
 };
 
-/** After so many pings without an answer it counts as hung, and is ended. */
+/** After this many pings without a response the process counts as hung, and is killed. */
 const maxUnanswered = 3;
 
 /**
- * Room for what one page makes, which lives no longer than its request. With 4 MiB much of it is
- * copied to the old objects first, which takes a third more processor time. With 32 the process
- * stays 160 MiB larger after many pages, where with 16 it gives them back.
+ * Memory for the objects of one page, which live no longer than its request. With 4 MiB much of it
+ * is first copied to the old generation, which takes a third more processor time. With 32 MiB the
+ * process stays 160 MiB larger after many pages; with 16 MiB it returns that memory.
  */
 const v8Flags = ['--max-semi-space-size=16'];
 
 /**
- * Starts the process that renders the dashboard. Of the service's settings it gets those of the
- * dashboard and no others: no key, and no address of a database.
+ * Starts the process that renders the dashboard. It gets only the dashboard's settings: no key, and
+ * no address of a database.
  *
- * @returns the process, once it takes requests
- * @throws StartError if no socket can be made for it; Error if it ends before that
+ * @returns the process, once it accepts requests
+ * @throws StartError if no socket can be created for it; Error if it ends before that
  */
 export async function openDashboardProcess(
   options: DashboardProcessOptions,
@@ -63,7 +65,7 @@ export async function openDashboardProcess(
   });
   endWithService(child, { folder, environment, log });
   const ended = once(child, 'exit').then(() => {
-    // Without waiting, as it was made.
+    // Synchronously, as the folder was created.
     rmSync(folder, { recursive: true, force: true });
     return child.signalCode ?? `code ${child.exitCode}`;
   });
@@ -75,7 +77,7 @@ export async function openDashboardProcess(
   });
   const logLevel = log.level as LogLevel;
   tell(child, { type: 'start', settings, socketPath, logLevel });
-  // One that hangs before it is ready would be waited for until the service is started again.
+  // Without this timer, a process that hangs during its start would never be replaced.
   const startTimer = setTimeout(() => {
     log.error('the process that renders the dashboard takes too long to start: it is ended');
     child.kill('SIGKILL');
@@ -100,8 +102,8 @@ export async function openDashboardProcess(
 }
 
 /**
- * Nobody else can open what is in it. Made without waiting: the service could end meanwhile, by a
- * signal, and nobody would remove it.
+ * A folder that nobody else can open. It is created synchronously: otherwise a signal could end the
+ * service in between, and nobody would remove the folder.
  */
 function makeSocketFolder(): string {
   const parent = tmpdir();
@@ -115,7 +117,9 @@ function makeSocketFolder(): string {
   }
 }
 
-/** Counts unanswered pings rather than time, which also passes while the machine is suspended. */
+/**
+ * Counts unanswered pings instead of time, because time also passes while the machine is suspended.
+ */
 function endWhenHung(
   child: ChildProcess,
   { pingEveryMs, log }: Pick<DashboardProcessOptions, 'pingEveryMs' | 'log'>,
@@ -144,6 +148,6 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function tell(child: ChildProcess, message: ToDashboard): void {
-  // One that has just ended is told nothing; its end is noticed by itself.
+  // A process that has just ended gets no message; its end is noticed separately.
   if (child.connected) child.send(message, () => undefined);
 }

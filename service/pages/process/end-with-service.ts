@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import type { Logger } from '../../log/log.ts';
 
 /**
- * Its standard input closes when the service is gone, however that ended. A line on it says that the
- * process ended before, and must not be killed: its id may be another's by then. Signals that others
- * of its group get, as from Ctrl-C, do not end it.
+ * The standard input of this script closes when the service has ended, for whatever reason. A line
+ * on it means that the dashboard process has ended and must not be killed: another process may have
+ * its id by then. The script ignores signals to its process group, such as from Ctrl-C.
  */
 const script = `
 trap '' INT TERM HUP
@@ -15,16 +15,16 @@ rm -rf "$2"
 `;
 
 /**
- * Has a process killed and its folder removed once the service is gone. A process that works notices
- * that itself, one that hangs, or has only begun to start, does not. A shell watches over it: a thread
- * in the process would notice as well, but takes twenty times the memory.
+ * Makes sure that a process is killed and its folder removed once the service has ended. A process
+ * that works notices that itself, but not one that hangs or has only begun to start. A shell
+ * watches it: a thread in the process could do so too, but takes twenty times the memory.
  */
 export function endWithService(
   child: ChildProcess,
   about: { folder: string; environment: NodeJS.ProcessEnv; log: Logger },
 ): void {
   const { folder, environment, log } = about;
-  // Without an id it did not start.
+  // Without an id, the process did not start.
   if (child.pid === undefined) return;
   const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(child.pid), folder], {
     env: environment,

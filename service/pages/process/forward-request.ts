@@ -3,8 +3,9 @@ import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * The limit for the headers of a response. A redirect may repeat the requested address twice, or with
- * each `/` encoded in three characters, so its headers can be longer than those of the request.
+ * The limit for the headers of a response. A redirect may repeat the requested address twice, or
+ * encode each `/` in it as three characters, so its headers can be longer than those of the
+ * request.
  */
 const maxHeaderBytes = 65_536;
 
@@ -14,16 +15,17 @@ const maxHeaderBytes = 65_536;
  */
 const maxCloseListeners = 20;
 
-/** No connection was made, so the request has not arrived, and nothing of it was read. */
+/** There was no connection, so nothing of the request was sent or read. */
 export class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
 }
 
 /**
- * Has another process on this machine answer a request, and passes its answer on while it arrives.
- * An answer that breaks off breaks the connection to the client off as well.
+ * Forwards a request to another process on this machine, and passes its response on as it arrives.
+ * If the response breaks off, so does the connection to the client.
  *
- * @throws NotConnectedError, or another error if there is no answer; nothing of one is sent by then
+ * @throws NotConnectedError, or another error if there is no response; nothing was sent to the
+ *   client then
  */
 export async function forwardRequest(
   request: IncomingMessage,
@@ -53,7 +55,8 @@ export async function forwardRequest(
   sent.on('error', (cause) => {
     reject(isConnected ? cause : new NotConnectedError(cause.message, { cause }));
   });
-  // A client that is gone needs no page. An answer that nobody reads would keep its connection open.
+  // A client that has left needs no page, and a response that nobody reads would keep its
+  // connection open.
   const giveUp = () => void sent.destroy();
   response.setMaxListeners(maxCloseListeners);
   response.once('close', giveUp);
@@ -64,7 +67,7 @@ export async function forwardRequest(
       if (value !== undefined) response.setHeader(name, value);
     }
     response.writeHead(answer.statusCode ?? 502);
-    // Whatever breaks off on one side is destroyed on the other, also before anything was passed on.
+    // If one side breaks off, the other is destroyed, even before anything was passed on.
     await pipeline(answer, response).catch(giveUp);
   } finally {
     response.off('close', giveUp);
@@ -72,15 +75,15 @@ export async function forwardRequest(
 }
 
 /**
- * Keeps the chunked encoding of a body without a `Content-Length`. Otherwise Node would send the body of
- * a GET, DELETE or OPTIONS without any framing, and the other process would read it as the next request
- * on the connection (request smuggling), past all checks of the listener.
+ * Keeps the chunked encoding of a body without a `Content-Length`. Otherwise Node would send the
+ * body of a GET, DELETE or OPTIONS without any framing. The other process would read it as the next
+ * request on the connection (request smuggling), which no check of the listener has seen.
  */
 function framingOf(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 }
 
-/** Headers about one connection, which say nothing about the next one (RFC 9110, 7.6.1). */
+/** Headers that concern one connection and must not be forwarded (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
   'connection',
   'expect',

@@ -22,7 +22,7 @@ const settings = {
   ownOrigin: 'http://127.0.0.1:1',
 };
 
-test('a request and its answer pass through whole, but for the headers of a connection', async () => {
+test('a request and its response are passed on completely, except for the headers of a connection', async () => {
   const { ask, log } = await openDashboard();
   const answer = await ask('/page?a=b', {
     method: 'POST',
@@ -50,7 +50,7 @@ test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
   },
 );
 
-test('an answer whose headers are longer than a request may be passes through', async () => {
+test('a response whose headers are longer than those of a request may be is passed on', async () => {
   const { origin } = await openDashboard();
   const sent = request(`${origin}/far`, { maxHeaderSize: 65_536 }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -58,7 +58,7 @@ test('an answer whose headers are longer than a request may be passes through', 
   expect(answer.headers.location).toHaveLength(40_001);
 });
 
-test('no page is a warning in the log', async () => {
+test('no page logs a warning', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
   onTestFinished(() => warn.mockRestore());
   const { ask } = await openDashboard();
@@ -66,7 +66,7 @@ test('no page is a warning in the log', async () => {
   expect(warn.mock.calls).toEqual([]);
 });
 
-test('a process that ended is started again, and requests wait for it', async () => {
+test('a process that has ended is started again, and requests wait for it', async () => {
   const { ask, log } = await openDashboard();
   log.expectErrors(/has ended: it is started again/);
   const before = await pidOf(ask);
@@ -75,13 +75,13 @@ test('a process that ended is started again, and requests wait for it', async ()
   expect(await pidOf(ask)).not.toBe(before);
 });
 
-test('an answer that breaks off breaks off at the client too', async () => {
+test('a response that breaks off breaks off at the client too', async () => {
   const { ask, log } = await openDashboard();
   log.expectErrors(/has ended: it is started again/);
   await expect((await ask('/exit-in-the-middle')).text()).rejects.toThrow('terminated');
 });
 
-test('a process that hangs is ended and started again', async () => {
+test('a process that hangs is killed and started again', async () => {
   const { ask, log } = await openDashboard({ pingEveryMs: 100 });
   log.expectErrors(/does not answer: it is ended|has ended: it is started again/);
   const before = await pidOf(ask);
@@ -90,7 +90,7 @@ test('a process that hangs is ended and started again', async () => {
   expect(await pidOf(ask)).not.toBe(before);
 });
 
-test('a process that hangs while it is started again is ended, and started once more', async () => {
+test('a process that hangs during its restart is killed, and started again', async () => {
   await temporaryFolder();
   const { ask, log } = await openDashboard(
     { startTimeoutMs: 3000 },
@@ -140,7 +140,7 @@ test.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGKILL'])(
   },
 );
 
-test('a request that waits too long for it is refused', async () => {
+test('a request that waits too long for the process is refused', async () => {
   const { ask, log } = await openDashboard({ maxWaitMs: 1, firstPauseMs: 600_000 });
   log.expectErrors(/has ended: it is started again/);
   await ask('/exit');
@@ -148,7 +148,7 @@ test('a request that waits too long for it is refused', async () => {
   expect((await ask('/page')).status).toBe(503);
 });
 
-test('a client that hangs up ends its request there as well', async () => {
+test('a client that disconnects ends its request in the process as well', async () => {
   const { ask, origin } = await openDashboard();
   const sent = request(`${origin}/never`).end();
   await once(sent, 'response');
@@ -159,7 +159,7 @@ test('a client that hangs up ends its request there as well', async () => {
   );
 });
 
-test('a client that hangs up while it waits for the process gets no page rendered', async () => {
+test('for a client that disconnects while it waits for the process, no page is rendered', async () => {
   const { ask, log, origin, received, closed } = await openDashboard({ firstPauseMs: 1000 });
   log.expectErrors(/has ended: it is started again/);
   await ask('/exit');
@@ -172,7 +172,7 @@ test('a client that hangs up while it waits for the process gets no page rendere
   expect(await (await ask('/asked')).text()).toBe('2');
 });
 
-test('it gets no setting of the service, and its log is written by the service', async () => {
+test('the process gets no setting of the service, and the service writes its log', async () => {
   vi.stubEnv('SECRET_KEY', 'secret');
   vi.stubEnv('DATABASE_URL', 'postgres://secret@host/db');
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -216,7 +216,7 @@ async function openDashboard(
   });
   let received = 0;
   let closed = 0;
-  /** As the listener does. */
+  /** Like the listener. */
   async function handleWhole(asked: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readWholeRequest(asked, Infinity);
     if (typeof read === 'object') await pages.handle(read.whole, response);
@@ -224,7 +224,8 @@ async function openDashboard(
   const server = createServer((asked, response) => {
     received += 1;
     response.once('close', () => (closed += 1));
-    // As many as the listener and the limit of renders have, with a request behind this one.
+    // As many listeners as the service's listener and the limit of renders add, to a request behind
+    // this one.
     for (let more = 0; more < 3; more += 1) response.once('close', () => undefined);
     void handleWhole(asked, response);
   });
@@ -246,13 +247,13 @@ async function openDashboard(
     close,
     /** How many requests have arrived. */
     received: () => received,
-    /** How many of them have been answered or given up. */
+    /** How many of them were answered or given up. */
     closed: () => closed,
     ask: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init),
   };
 }
 
-/** A process that stands in for the service, and can be killed as that can be. */
+/** A process in place of the service, which can be killed like the service. */
 function startOwner(credential = settings.credential) {
   const child = spawn(process.execPath, [fileURLToPath(owner), credential], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -260,12 +261,14 @@ function startOwner(credential = settings.credential) {
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stderr.pipe(process.stderr);
   return {
-    /** What it prints first. */
+    /** The first output. */
     async printed(): Promise<string> {
       const [printed] = (await once(child.stdout, 'data')) as [Buffer];
       return printed.toString();
     },
-    /** Waits for the end of what it started too: that has the same standard output or error. */
+    /**
+     * Also waits for the end of the processes it started, which share its standard output or error.
+     */
     async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
       child.kill(signal);
       await once(child, 'close');
@@ -273,7 +276,7 @@ function startOwner(credential = settings.credential) {
   };
 }
 
-/** The folder for temporary files of this test, also for processes that it starts. */
+/** A folder for temporary files of this test, also for processes that it starts. */
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-test-'));
   onTestFinished(async () => await rm(folder, { recursive: true }));
@@ -286,7 +289,7 @@ function endIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended, as it should.
+    // The process has ended, as it should.
   }
 }
 

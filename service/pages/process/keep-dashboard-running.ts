@@ -8,13 +8,13 @@ import { NotConnectedError } from './forward-request.ts';
 
 const defaultPace = {
   pingEveryMs: 10_000,
-  /** How long a start may take. It takes seconds, also on a busy machine. */
+  /** The limit for a start, which takes seconds even on a busy machine. */
   startTimeoutMs: 120_000,
-  /** How long a request waits for a process that is being started again, or accepts no connection. */
+  /** How long a request waits for a process that is restarting or accepts no connection. */
   maxWaitMs: 10_000,
-  /** Between two attempts of a request to connect. */
+  /** The pause between two attempts to connect. */
   reconnectPauseMs: 50,
-  /** Between two starts; after each that fails twice as long, up to the longest. */
+  /** The pause between two starts. It doubles after each start that fails, up to `maxPauseMs`. */
   firstPauseMs: 100,
   maxPauseMs: 30_000,
 };
@@ -22,11 +22,11 @@ const defaultPace = {
 const defaultProgram = new URL('run-dashboard.ts', import.meta.url);
 
 /**
- * Renders the dashboard in a process of its own, so that neither calls of the API nor deliveries wait
- * for a page, and no error in a page ends them. If that process ends or hangs, it is started again.
+ * Renders the dashboard in a separate process, so that neither API calls nor deliveries wait for a
+ * page, and no error in a page stops them. If that process ends or hangs, it is started again.
  *
- * @param options.refuse answers a request whose page can't be rendered now
- * @throws as `openDashboardProcess` does if it does not start at first
+ * @param options.refuse sends the response if the page cannot be rendered now
+ * @throws like `openDashboardProcess`, if the first start fails
  */
 export async function keepDashboardRunning(options: {
   settings: DashboardSettings;
@@ -69,7 +69,7 @@ export async function keepDashboardRunning(options: {
     }
   }
 
-  /** The process, or null if it is not back in time. */
+  /** Waits for the process; null if it is not back in time. */
   async function whenRunning(): Promise<DashboardProcess | null> {
     if (running === null) {
       await Promise.race([isBack.promise, wait(pace.maxWaitMs, null, { ref: false })]);
@@ -78,15 +78,15 @@ export async function keepDashboardRunning(options: {
   }
 
   /**
-   * Tries again while nothing of the request has arrived: the process has ended and that is not
-   * noticed yet, or it is too busy to accept the connections that wait already.
+   * Tries again as long as nothing of the request has arrived. In that case the process has just
+   * ended, or it is too busy to accept waiting connections.
    */
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const latest = performance.now() + pace.maxWaitMs;
     for (;;) {
       const process = await whenRunning();
       if (process === null) throw new Error('It is not back yet.');
-      // The client may have hung up meanwhile. Nothing is rendered for it.
+      // The client may have disconnected in the meantime. Then nothing is rendered for it.
       if (response.closed) return;
       try {
         await process.handle(request, response);
@@ -94,7 +94,8 @@ export async function keepDashboardRunning(options: {
       } catch (error) {
         const isOver = response.closed || performance.now() > latest;
         if (!(error instanceof NotConnectedError) || isOver) throw error;
-        // Not raced with `process.ended`: each race would stay in memory until the process ends.
+        // Not raced with `process.ended`, because each race would stay in memory until the process
+        // ends.
         await wait(pace.reconnectPauseMs, null, { ref: false });
       }
     }
@@ -106,7 +107,7 @@ export async function keepDashboardRunning(options: {
       try {
         await forward(request, response);
       } catch (error) {
-        // A client that is gone has ended the request itself.
+        // If the client has disconnected, its own end of the request caused the error.
         if (response.closed) return;
         log.warn({ err: error }, 'a page could not be rendered');
         refuse(request, response);

@@ -1,19 +1,19 @@
 import type { LogLevel } from '../../log/log.ts';
 import type { DashboardSettings } from '../next-pages.ts';
 
-/** What the service tells the process that renders the dashboard. */
+/** Messages from the service to the process that renders the dashboard. */
 export type ToDashboard =
   | {
       type: 'start';
       settings: DashboardSettings;
-      /** The Unix socket on which it is to take requests. */
+      /** The Unix socket on which it has to accept requests. */
       socketPath: string;
       logLevel: LogLevel;
     }
-  /** Asks for `pong`, to find out whether it still does anything. */
+  /** Requests a `pong`, to find out whether the process still responds. */
   | { type: 'ping' };
 
-/** What that process tells the service. */
+/** Messages from that process to the service. */
 export type FromDashboard =
   | { type: 'ready' }
   | { type: 'pong' }

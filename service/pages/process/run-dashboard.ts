@@ -1,5 +1,5 @@
-// The process that renders the dashboard, which `dashboard-process.ts` starts. It takes requests on a
-// Unix socket, and ends when the service does.
+// The process that renders the dashboard, started by `dashboard-process.ts`. It accepts requests on
+// a Unix socket, and ends with the service.
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { flushCompileCache } from 'node:module';
@@ -12,11 +12,12 @@ import { createLogger } from '../../log/log.ts';
 import { prepareNextPages } from '../next-pages.ts';
 import type { FromDashboard, ToDashboard } from './messages.ts';
 
-// Ctrl-C and some supervisors signal both processes: the service still answers open requests, for
-// which it needs this one.
+// Ctrl-C and some supervisors signal both processes, but the service still completes open requests,
+// for which it needs this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
-// Keeps the process alive until the service tells it to start, even if a preloaded module unreferenced the channel.
+// Keeps the process alive until the service sends the start message, even if a preloaded module
+// unreferenced the channel.
 process.channel?.ref();
 process.on('message', (message: ToDashboard) => {
   if (message.type === 'ping') tell({ type: 'pong' });
@@ -25,7 +26,7 @@ process.on('message', (message: ToDashboard) => {
 
 async function start(about: Extract<ToDashboard, { type: 'start' }>): Promise<void> {
   const { settings, socketPath, logLevel } = about;
-  // The service writes the log: two writers could write into each other's lines.
+  // Only the service writes the log: two writers could mix their lines.
   const log = createLogger({
     level: logLevel,
     isPretty: false,
@@ -37,7 +38,8 @@ async function start(about: Extract<ToDashboard, { type: 'start' }>): Promise<vo
 
   const pages = await prepareNextPages({ settings, isDevelopment: false });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // If a client hangs up, the service breaks off the forwarded body too, so it is read whole here as well.
+    // If a client disconnects, the service breaks off the forwarded body too, so this process reads
+    // it completely first.
     const read = await readWholeRequest(request, Infinity);
     if (typeof read === 'object') await pages.handle(read.whole, response);
   }
@@ -54,7 +56,9 @@ async function start(about: Extract<ToDashboard, { type: 'start' }>): Promise<vo
   collectGarbage();
 }
 
-/** The service's listener has checked each request already, and opens and closes the connections. */
+/**
+ * The service's listener has already checked each request, and it opens and closes the connections.
+ */
 const serverOptions = {
   keepAliveTimeout: 0,
   headersTimeout: 0,
@@ -64,6 +68,6 @@ const serverOptions = {
 };
 
 function tell(message: FromDashboard): void {
-  // Once the service is gone there is nobody to tell.
+  // Once the service has ended, nobody receives the message.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
