@@ -8,8 +8,8 @@ type Step = [name: string, command: string];
 const first: Step = ['route types', 'next typegen'];
 
 /**
- * Two at a time, since most of them use one core; in this order, so that those which use both come
- * last and end together.
+ * Two steps run at a time, since most of them use one core. The steps that use two cores come last,
+ * so that they end together.
  */
 const steps: Step[] = [
   ['import rules', 'node scripts/lint/check-imports.ts'],
@@ -17,12 +17,13 @@ const steps: Step[] = [
   ['lockfile', 'node scripts/complete-lockfile.ts --check'],
   ['format', 'oxfmt --check'],
   ['lint', 'oxlint'],
-  // With several threads each checks again what they share: a third more processor time.
+  // With several threads, each would check shared types again, which takes a third more processor
+  // time.
   ['types', 'tsc -p tsconfig.check.json --singleThreaded'],
 ];
 
 const failed: string[] = [];
-// Lint and types read what it writes.
+// Runs first, because lint and the type check read its output.
 await runStep(first);
 await Promise.all([runSteps(), runSteps()]);
 
@@ -43,7 +44,7 @@ async function runStep([name, command]: Step): Promise<void> {
   console.log(output);
 }
 
-/** What a command printed that failed; null if it did not. */
+/** The output of a command if it failed; null if it succeeded. */
 async function findFault(command: string): Promise<string | null> {
   try {
     await promisify(exec)(command, {

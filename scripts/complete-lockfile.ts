@@ -1,7 +1,8 @@
-// `npm run lockfile` after every change of dependencies; `--check` only looks. npm leaves out of a
-// lockfile what its registry does not serve, and the one this project is developed with does not
-// serve 75 binaries for other platforms. Without their entries `npm ci` would install none of
-// them there. What they hold is unknown to npm here, so they have no checksum ("integrity").
+// `npm run lockfile`, to be run after every change of dependencies; `--check` only checks. npm
+// leaves packages out of a lockfile that its registry does not serve, and the registry used in
+// development lacks 75 binaries for other platforms. Without entries for them, `npm ci` would
+// install none of them there. Their contents are unknown here, so the entries have no checksum
+// ("integrity").
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   completeLockfile,

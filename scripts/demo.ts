@@ -1,5 +1,5 @@
-// `npm run demo`: the product with something in it, on a folder that is thrown away at the end.
-// Everything in it is made through the public API; its webhooks go to a receiver on this machine.
+// `npm run demo`: starts the product with sample data in a temporary folder. All data is created
+// through the public API; its webhooks send to a receiver on this machine.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
@@ -37,7 +37,7 @@ try {
   receiver.close();
 }
 
-/** Rotates the token from the settings, as the dashboard advises at the first start. */
+/** Replaces the token from the settings, as the dashboard advises after the first start. */
 async function replaceInitialToken(call: Client): Promise<string> {
   const { uuid } = await call<{ uuid: string }>('GET', '/api-key');
   const { token } = await call<{ token: string }>('POST', `/api-keys/${uuid}/rotate`, {
@@ -46,7 +46,7 @@ async function replaceInitialToken(call: Client): Promise<string> {
   return token;
 }
 
-/** PORT or 3000 if it is free, else 0 for any port. */
+/** The port in PORT, or 3000, if it is free; otherwise 0, for any free port. */
 async function usablePort(): Promise<number> {
   const asked = Number(process.env['PORT'] ?? defaultPort);
   const probe = createServer().listen(asked, '127.0.0.1');

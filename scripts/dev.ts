@@ -1,5 +1,6 @@
-// `npm run dev`: Next reloads the dashboard by itself; this restarts the service when its half
-// changes. `node --watch` would also watch the chunks that Next compiles and restart for each.
+// `npm run dev`: Next reloads the dashboard by itself; this script restarts the service when its
+// code changes. `node --watch` would also watch the chunks that Next compiles, and restart after
+// each.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';
@@ -46,7 +47,10 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   process.exit(service.exitCode ?? 0);
 }
 
-/** The database folder is locked by one process: the next may start only when this one is gone. */
+/**
+ * Only one process can lock the database folder, so the next one may start only after this one has
+ * ended.
+ */
 async function end(signal: NodeJS.Signals): Promise<void> {
   if (service.exitCode !== null || service.signalCode !== null) return;
   const gone = once(service, 'exit');

@@ -1,8 +1,9 @@
 const checkMs = 500;
 
 /**
- * Ends this process as a SIGTERM would when npm ends. A supervisor signals npm, npm its shell, and
- * that shell dies without passing the signal on: the service would run on and hold its database.
+ * Ends this process, as with a SIGTERM, when npm ends. A supervisor signals npm, and npm its shell,
+ * but the shell dies without passing the signal on: the service would keep running and hold its
+ * database.
  */
 export function endWithNpm(): void {
   const shell = process.ppid;

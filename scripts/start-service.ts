@@ -10,23 +10,24 @@ import { newToken } from '#service/token.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const person = { email: 'demo@example.com', password: 'a demo of everything' };
 
-/** The product as an operator starts it, on a folder that is thrown away at its end. */
+/** The product as an operator starts it, in a temporary folder that is removed when it ends. */
 export type StartedService = {
   process: ChildProcess;
-  /** Resolves with where it listens; rejects if it ends before. */
+  /** Resolves with the address on which it listens; rejects if it ends before. */
   origin: Promise<string>;
-  /** Its first owner. */
+  /** The first owner. */
   person: typeof person;
-  /** Its first API key, which may do everything. */
+  /** The token of the first API key, which has every scope. */
   token: string;
-  /** Asks it to stop, waits for its end and removes its data. */
+  /** Stops the service, waits for its end and removes its data. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts it with the flags of this process, which package.json gives it.
+ * Starts the service with the Node flags of this process, which package.json sets.
  *
- * @param settings beside what it needs to begin, and that webhooks may reach this machine
+ * @param settings further settings; those for a first account, and for webhooks to this machine,
+ *   are set anyway
  */
 export async function startService(settings: Record<string, string>): Promise<StartedService> {
   const folder = await mkdtemp(join(tmpdir(), 'conversation-service-'));
@@ -62,7 +63,7 @@ export async function startService(settings: Record<string, string>): Promise<St
   };
 }
 
-/** What it prints later is read too, or it would have to wait. */
+/** Also reads later output, because a process whose output nobody reads would block. */
 async function whenReady(service: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let printed = '';

@@ -1,4 +1,5 @@
-// `npm start`: one process, so that Ctrl-C and a supervisor's signals reach the service itself.
+// `npm start`: runs the service in this process, so that Ctrl-C and a supervisor's signals reach it
+// directly.
 import { stripVTControlCharacters } from 'node:util';
 import { keepCompiledCode } from '#service/boot/compile-cache.ts';
 import { createLogger } from '#service/log/log.ts';
@@ -19,7 +20,7 @@ if (exitCode === 0) {
   process.exitCode = exitCode;
 }
 
-/** The build prints as it likes to a terminal, and into the log where the service logs JSON. */
+/** The build prints directly to a terminal, but through the log if the service logs JSON. */
 function buildPrinter(): ((line: string) => void) | undefined {
   if (process.stdout.isTTY) return undefined;
   const log = createLogger({ level: 'info', isPretty: false });

@@ -1,5 +1,5 @@
-// `npm run test:browsers`: the main journeys in Firefox and WebKit, where these are installed. Words
-// go on to Playwright: `npm run test:browsers -- webhooks`.
+// `npm run test:browsers`: runs the main journeys in Firefox and WebKit, if these are installed.
+// Further words are passed to Playwright: `npm run test:browsers -- webhooks`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { engineNames, packagesMissingFor } from '#e2e/browsers/engines.ts';
@@ -15,7 +15,7 @@ const found = engineNames.filter((engine) => {
   return missing.length === 0;
 });
 process.exitCode = found.length === 0 ? 1 : await runJourneys();
-// What was found may have passed, but not every browser was tested.
+// The installed browsers may have passed, but not every browser was tested.
 if (found.length < engineNames.length) process.exitCode = 1;
 
 async function runJourneys(): Promise<number> {

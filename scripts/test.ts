@@ -1,6 +1,6 @@
-// `npm test` runs every suite this machine can; `npm test unit` (or e2e, servers, …) runs that one,
-// and `npm test -- webhooks` what is named so. With `-- --full` the tests that have a long form run
-// it: they read TEST_FULL.
+// `npm test` runs every suite that this machine can run. `npm test unit` (or e2e, servers, …) runs
+// that suite, and `npm test -- webhooks` the tests with that word in their path. With `-- --full`,
+// tests that have a long form run it: they read TEST_FULL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const runners = { vitest: runVitest, playwright: runPlaywright };
 if (!process.env['KEEP_REPORTS']) rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
 const building = runs.some(({ runner }) => runner === 'playwright') ? buildBesideTests() : null;
-// One after the other: side by side they are hardly quicker on two cores, and each test is slower.
+// One after the other: on two cores, concurrent runs are hardly faster, and each test is slower.
 for (const chosen of runs) await runSuite(chosen);
 const reports = readdirSync(reportFolder).filter((file) =>
   runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
@@ -40,12 +40,12 @@ for (const { file, titles } of missing) {
 process.exitCode = printTotal(reports) && missing.length === 0 ? 0 : 1;
 
 async function runSuite(chosen: TestRun): Promise<void> {
-  // A runner that dies before it reports leaves this empty file, which counts as a failure.
+  // If a runner dies before its report, this empty file remains and counts as a failure.
   writeFileSync(reportPath(chosen.name), '');
   rmSync(reportPath(`${chosen.name}-runner`), { force: true });
   try {
     const status = await runners[chosen.runner](chosen);
-    // Vitest does not report an error that nobody caught after its test had ended.
+    // Vitest does not report uncaught errors that occur after their test has ended.
     if (status !== 0 && !hasFailure(chosen.name)) {
       writeFileSync(reportPath(`${chosen.name}-runner`), '');
     }
@@ -77,8 +77,8 @@ async function runPlaywright({ files }: TestRun): Promise<number | null> {
 }
 
 /**
- * Builds the dashboard for the browser tests while the tests before them run, since these often wait.
- * Its output is returned, so that it does not mix with theirs.
+ * Builds the dashboard for the browser tests while earlier tests run, since these often wait.
+ * Returns the output of the build, so that it does not mix with the output of the tests.
  */
 async function buildBesideTests(): Promise<{ status: number; lines: string[] }> {
   const lines: string[] = [];
@@ -105,7 +105,10 @@ async function run(
   return status;
 }
 
-/** Of the suites that ran whole, what the documents name as evidence and no report has. */
+/**
+ * The tests that the documents name, and that no report contains although their suite ran
+ * completely.
+ */
 function listMissingTests(): NamedTest[] {
   const ran = new Set(runs.flatMap(({ name, projects }) => [name, ...projects]));
   const named = ['security', 'asvs']

@@ -1,7 +1,7 @@
-// `npm run weigh`: how much JavaScript a page asks for before it works, gzipped, from Next's own
-// statistics of the last build. Fails when a settings page is heavier than it may be, or 5 % heavier
-// than recorded; `-- --record` records what it weighs now. `-- --timed` also measures what takes
-// time, on a service and in a browser of its own.
+// `npm run weigh`: measures how much gzipped JavaScript each page loads before it works, from
+// Next's statistics of the last build. It fails if a settings page is heavier than allowed, or 5 %
+// heavier than recorded. `-- --record` records the current weights. `-- --timed` also measures
+// times, with its own service and browser.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
@@ -32,7 +32,7 @@ for (const { route, bytes, fault } of judged) {
 }
 let isWell = judged.every(({ fault }) => fault === '');
 if (process.argv.includes('--timed')) {
-  // Loaded late: it takes a browser and the service.
+  // Loaded late, because it needs a browser and the service.
   const { measureTimes } = await import('./dashboard/timing/measure-times.ts');
   isWell = (await measureTimes()) && isWell;
 }

@@ -1,9 +1,9 @@
 const isRoot = process.getuid?.() === 0;
 
-/** Arguments without which Chromium neither runs as root nor stays silent on the network. */
+/** Arguments that Chromium needs to run as root and to send nothing over the network by itself. */
 export const chromiumArguments = [
   ...(isRoot ? ['--no-sandbox'] : []),
-  // Pages of tests live too short for what V8 optimizes to pay.
+  // Pages of tests are too short-lived for V8's optimizations to pay off.
   '--js-flags=--no-opt --no-maglev',
   '--disable-gpu',
   '--disable-quic',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chromiumArguments } from './chromium-arguments.ts';
 
-/** A browser that launches. Without a path it is the one Playwright keeps for itself. */
+/** A browser that can be launched. Without a path it is Playwright's own. */
 export type Browser = { executablePath?: string; env?: Record<string, string> };
 
 type Source = { name: string; find: () => Browser | undefined };
@@ -14,7 +14,7 @@ const minute = 60_000;
 const cache = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
-/** Finds or fetches a Chromium, trying the cheapest source first, and says which one it took. */
+/** Finds or downloads a Chromium, from the cheapest source that works, and prints which one. */
 export async function obtainChromium(): Promise<Browser> {
   for (const { name, find } of sources) {
     const browser = find();
@@ -60,7 +60,7 @@ async function tryLaunch({ executablePath, env }: Browser): Promise<string | und
 
 function findSystemChromium(): Browser | undefined {
   const names = [
-    // Without the windows and menus of a browser, which cost time in every test.
+    // Without the windows and menus of a full browser, which take time in every test.
     'chromium-headless-shell',
     'chromium',
     'chromium-browser',
@@ -81,7 +81,10 @@ function downloadWithPlaywright(): Browser | undefined {
   return run(process.execPath, [cli, 'install', '--only-shell', 'chromium']) ? {} : undefined;
 }
 
-/** The package carries the binary and the libraries a bare machine lacks, for Linux on x64 only. */
+/**
+ * Installs an npm package with the binary and the libraries that a bare machine lacks, for Linux on
+ * x64 only.
+ */
 function installFromNpm(): Browser | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const install = ['install', '--prefix', cache, '--no-save', '--ignore-scripts'];
@@ -91,7 +94,7 @@ function installFromNpm(): Browser | undefined {
     console.log(await m.default.executablePath()))`;
   const { stdout } = spawnSync(process.execPath, ['-e', unpack], {
     encoding: 'utf8',
-    // The package unpacks its libraries only where it believes itself in AWS's Lambda.
+    // The package unpacks its libraries only if it believes that it runs in AWS Lambda.
     env: { ...process.env, TMPDIR: cache, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
   });
   const browser = at(stdout.trim());

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { compressAssets } from './compress-assets.ts';
 
-test('each script and style gets a smaller form for Brotli and for gzip beside it, a font none', async () => {
+test('each script and style gets a smaller Brotli and gzip file beside it, and a font gets none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const script = 'const words = ["token", "secret"];\n'.repeat(100);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Writes the compressed forms of each script and style beside it: `.br` and `.gz`. */
+/** Writes a compressed `.br` and `.gz` file beside each script and style. */
 export async function compressAssets(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg}', { cwd: folder });
   await Promise.all(files.map((file) => compressFile(join(folder, file))));
@@ -16,7 +16,7 @@ async function compressFile(file: string): Promise<void> {
     promisify(brotliCompress)(content, {
       params: {
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        // The best level takes fourteen times as long and saves another 8 %.
+        // The highest level takes fourteen times as long and saves another 8 %.
         [constants.BROTLI_PARAM_QUALITY]: 9,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },

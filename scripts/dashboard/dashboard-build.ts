@@ -19,14 +19,14 @@ const sources = [
   'proxy.ts',
   'tsconfig.json',
   'package-lock.json',
-  // What is made of them after the build.
+  // Processes the output of the build.
   'scripts/dashboard/compress-assets.ts',
 ];
 
-/** Takes what is printed, line by line. Without it, the lines go to the terminal as they come. */
+/** Receives the build's output, line by line. Without it, the lines go directly to the terminal. */
 type Print = (line: string) => void;
 
-/** Builds the dashboard unless the last build was made of the same sources; gives the exit code. */
+/** Builds the dashboard unless the last build had the same sources; returns the exit code. */
 export async function buildDashboardIfChanged(print?: Print): Promise<number> {
   const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined;
   if (built === hashSources()) return 0;
@@ -35,7 +35,7 @@ export async function buildDashboardIfChanged(print?: Print): Promise<number> {
   return await buildDashboard(print);
 }
 
-/** Builds the dashboard and notes what it was made of; gives the exit code. */
+/** Builds the dashboard and records its sources; returns the exit code. */
 export async function buildDashboard(print?: Print): Promise<number> {
   const hash = hashSources();
   const next = join(root, 'node_modules/next/dist/bin/next');

@@ -7,18 +7,18 @@ import { refusePage } from '#service/http/listener/pages/page-guard.ts';
 const app = new URL('../../app/', import.meta.url);
 const publicUrl = new URL('https://keys.example.com');
 
-/** The path of each handler that answers with data, such as `/a/7/data/api-keys`. */
+/** The path of each route handler that returns data, such as `/a/7/data/api-keys`. */
 const paths = globSync('**/data/**/route.ts', { cwd: app }).map(
   (file) => `/${file.replace(/\/route\.ts$/, '').replace(/\[\w+\]/g, '7')}`,
 );
 
-test('there are handlers of accounts and of the support desk', () => {
+test('there are handlers for accounts and for the support desk', () => {
   expect(paths).toContain('/a/7/data/api-keys');
   expect(paths).toContain('/support/data/desk');
 });
 
 test.each(paths)(
-  '%s is data: it answers our own pages alone, and is never shown as a page',
+  '%s returns data: it responds only to our own pages, and is never shown as a page',
   (path) => {
     const host = publicUrl.host;
     const headers = { 'sec-fetch-site': 'cross-site' };
@@ -29,7 +29,7 @@ test.each(paths)(
   },
 );
 
-/** What the service worker leaves to the browser. */
+/** The requests that the service worker leaves to the browser. */
 function noPage(): RegExp {
   const context = createContext({ self: { addEventListener: () => undefined } });
   const source = readFileSync(new URL('../../public/service-worker.js', import.meta.url), 'utf8');

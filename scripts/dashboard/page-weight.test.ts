@@ -14,7 +14,7 @@ function read(path: string): Buffer {
   return chunk;
 }
 
-test('a page weighs what its chunks are once compressed, the frame alone among them', () => {
+test('the weight of a page is that of its compressed chunks, and the frame is weighed separately', () => {
   const weights = weighPages(
     [
       { route: '/a/[account]/settings', firstLoadChunkPaths: ['frame.js'] },
@@ -38,7 +38,7 @@ test('a page weighs what its chunks are once compressed, the frame alone among t
 test.each([
   ['only the sign-in page', [{ route: '/sign-in', firstLoadChunkPaths: [] }]],
   ['only the frame', [{ route: '/a/[account]/settings', firstLoadChunkPaths: [] }]],
-])('statistics of %s are refused, not passed', (_, built) => {
+])('statistics of %s are refused', (_, built) => {
   expect(() => weighPages(built, read)).toThrow('no settings page');
 });
 

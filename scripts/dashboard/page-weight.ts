@@ -5,21 +5,21 @@ export type BuiltPage = { route: string; firstLoadChunkPaths: string[] };
 
 type PageWeight = { route: string; bytes: number };
 
-/** What each route weighed when somebody recorded it last. */
+/** The weight of each route when it was last recorded. */
 export type RecordedWeights = Readonly<Record<string, number>>;
 
-/** The most a page may load before it works, gzipped. */
+/** The most bytes, gzipped, that a page may load before it works. */
 export const heaviestBytes = 250_000;
 
-/** A page may become heavier than recorded by so much before somebody has to record it anew. */
+/** How much heavier than its recorded weight a page may become before it must be recorded again. */
 const tolerance = 1.05;
 
-/** A page that holds nothing but the frame around every other. */
+/** A page that contains only the frame of all other pages. */
 const shellRoute = '/a/[account]/settings';
 
 /**
  * The gzipped first-load JavaScript of the frame and the settings pages, heaviest first.
- * @throws Error if the statistics lack what is weighed, so that a renamed page can't pass unseen
+ * @throws Error if the statistics lack these pages, so that a renamed page cannot go unnoticed
  */
 export function weighPages(
   built: readonly BuiltPage[],
@@ -37,7 +37,7 @@ export function weighPages(
   return weighed;
 }
 
-/** What is wrong with each weight; nothing if the text is empty. */
+/** Adds to each weight what is wrong with it; an empty text if nothing is. */
 export function judgeWeights(
   weights: readonly PageWeight[],
   recorded: RecordedWeights,

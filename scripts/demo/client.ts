@@ -1,7 +1,7 @@
-/** Calls the API as any client does, with one key. */
+/** Calls the API with one key, like any client. */
 export type Client = <Data>(method: string, path: string, body?: object) => Promise<Data>;
 
-/** @throws Error with the answer, if it is no success: the demo has nothing to mend then */
+/** @throws Error with the response if the call fails, because the demo cannot recover then */
 export function createClient(origin: string, token: string): Client {
   return async <Data>(method: string, path: string, body?: object) => {
     const answer = await fetch(`${origin}/api/v1${path}`, {
@@ -14,7 +14,7 @@ export function createClient(origin: string, token: string): Client {
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
-    // A refusal was thrown above; what the API answers is its contract's.
+    // Failed calls have thrown above; the contract describes successful responses.
     return (text === '' ? undefined : (JSON.parse(text) as { data: unknown }).data) as Data;
   };
 }

@@ -31,14 +31,14 @@ const conversations = [
   },
 ];
 
-/** Creates some conversations at once, so that the demo does not begin empty. */
+/** Creates some conversations, so that the demo does not start empty. */
 export async function holdConversations(call: Client): Promise<void> {
   for (const conversation of conversations) await hold(call, { ...conversation, gapMs: 0 });
 }
 
 /**
- * Holds conversations until it is stopped, a message every few seconds. @throws AbortError when the
- * signal aborts
+ * Adds a message to a conversation every few seconds until it is stopped.
+ * @throws AbortError when the signal aborts
  */
 export async function keepConversing(call: Client, signal: AbortSignal): Promise<never> {
   for (let turn = 0; ; turn += 1) {

@@ -5,7 +5,9 @@ import type { Client } from './client.ts';
 type Made = { uuid: string; token: string };
 type Webhook = { uuid: string };
 
-/** Fills an account with what a team would have after some weeks: keys of each type and webhooks. */
+/**
+ * Fills an account with what a team would have after some weeks: webhooks, and keys of each type.
+ */
 export async function populate(about: {
   origin: string;
   token: string;
@@ -36,7 +38,7 @@ async function createKeys(call: Client): Promise<{ bot: Made; used: Made[] }> {
     expires_at: new Date(Date.now() + 6 * dayMs).toISOString(),
   });
 
-  // In its grace: old and new token side by side, the old one still in use.
+  // In its grace period: the key has an old and a new token, and the old one is still in use.
   await call('POST', `/api-keys/${relay.uuid}/rotate`, { grace_period_seconds: 7200 });
   const laptop = await create({ name: "Ben's laptop", type: 'full' });
   await call('DELETE', `/api-keys/${laptop.uuid}`, { reason: 'The laptop was lost.' });
@@ -58,7 +60,7 @@ async function createWebhooks(call: Client, receiver: string): Promise<void> {
   for (const { uuid } of [orders, analytics, crm]) {
     await call('POST', `/webhooks/${uuid}/regenerate-secret`, { grace_period_seconds: 0 });
   }
-  // In its grace: each delivery carries a signature of the new secret and one of the old.
+  // In its grace period: each delivery has a signature of the new secret and one of the old secret.
   await call('POST', `/webhooks/${analytics.uuid}/regenerate-secret`);
   await call('PATCH', `/webhooks/${staging.uuid}`, { is_active: false });
 }

@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Receiver = { origin: string; close(): void };
 
 const answers = {
-  /** What a receiver should do. */
+  /** A receiver that works. */
   '/orders': async (response: ServerResponse) => {
     await pause(20 + Math.random() * 60);
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"received":true}');
   },
-  /** One in four fails, so that retries have something to do. */
+  /** One in four deliveries fails, so that there are retries. */
   '/analytics': async (response: ServerResponse) => {
     await pause(100 + Math.random() * 400);
     if (Math.random() < 0.25) {
@@ -21,14 +21,14 @@ const answers = {
       response.writeHead(202).end();
     }
   },
-  /** Fails every delivery. */
+  /** Every delivery fails. */
   '/crm': async (response: ServerResponse) => {
     await pause(30);
     response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Internal Server Error</h1>');
   },
 };
 
-/** Starts it on a free port, on the loopback interface only. */
+/** Starts the receiver on a free port of the loopback interface. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     request.resume();

@@ -7,22 +7,22 @@ const text = ['AGENTS.md', 'docs/architecture.md']
   .map((path) => readFileSync(root + path, 'utf8'))
   .join('\n');
 
-/** Whole paths in backticks, without placeholders such as `<noun>` or `*`. */
+/** Complete paths in backticks, without placeholders such as `<noun>` or `*`. */
 const paths = [
   ...text.matchAll(/`((?:app|components|lib|service|e2e|scripts|docs|tools)\/[^`<*{ ]+)`/g),
 ].map(([, path = '']) => path);
 
 test.each([...new Set(paths)])(
-  '%s, which AGENTS.md or docs/architecture.md names, is there',
+  '%s, which AGENTS.md or docs/architecture.md names, exists',
   (path) => {
     expect(existsSync(root + path)).toBe(true);
   },
 );
 
-test('the paths that the two documents name are found', () => {
+test('the paths in the two documents are found', () => {
   expect(paths.length).toBeGreaterThan(10);
 });
 
-test('AGENTS.md has less than 80 lines, so that it is read as a whole', () => {
+test('AGENTS.md has less than 80 lines, so that people read all of it', () => {
   expect(readFileSync(`${root}AGENTS.md`, 'utf8').split('\n').length).toBeLessThan(80);
 });

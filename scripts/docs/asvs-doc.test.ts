@@ -113,12 +113,12 @@ const codes = [...document.matchAll(/`([^`\s]+)` \(`([^`]+)`\)/g)].map(
 );
 
 describe('docs/asvs.md', () => {
-  test('has each requirement of levels 1 and 2 once, in the order of the standard', () => {
+  test('lists each requirement of levels 1 and 2 once, in the order of the standard', () => {
     expect(numbers).toHaveLength(253);
     expect(rows.map(({ number }) => number)).toEqual(numbers);
   });
 
-  test('counts its rows by status, and lists those that are open', () => {
+  test('counts its rows by status, and lists the open ones', () => {
     for (const status of ['**met**', 'not applicable', '**open**']) {
       const count = rows.filter((row) => row.status === status).length;
       expect(document, status).toContain(`| ${status} | ${count} | `);
@@ -138,7 +138,7 @@ describe('docs/asvs.md', () => {
     for (const row of rows) expect(row.title.split(' ').length, row.number).toBeLessThanOrEqual(10);
   });
 
-  test('names tests in one way', () => {
+  test('names all tests in the same form', () => {
     const arrows = document.match(/`[^`]+\.(?:test|spec)\.ts`/g) ?? [];
     expect(tests).toHaveLength(arrows.length);
   });

@@ -10,7 +10,7 @@ import { publishedFolder } from '#service/bench/running/result-file.ts';
 import { results } from '#service/bench/running/results.ts';
 import type { MeasuredRow, Results } from '#service/bench/running/results.ts';
 
-/** The benches whose tables are made from published results, with what they measure besides. */
+/** The benches whose tables are written from published results, with their further figures. */
 export const publishedBenches = [
   { bench: 'api', figures: ['µs of processor', 'ratio by processor'] },
   { bench: 'refusals', figures: ['refused per s'] },
@@ -19,7 +19,7 @@ export const publishedBenches = [
   { bench: 'memory', figures: [] },
 ] as const;
 
-/** When and on what a bench was measured, and its rows. */
+/** When and on which machine a bench was measured, and its rows. */
 export function benchLines(bench: string, figures: readonly string[]): string[] {
   const published = readPublished(bench);
   const hasYardstick = published.rows.some(({ yardstick }) => yardstick !== null);

@@ -19,7 +19,7 @@ test('every promise in docs/security.md names a test', () => {
   for (const [, file] of named) expect(file).toMatch(/\.(test|spec)\.ts$/);
 });
 
-test('every setting that operators are told of stands in README.md', () => {
+test('every setting in the section for operators is listed in README.md', () => {
   const readme = readFileSync(`${root}README.md`, 'utf8');
   const settings = new Set(forOperators.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g));
   settings.delete('NAME_FILE');

@@ -9,7 +9,7 @@ test.each(tables)('the table of $name in $file is the one that the code gives', 
   expect(document, '`npm run docs` writes it').toBe(insertTable(document, table));
 });
 
-test('a table replaces the one before and nothing else', () => {
+test('a table replaces the old one and nothing else', () => {
   const table = { name: 'colours', file: 'colours.md', lines: () => ['| red |'] };
   const document = 'Colours\n\n<!-- colours -->\n| blue |\n<!-- /colours -->\n\nMore.\n';
   expect(insertTable(document, table)).toBe(

@@ -6,7 +6,7 @@ import { benchLines, publishedBenches } from './bench-tables.ts';
 import { databaseLimits, limitOf, limits } from '#service/limiter/limits.ts';
 import type { LimitName } from '#service/limiter/limits.ts';
 
-/** A table that stands in a document between `<!-- name -->` and `<!-- /name -->`. */
+/** A table in a document, between `<!-- name -->` and `<!-- /name -->`. */
 type DocumentTable = { name: string; file: string; lines: () => string[] };
 
 export const tables: readonly DocumentTable[] = [

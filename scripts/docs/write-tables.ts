@@ -1,4 +1,4 @@
-// `npm run docs`: writes the tables that the documents take from the code.
+// `npm run docs`: writes the tables in the documents that are generated from the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { insertTable, tables } from './tables.ts';

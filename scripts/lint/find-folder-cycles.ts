@@ -4,9 +4,9 @@ import type { IModule } from 'dependency-cruiser';
 type Import = { from: string; to: string };
 
 /**
- * Finds folders that import one another in a cycle, and returns one import of each cycle. Even
- * without a cycle of single files, neither folder could be read without the other. In components/
- * these are all folders, in service/ the folders directly below it.
+ * Finds folders that import one another in a cycle, and returns one import of each cycle. Even if
+ * no single files form a cycle, neither folder could be understood without the other. In
+ * components/ it checks all folders, in service/ the folders directly below it.
  */
 export function findFolderCycles(modules: readonly IModule[]): Import[] {
   const importsByFolder = new Map<string, Import[]>();
@@ -24,10 +24,10 @@ export function findFolderCycles(modules: readonly IModule[]): Import[] {
   });
 }
 
-/** The class of all refusals. The folders below the domain, such as auth/, throw it as well. */
+/** The class of all refusals. Folders below the domain, such as auth/, throw it too. */
 const anywhere = 'service/domain/errors.ts';
 
-/** The folder of a source file; null for tests, and for files that belong to none. */
+/** The folder of a source file; null for tests, and for files outside these folders. */
 function folderOf(path: string): string | null {
   if (/\.test\.tsx?$/.test(path) || path === anywhere) return null;
   if (path.startsWith('components/')) return posix.dirname(path);

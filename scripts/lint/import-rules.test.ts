@@ -194,7 +194,7 @@ test.each<[rule: string, file: string, source: string]>([
   );
 });
 
-test('folders import in one direction, also where no file imports itself', async () => {
+test('folders import in one direction, even if no single files form a cycle', async () => {
   const { violations } = await checkTree({
     'components/api-keys/list/page.tsx': `import { Dialog } from '../actions/dialog.tsx'`,
     'components/api-keys/list/row.tsx': '',
@@ -215,7 +215,7 @@ test('folders import in one direction, also where no file imports itself', async
   ]);
 });
 
-test('so do the folders of the service', async () => {
+test('the folders of the service import in one direction too', async () => {
   const { violations } = await checkTree({
     'service/config/load-config.ts': `import { StartError } from '../boot/start-error.ts'`,
     'service/boot/start-error.ts': '',
@@ -228,7 +228,7 @@ test('so do the folders of the service', async () => {
   ]);
 });
 
-test('a tree whose imports were not read is refused', async () => {
+test('a tree whose imports could not be read is refused', async () => {
   await expect(checkTree({ 'lib/b.ts': `// nothing\nimport type from 'x' ?` })).rejects.toThrow();
 });
 

@@ -13,9 +13,9 @@ import { findFolderCycles } from './find-folder-cycles.ts';
 export type Violation = { rule: string; from: string; to: string };
 
 /**
- * Reads every import under `root`, type-only ones included, and holds them against the rules.
+ * Reads every import under `root`, including type-only ones, and checks it against the rules.
  *
- * @throws when the reader overlooked a file or the imports of one: rules that see nothing pass.
+ * @throws if the reader missed a file or its imports, because rules that see nothing would pass
  */
 export async function findViolations(
   root: string,
@@ -150,7 +150,7 @@ const rule: IForbiddenRuleType[] = [
       pathNot: [
         '^service/(db|testing|bench)/',
         stores,
-        // What other nouns do in transactions and statements of their own.
+        // What other nouns run in their own transactions and statements.
         '^service/domain/(lanes|events)/statements/',
         tests,
       ],
@@ -176,7 +176,7 @@ const rule: IForbiddenRuleType[] = [
   forbid(
     'browser journeys see the product from outside',
     { path: '^e2e/', pathNot: '^e2e/support/control/' },
-    // A receiver of webhooks is outside as well, and so are a client and a data folder.
+    // A receiver of webhooks is outside the product too, and so are a client and a data folder.
     {
       path: anyFolder,
       pathNot: [
@@ -271,7 +271,7 @@ function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
 }
 
-/** zod costs a page 29 KB: what a 'use client' file draws in may know its types only. */
+/** zod adds 29 KB to a page: modules that a 'use client' file imports may only import its types. */
 function findZodInClientBundles(root: string, modules: IModule[]): Violation[] {
   const bySource = new Map(modules.map((module) => [module.source, module]));
   const directive = (source: string) => {

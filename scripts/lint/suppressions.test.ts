@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import suppressions from './suppressions.ts';
 
-/** How often the rule complains about a file with this comment. */
+/** How many errors the rule reports for a file with this comment. */
 function complaintsAbout(comment: string): number {
   let complaints = 0;
   const rule = suppressions.rules['require-reason'].create({
@@ -21,7 +21,7 @@ test.each([
   ' oxlint-disable-next-line no-console --because nothing else prints',
   ' oxfmt-ignore',
   ' v8 ignore next',
-])('a suppression without a reason of some length is refused: //%s', (comment) => {
+])('a suppression without a reason, or with a very short one, is refused: //%s', (comment) => {
   expect(complaintsAbout(comment)).toBe(1);
 });
 

@@ -1,5 +1,5 @@
-// A lint plugin: a comment that switches a check off must give the reason on the same line, after "
-// -- ". TypeScript's own comments are held to the same by typescript/ban-ts-comment.
+// A lint plugin: a comment that disables a check must give its reason on the same line, after " --
+// ". The rule typescript/ban-ts-comment requires the same of TypeScript's own comments.
 
 const suppression = /^\s*(?:(?:eslint|oxlint)-disable|(?:oxfmt|prettier)-ignore|(?:v8|c8) ignore)/;
 const reason = / -- \S.{9}/;

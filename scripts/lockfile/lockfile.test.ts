@@ -19,17 +19,17 @@ const lockfile: Lockfile = {
   },
 };
 
-test('a binary that is absent or locked at another version is missing', () => {
+test('a binary that is absent, or locked at another version, is missing', () => {
   expect(findMissingBinaries(lockfile)).toHaveLength(4);
 });
 
-test('a completed lockfile misses nothing, and completing it again changes nothing', () => {
+test('a completed lockfile lacks nothing, and completing it again changes nothing', () => {
   const completed = completeLockfile(lockfile);
   expect(findMissingBinaries(completed)).toEqual([]);
   expect(completeLockfile(completed)).toEqual(completed);
 });
 
-test('a binary is locked for its platform alone, beside another version if there is one', () => {
+test('a binary is locked for its platform only, beside another version if there is one', () => {
   const { packages } = completeLockfile(lockfile);
   const common = { version: '2.0.0', dev: true, optional: true };
   expect(packages).toMatchObject({
@@ -41,7 +41,7 @@ test('a binary is locked for its platform alone, beside another version if there
   });
 });
 
-test('a package whose name tells no platform is not guessed at', () => {
+test('nothing is guessed about a package whose name contains no platform', () => {
   const packages = { 'node_modules/b': { optionalDependencies: { 'b-native': '1.0.0' } } };
   expect(() => completeLockfile({ packages })).toThrow('b-native');
 });
@@ -50,7 +50,7 @@ test('a registry address is found', () => {
   expect(findAddresses(lockfile)).toEqual(['node_modules/a']);
 });
 
-test('a folder of the repository that a link leads to is no address', () => {
+test('a link to a folder of the repository is not an address', () => {
   const packages = { 'node_modules/part': { resolved: 'service/part', link: true } };
   expect(findAddresses({ packages })).toEqual([]);
 });

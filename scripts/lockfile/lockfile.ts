@@ -14,7 +14,7 @@ export type Lockfile = { packages: Record<string, LockedPackage> };
 
 export type OptionalBinary = { parent: string; name: string; version: string };
 
-/** The optional packages that some locked package names and the lockfile does not hold. */
+/** The optional packages that locked packages name but the lockfile does not contain. */
 export function findMissingBinaries(lockfile: Lockfile): OptionalBinary[] {
   return Object.entries(lockfile.packages).flatMap(([parent, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -24,9 +24,9 @@ export function findMissingBinaries(lockfile: Lockfile): OptionalBinary[] {
 }
 
 /**
- * Adds an entry for every missing binary. A registry that serves a package makes npm lock it for
- * all platforms by itself, integrity included; what is missing here was not served, so version and
- * platform are all that can be known, and npm asks its own registry when that platform installs.
+ * Adds an entry for every missing binary. If a registry serves a package, npm locks it for all
+ * platforms by itself, with its integrity. The missing ones were not served, so only version and
+ * platform are known. npm asks its own registry when one of those platforms installs.
  */
 export function completeLockfile(lockfile: Lockfile): Lockfile {
   const packages = { ...lockfile.packages };
@@ -45,8 +45,8 @@ export function completeLockfile(lockfile: Lockfile): Lockfile {
 }
 
 /**
- * Addresses in a lockfile tie it to the registry that happened to make it. What a link resolves to
- * is a folder of the repository.
+ * Finds the addresses in a lockfile, which tie it to the registry that was used to create it. A
+ * link resolves to a folder of the repository, so it does not count.
  */
 export function findAddresses(lockfile: Lockfile): string[] {
   return Object.entries(lockfile.packages)
@@ -58,7 +58,8 @@ function isLocked(lockfile: Lockfile, { parent, name, version }: OptionalBinary)
   for (let folder = parent; ; folder = folder.slice(0, folder.lastIndexOf('node_modules/'))) {
     const path = folder === '' ? '' : `${folder.replace(/\/$/, '')}/`;
     const found = lockfile.packages[`${path}node_modules/${name}`];
-    // A binary is pinned to its package's version: the same name at another version is a miss.
+    // A binary has the exact version of its package, so the same name at another version does not
+    // count.
     if (found !== undefined) return !/^\d/.test(version) || found.version === version;
     if (folder === '') return false;
   }
@@ -68,7 +69,7 @@ const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'open
 const otherSystems = ['openharmony', 'sunos', 'win32'];
 const system = new RegExp(`(?:^|[-/])(${[...systems, ...otherSystems].join('|')})-([a-z0-9]+)`);
 
-/** Reads `…-linux-x64-gnu` as npm would find it in that package's own os, cpu and libc. */
+/** Reads `…-linux-x64-gnu` as the os, cpu and libc that the package itself declares. */
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   if (name.includes('wasm32')) return { cpu: ['wasm32'] };
   const [, os, cpu] = system.exec(name) ?? [];
@@ -79,7 +80,10 @@ function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   return { os: [os], cpu: [cpu], ...(libc === undefined ? {} : { libc: [libc] }) };
 }
 
-/** npm's own order (version leads); any other would be rewritten by the next install. */
+/**
+ * Sorts keys in npm's own order, with the version first. The next install would rewrite any other
+ * order.
+ */
 function sortKeys<T extends object>(record: T): T {
   const { version, ...rest } = record as T & { version?: string };
   const entries = Object.entries(rest).toSorted(([a], [b]) => a.localeCompare(b, 'en'));

@@ -21,25 +21,25 @@ const choose = (args: string[], environment: Record<string, string> = {}) =>
 const namesOf = (args: string[], environment = {}) =>
   choose(args, environment).runs.map(({ name }) => name);
 
-test('without a word everything runs, with servers where there are some', () => {
+test('without a word everything runs, including the suites of available servers', () => {
   expect(namesOf([])).toEqual(['unit', 'e2e']);
   expect(namesOf([], both)).toEqual(['vitest', 'e2e']);
   expect(choose([]).runs.flatMap((run) => run.files)).toEqual([]);
 });
 
-test('without a word what needs a server that is not there is left out', () => {
+test('without a word, suites whose server is not available are left out', () => {
   const projectsWith = (environment: Record<string, string>) =>
     choose([], environment).runs[0]?.projects;
   const alone = ['pure', 'api', 'durability'];
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = both;
   expect(projectsWith(both)).toEqual([...alone, 'postgres', 'redis']);
   expect(projectsWith({ TEST_DATABASE_URL })).toEqual([...alone, 'postgres']);
-  // A test of two services that share a Redis has them share a PostgreSQL as well.
+  // A test of two services that share a Redis needs a shared PostgreSQL too.
   expect(projectsWith({ TEST_REDIS_URL })).toEqual(alone);
   expect(choose(['servers']).runs[0]?.projects).toEqual(['postgres', 'redis']);
 });
 
-test('a suite runs alone, and "unit" is the three that need nothing but this machine', () => {
+test('a suite runs alone, and "unit" means the three that need only this machine', () => {
   expect(choose(['unit']).runs).toEqual([
     { name: 'unit', runner: 'vitest', projects: ['pure', 'api', 'durability'], files: [] },
   ]);
@@ -53,12 +53,12 @@ test('a suite runs alone, and "unit" is the three that need nothing but this mac
   ]);
 });
 
-test('"--full" is the long form of whatever runs', () => {
+test('"--full" selects the long form of whatever runs', () => {
   expect(choose([]).isFull).toBe(false);
   expect(choose(['unit', '--full'])).toMatchObject({ isFull: true, runs: [{ name: 'unit' }] });
 });
 
-test('a word runs the files that have it in their path, browser tests too', () => {
+test('a word runs the files with that word in their path, browser tests too', () => {
   expect(choose(['webhook'], both).runs.map(({ name, files: chosen }) => [name, chosen])).toEqual([
     [
       'vitest',
@@ -75,7 +75,7 @@ test('a word runs the files that have it in their path, browser tests too', () =
   expect(namesOf(['e2e/every-page'])).toEqual(['e2e']);
 });
 
-test('a word beside a suite runs what that suite has of it', () => {
+test('a word after a suite runs the matching files of that suite', () => {
   expect(choose(['api', 'webhooks']).runs).toEqual([
     {
       name: 'api',
@@ -86,13 +86,13 @@ test('a word beside a suite runs what that suite has of it', () => {
   ]);
 });
 
-test('a word that no file has is an error that says so, instead of a green run of nothing', () => {
+test('a word that matches no file is an error, instead of a successful run without tests', () => {
   expect(() => choose(['webhooks', 'teapot'])).toThrow('No test file has "teapot" in its name.');
   expect(() => choose(['--fulll'])).toThrow('--fulll');
   expect(() => choose(['pure', 'crash'])).toThrow('crash');
 });
 
-test('each test file belongs to the one project that vitest.config.ts says', () => {
+test('each test file belongs to exactly one project, as in vitest.config.ts', () => {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const all = globSync('**/*.test.ts', { cwd, exclude: ['**/node_modules/**', '**/.next/**'] });
   expect(all.length).toBeGreaterThan(150);

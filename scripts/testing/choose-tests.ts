@@ -1,10 +1,10 @@
-/** One call of a runner, and the name of its report. */
+/** One run of a test runner, with the name of its report. */
 export type TestRun = {
   name: string;
   runner: 'vitest' | 'playwright';
-  /** Vitest's projects, as vitest.config.ts names them. */
+  /** The projects of Vitest, by their names in vitest.config.ts. */
   projects: string[];
-  /** Only these files; all if it is empty. */
+  /** Run only these files; all files if it is empty. */
   files: string[];
 };
 
@@ -14,17 +14,18 @@ const suites: Record<string, Pick<TestRun, 'runner' | 'projects'>> = {
   api: { runner: 'vitest', projects: ['api'] },
   durability: { runner: 'vitest', projects: ['durability'] },
   servers: { runner: 'vitest', projects: ['postgres', 'redis'] },
-  // In one run: the tests of servers wait for leases and heartbeats while others use the processors.
+  // In one run, because tests with servers wait for leases and heartbeats while others use the
+  // processors.
   vitest: { runner: 'vitest', projects: ['pure', 'api', 'durability', 'postgres', 'redis'] },
   e2e: { runner: 'playwright', projects: [] },
 };
 
 /**
- * What `npm test` runs for these arguments: the suites they name, or all that this machine can. Any
- * other word stands for the files that have it in their path.
+ * Chooses what `npm test` runs for these arguments: the named suites, or all that this machine can
+ * run. Any other word selects the files with that word in their path.
  *
  * @param about `files`: every test file, relative to the project. `servers`: the projects of the
- * suite of that name for which this machine has what they need; a suite that is named runs whole.
+ *   suite `servers` that this machine can run; if that suite is named, all its projects run.
  * @throws for a word that no file has
  */
 export function chooseTests(
@@ -60,7 +61,7 @@ function anyIsAbout(files: readonly string[], word: string): boolean {
 }
 
 function isAbout(file: string, word: string): boolean {
-  // Every browser test has "e2e" at the beginning of its path.
+  // The paths of all browser tests begin with "e2e".
   const where = word.includes('/') ? file : file.replace(/^e2e\//, '');
   return where.toLowerCase().includes(word.toLowerCase());
 }
@@ -74,13 +75,13 @@ function isOf({ runner, projects }: Pick<TestRun, 'runner' | 'projects'>, file: 
   return projects.includes(projectOf(file));
 }
 
-/** The projects of the suite `servers` that can run where these variables name servers. */
+/** The projects of the suite `servers` that can run with the servers in these variables. */
 export function serversOf(environment: Readonly<Record<string, string | undefined>>): string[] {
   if (!environment['TEST_DATABASE_URL']) return [];
   return environment['TEST_REDIS_URL'] ? ['postgres', 'redis'] : ['postgres'];
 }
 
-/** The rule by which vitest.config.ts puts test files into projects. */
+/** The rule by which vitest.config.ts assigns test files to projects. */
 export function projectOf(file: string): string {
   if (file.endsWith('.postgres.test.ts')) return 'postgres';
   if (file.endsWith('.redis.test.ts')) return 'redis';

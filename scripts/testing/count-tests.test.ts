@@ -30,12 +30,12 @@ test('passed, failed and skipped tests are counted', () => {
   expect(countReport(vitest)).toEqual({ passed: 3, failed: 0, skipped: 2 });
 });
 
-test('a file that breaks outside of its tests is a failure', () => {
+test('a file that fails outside of its tests is a failure', () => {
   const testResults = [fileWith({ status: 'failed', message: 'no such module' })];
   expect(countReport({ ...vitest, success: false, testResults }).failed).toBe(1);
 });
 
-test('a run that breaks outside of every file is a failure', () => {
+test('a run that fails outside of every file is a failure', () => {
   expect(countReport({ ...vitest, success: false }).failed).toBe(1);
 });
 
@@ -44,7 +44,7 @@ test('a flaky browser test is a failure', () => {
   expect(countReport({ ...playwright, stats })).toEqual({ passed: 2, failed: 2, skipped: 0 });
 });
 
-test('a browser run that breaks outside of every test is a failure', () => {
+test('a browser run that fails outside of every test is a failure', () => {
   const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
   expect(countReport({ ...playwright, errors: [{}], stats }).failed).toBe(1);
 });
@@ -54,7 +54,7 @@ function printed(...reports: object[]): string[] {
   return totalReports(written).lines;
 }
 
-test('what failed is named with the first lines of its error, above the total', () => {
+test('failures are listed with the first lines of their errors, above the total', () => {
   const failureMessages = [`AssertionError: expected 1 to be 2\n${'    at x\n'.repeat(20)}`];
   const failed = { title: 'writes', status: 'failed', failureMessages };
   const passed = { title: 'reads', status: 'passed', failureMessages: [] };
@@ -66,7 +66,7 @@ test('what failed is named with the first lines of its error, above the total', 
   expect(lines.at(-1)).toBe('3 passed, 1 failed, 2 skipped');
 });
 
-test('a file that broke is named with its error, beside its failed tests', () => {
+test('a failed file is listed with its error, beside its failed tests', () => {
   const failed = { title: 'writes', status: 'failed', failureMessages: ['wrong'] };
   const testResults = [fileWith({ status: 'failed', message: 'left open' }, failed)];
   expect(printed({ ...vitest, success: false, numFailedTests: 1, testResults })).toEqual([
@@ -78,7 +78,7 @@ test('a file that broke is named with its error, beside its failed tests', () =>
   ]);
 });
 
-test('failed browser tests and broken browser runs are named, without colours', () => {
+test('failed browser tests and browser runs are listed, without colours', () => {
   const results = [
     { errors: [{ message: '\u001B[31mError\u001B[39m: no button', stack: 'at x' }] },
   ];
@@ -100,7 +100,7 @@ test('failed browser tests and broken browser runs are named, without colours', 
   ]);
 });
 
-test('tokens and signing secrets are left out of what is printed', () => {
+test('tokens and signing secrets are removed from the output', () => {
   const token = `sk_live_${'a1'.repeat(19)}`;
   const secret = `whsec_${'b2+/'.repeat(10)}=`;
   const failureMessages = [`got "${token}", wanted "${secret}"`];
@@ -113,7 +113,7 @@ test('tokens and signing secrets are left out of what is printed', () => {
   ]);
 });
 
-test('a runner that left no report is a failure, and is named', () => {
+test('a runner that left no report is listed as a failure', () => {
   const { lines, isGreen } = totalReports([
     { name: 'unit.json', text: JSON.stringify(vitest) },
     { name: 'e2e.json', text: '' },

@@ -1,5 +1,5 @@
-// Names each test that failed in the reports that the runners wrote, then totals them: "N passed,
-// N failed" and, if any, ", N skipped".
+// Lists each failed test in the reports of the runners, and then the total: "N passed, N failed"
+// and, if any, ", N skipped".
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listFailures } from './list-failures.ts';
@@ -10,7 +10,10 @@ type Count = { passed: number; failed: number; skipped: number };
 
 export const reportFolder = fileURLToPath(new URL('../../reports', import.meta.url));
 
-/** Prints what failed and the closing line for these reports; false if anything failed or nothing ran. */
+/**
+ * Prints the failures and the total of these reports; returns false if anything failed or nothing
+ * ran.
+ */
 export function printTotal(names: string[]): boolean {
   const { lines, isGreen } = totalReports(
     names.map((name) => ({ name, text: readFileSync(`${reportFolder}/${name}`, 'utf8') })),
@@ -19,7 +22,7 @@ export function printTotal(names: string[]): boolean {
   return isGreen;
 }
 
-/** The lines to print for these reports. An empty one was left by a runner that broke. */
+/** The lines to print for these reports. An empty report means that its runner failed. */
 export function totalReports(reports: { name: string; text: string }[]): {
   lines: string[];
   isGreen: boolean;
@@ -37,7 +40,7 @@ export function totalReports(reports: { name: string; text: string }[]): {
   return { lines, isGreen: total('failed') === 0 && total('passed') > 0 };
 }
 
-/** Counts one report. A run that broke outside of any test counts as one failure. */
+/** Counts one report. A run that failed outside of any test counts as one failure. */
 export function countReport(report: TestReport): Count {
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats;

@@ -9,11 +9,11 @@ import type {
   VitestReport,
 } from './test-report.ts';
 
-/** A test that failed, or a file or run that broke outside of its tests. */
+/** A failed test, or a file or run that failed outside of its tests. */
 export type Failure = {
   /** File › group › test. */
   name: string;
-  /** The first lines of what went wrong. */
+  /** The first lines of the error. */
   lines: string[];
 };
 
@@ -22,7 +22,7 @@ const maxCharacters = 300;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const outsideOfTests = '(outside of its tests)';
 
-/** Every failure of one report. */
+/** All failures in one report. */
 export function listFailures(report: TestReport): Failure[] {
   return 'stats' in report ? failuresOfPlaywright(report) : failuresOfVitest(report);
 }
@@ -33,7 +33,7 @@ function failuresOfVitest({ testResults }: VitestReport): Failure[] {
     const failed = result.assertionResults
       .filter(({ status }) => status === 'failed')
       .map(({ ancestorTitles, title, failureMessages }) =>
-        // The outermost group is the file, without a name.
+        // The outermost group is the file and has no name.
         toFailure([file, ...ancestorTitles, title], failureMessages),
       );
     const isBroken = result.message !== '' || (result.status === 'failed' && failed.length === 0);
@@ -80,7 +80,7 @@ function toFailure(names: string[], texts: string[]): Failure {
   };
 }
 
-/** CI logs are read by people who must not see the tokens that tests make or are given. */
+/** People who read CI logs must not see the tokens that tests create or get. */
 function redact(text: string): string {
   return text.replaceAll(/\b(sk_live_|whsec_)[\w+/=-]+/g, '$1…');
 }

@@ -21,7 +21,7 @@ async function sorted(...files: TestSpecification[]): Promise<string[]> {
   return (await sequencer.sort(files)).map(({ moduleId }) => moduleId.slice(root.length));
 }
 
-test('test files that take long begin before all others, and short ones end the run', async () => {
+test('test files that take long begin before all others, and short ones come last', async () => {
   expect(
     await sorted(
       fileOf('pure', 'lib/time.test.ts'),
@@ -39,6 +39,6 @@ test('test files that take long begin before all others, and short ones end the 
   ]);
 });
 
-test('each file that is named as one of the longest is there', () => {
+test('every file in the list of the longest exists', () => {
   expect(longest.filter((name) => !existsSync(root + name))).toEqual([]);
 });

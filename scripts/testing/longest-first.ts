@@ -1,10 +1,12 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** The project with the shortest files comes last, so that all workers end at about the same time. */
+/**
+ * The project with the shortest files comes last, so that all workers end at about the same time.
+ */
 const projects = ['durability', 'postgres', 'redis', 'api', 'pure'];
 
-/** Those that take longest, which a clean checkout has no measurement of. */
+/** The files that take longest. A clean checkout has no measured times. */
 export const longest = [
   'service/tests/full-disk.durability.test.ts',
   'service/tests/crash.durability.test.ts',
@@ -24,8 +26,8 @@ export const longest = [
 ];
 
 /**
- * Files go to whichever worker is free, in this order. A long one that began last would leave the
- * others without work; Vitest by itself begins with the files that are large in bytes.
+ * Files go to whichever worker is free, in this order. If a long file began last, the other workers
+ * would have nothing to do. By default, Vitest begins with the largest files.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -35,7 +35,7 @@ test('documents name tests in lists and in tables', () => {
   );
 });
 
-test('a test, or a group, is found by its titles, of which outer ones may be left out', () => {
+test('a test or a group is found by its titles, and outer titles may be left out', () => {
   const found = ['a key', 'is refused', 'with no scopes › is refused', 'a key › with no scopes'];
   for (const titles of found) expect(missing(`- \`a.test.ts\`: ${titles}`), titles).toEqual([]);
   for (const titles of ['signs in', 'support › looks', 'looks']) {
@@ -43,7 +43,7 @@ test('a test, or a group, is found by its titles, of which outer ones may be lef
   }
 });
 
-test('a test that did not run by this name, or not in this file, is missing', () => {
+test('a test that did not run under this name, or not in this file, is missing', () => {
   for (const titles of ['key', 'a key › is refused', 'is refused › a key']) {
     expect(missing(`- \`a.test.ts\`: ${titles}`)).toEqual([titles]);
   }

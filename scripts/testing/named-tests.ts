@@ -1,13 +1,17 @@
 import type { PlaywrightSuite, TestReport } from './test-report.ts';
 
 export type NamedTest = {
-  /** Below the repository's root. */
+  /** Relative to the repository's root. */
   file: string;
-  /** The test's title, or a group's, after those of the groups it is in; outer ones may be left out. */
+  /**
+   * The title of the test or group, after the titles of its outer groups, which may be left out.
+   */
   titles: string[];
 };
 
-/** The tests that a document names: "- `file`: group › test" and "`file` › "group › test"". */
+/**
+ * Finds the tests that a document names: "- `file`: group › test" and "`file` › "group › test"".
+ */
 export function findNamedTests(document: string): NamedTest[] {
   const lists = document.matchAll(/^- `([^`]+\.(?:test|spec)\.ts)`: (.+)$/gm);
   const tables = document.matchAll(/`([^`]+)` › "([^"]+)"/g);
@@ -17,7 +21,7 @@ export function findNamedTests(document: string): NamedTest[] {
   }));
 }
 
-/** Those of the named tests that are in none of these reports. */
+/** The named tests that are in none of these reports. */
 export function findMissingTests(
   named: readonly NamedTest[],
   reports: readonly TestReport[],

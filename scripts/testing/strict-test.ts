@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'node:util';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
-// A test that expects an error on the console replaces this spy with its own.
+// A test that expects an error on the console replaces this spy.
 const unexpected: string[] = [];
 beforeEach(() => {
   unexpected.length = 0;
@@ -15,8 +15,8 @@ afterEach(() => {
   expect(unexpected, 'nothing unexpected on console.error').toEqual([]);
 });
 
-// What would keep the process alive after the last test was left open by one of them. The runner
-// itself keeps a timer of some 100 ms.
+// Open resources after the last test, which would keep the process alive, were left by a test. The
+// runner itself keeps a timer of some 100 ms.
 const watched = new Set(['Timeout', 'TCPServerWrap', 'TCPSocketWrap', 'ProcessWrap']);
 const closingTimeMs = 2000;
 afterAll(async () => {

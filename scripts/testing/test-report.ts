@@ -1,4 +1,4 @@
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The parts of Vitest's JSON report that are read here. */
 export type VitestReport = {
   success: boolean;
   numPassedTests: number;
@@ -8,7 +8,7 @@ export type VitestReport = {
   testResults: {
     name: string;
     status: string;
-    /** The error of a file that broke outside of its tests. */
+    /** The error of a file that failed outside of its tests. */
     message: string;
     assertionResults: {
       ancestorTitles: string[];
@@ -19,7 +19,7 @@ export type VitestReport = {
   }[];
 };
 
-/** What Playwright's JSON reporter writes, as far as it is read here. */
+/** The parts of Playwright's JSON report that are read here. */
 export type PlaywrightReport = {
   errors: PlaywrightError[];
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };

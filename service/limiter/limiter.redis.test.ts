@@ -86,14 +86,14 @@ describe('a call that counts for its key and its account', () => {
     });
   });
 
-  test('takes nothing from the account where its key refuses it', async () => {
+  test('takes nothing from the account if the key’s limit refuses it', async () => {
     for (let call = 1; call <= 20; call += 1) await consume(key);
     const others = [];
     for (let call = 1; call <= 3; call += 1) others.push((await consume(`${key}:2`)).allowed);
     expect(others).toEqual([true, true, false]);
   });
 
-  test('takes nothing from its key where the account refuses it', async () => {
+  test('takes nothing from the key if the account’s limit refuses it', async () => {
     for (const other of [1, 2]) {
       for (let call = 1; call <= 3; call += 1) await consume(`${key}:${other}`);
     }

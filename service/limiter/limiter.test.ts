@@ -136,7 +136,7 @@ describe('in memory', () => {
       expect(await consumeCall('key:12', 'account:2')).toMatchObject({ name: 'call' });
     });
 
-    test('takes nothing from the account where its key refuses it', async () => {
+    test('takes nothing from the account if the key’s limit refuses it', async () => {
       for (let call = 1; call <= 100; call += 1) await consumeCall('key:1', 'account:1');
       const left = [];
       for (let key = 2; key <= 20; key += 1) {
@@ -147,7 +147,7 @@ describe('in memory', () => {
       expect(left.filter(Boolean)).toHaveLength(budget - 3);
     });
 
-    test('takes nothing from its key where the account refuses it', async () => {
+    test('takes nothing from the key if the account’s limit refuses it', async () => {
       for (let key = 1; key <= 10; key += 1) {
         for (let call = 1; call <= 3; call += 1) await consumeCall(`key:${key}`, 'account:1');
       }

@@ -12,10 +12,10 @@ const pagesPerSecond = 5;
 const phaseMs = 5000;
 const rounds = 3;
 
-/** By how much the slowest calls of the API take longer while people open pages. */
+/** How many times longer the slowest API calls take while people open pages. */
 export async function measureApiBesidePages(dashboard: MeasuredDashboard): Promise<Figure[]> {
   const ratios: number[] = [];
-  // Idle and busy take turns, so that a machine that becomes slower meanwhile counts for both.
+  // Idle and busy phases alternate, so that a machine that becomes slower affects both.
   for (let round = 0; round < rounds; round += 1) {
     const idle = await callsFor(phaseMs, { dashboard, pages: 0 });
     const busy = await callsFor(phaseMs, { dashboard, pages: pagesPerSecond });
@@ -27,7 +27,9 @@ export async function measureApiBesidePages(dashboard: MeasuredDashboard): Promi
 
 type Phase = { dashboard: MeasuredDashboard; pages: number };
 
-/** How long each call took, in milliseconds. All begin when they are due, also while others hang. */
+/**
+ * How many milliseconds each call took. Each call begins when it is due, even while others hang.
+ */
 async function callsFor(ms: number, { dashboard, pages }: Phase): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const opened = ['webhooks', 'api-keys', 'team', 'security', `webhooks/${dashboard.webhook.uuid}`];

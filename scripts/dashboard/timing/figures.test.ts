@@ -17,7 +17,7 @@ test.each<[string, Pick<Figure, 'value' | 'unit'>, number, ReturnType<typeof jud
   expect(judgeFigure({ what: 'a page', most: 100, ...figure }, load)).toBe(verdict);
 });
 
-test('the median and the p99 are values that were measured', () => {
+test('the median and the p99 are measured values', () => {
   const values = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(medianOf(values)).toBe(51);
   expect(percentileOf(values, 0.99)).toBe(100);

@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 
-/** One measured figure beside the most it should be. */
+/** A measured figure with its target: the most that it should be. */
 export type Figure = {
   what: string;
   value: number;
@@ -8,7 +8,7 @@ export type Figure = {
   unit: 'ms' | 'frames' | 'shift' | 'times';
 };
 
-/** The middle of several measurements: half of them are at most that. */
+/** The median of several measurements. */
 export function medianOf(values: readonly number[]): number {
   return percentileOf(values, 0.5);
 }
@@ -21,13 +21,16 @@ export function percentileOf(values: readonly number[], part: number): number {
   return value;
 }
 
-/** What a time may exceed its target by before it fails: no two runs take equally long. */
+/**
+ * The factor by which a time may exceed its target before it fails, because no two runs take
+ * equally long.
+ */
 const tolerance = 1.25;
 
 /**
- * Whether a figure is within its target. Times are judged on a quiet machine only, where no more
- * wants to run than can; frames and shifts are the same on any.
- * @param load the load average while it was measured
+ * Whether a figure meets its target. Times are judged only on a quiet machine, where the load does
+ * not exceed the number of cores; frames and shifts are the same on any machine.
+ * @param load the load average during the measurement
  */
 export function judgeFigure({ value, most, unit }: Figure, load: number): 'met' | 'missed' | null {
   if (unit === 'frames' || unit === 'shift') return value <= most ? 'met' : 'missed';
@@ -36,7 +39,7 @@ export function judgeFigure({ value, most, unit }: Figure, load: number): 'met' 
   return value <= most * tolerance ? 'met' : 'missed';
 }
 
-/** Prints figures below a heading; gives whether none misses its target. */
+/** Prints figures below a heading; returns whether none of them misses its target. */
 export function printFigures(heading: string, figures: readonly Figure[]): boolean {
   const [load = 0] = loadavg();
   console.log(`\n${heading} (load ${load.toFixed(1)})`);

@@ -6,13 +6,13 @@ import type { MeasuredDashboard } from './measured-dashboard.ts';
 const maxContentMs = 150;
 const visits = 3;
 
-/** How long after a press the skeleton and the content appear, on the first visit of each page. */
+/** How long after a press the skeleton and the content appear, on the first visit to each page. */
 export async function measureFollowedLinks(dashboard: MeasuredDashboard): Promise<Figure[]> {
   const links = ['Webhooks', 'Team', 'Audit log', 'Account', 'Create key', dashboard.apiKey.name];
   const seen = new Map(links.map((link) => [link, [] as Seen[]]));
   for (let visit = 0; visit < visits; visit += 1) {
     for (const [link, times] of seen) {
-      // Nothing is kept from the visit before.
+      // A new context, so that nothing is cached from the visit before.
       const context = await dashboard.newContext();
       const page = await context.newPage();
       await page.goto(dashboard.address('api-keys'));
@@ -37,7 +37,7 @@ export async function measureFollowedLinks(dashboard: MeasuredDashboard): Promis
   ]);
 }
 
-/** The skeleton after so many frames, the content after so many milliseconds. */
+/** After how many frames the skeleton appears, and after how many milliseconds the content. */
 type Seen = { skeleton: number; content: number };
 
 async function follow(page: Page, name: string): Promise<Seen> {

@@ -11,8 +11,8 @@ const times = 3;
 const invisibleShift = 0.001;
 
 /**
- * How long after a press or a key the next frame is painted, on a processor a quarter as quick: the
- * longest of its events, as the Event Timing API has it.
+ * How long after a press or a key the next frame is painted, on a processor that is slowed down to
+ * a quarter: the longest of its events, as the Event Timing API reports them.
  */
 export async function measureInteractions(dashboard: MeasuredDashboard): Promise<Figure[]> {
   const { address, apiKey, webhook } = dashboard;
@@ -87,7 +87,7 @@ export async function measureInteractions(dashboard: MeasuredDashboard): Promise
   }));
 }
 
-/** How far each page moves by itself while it loads. */
+/** How far each page shifts by itself while it loads. */
 export async function measureLayoutShift(dashboard: MeasuredDashboard): Promise<Figure[]> {
   const context = await dashboard.newContext();
   const page = await context.newPage();
@@ -109,13 +109,14 @@ export async function measureLayoutShift(dashboard: MeasuredDashboard): Promise<
 
 async function openAtRest(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  // Also what is loaded after the page.
+  // Including everything that is loaded after the page.
   await page.waitForLoadState('networkidle');
 }
 
 /**
- * Rests the pointer where it will press, as it does by the time that a person presses. The press then
- * is nothing but one: without the moves before it, and without looking for the element again.
+ * Moves the pointer to the place where it will press, since a person's pointer is there before a
+ * press. The measurement then covers only the press, without moves and without searching for the
+ * element.
  */
 async function pressOf(element: Locator): Promise<() => Promise<void>> {
   const page = element.page();
@@ -127,7 +128,7 @@ async function pressOf(element: Locator): Promise<() => Promise<void>> {
   };
 }
 
-/** @param shows what the person waits for */
+/** @param shows waits for what the person waits for */
 async function timeInteraction(
   page: Page,
   act: () => Promise<unknown>,
@@ -137,14 +138,16 @@ async function timeInteraction(
     window.interactions = [];
   });
   await act();
-  // Until the frame is painted, nothing is sought in the page: that would be measured too.
+  // Nothing is searched in the page until the frame is painted, because that would be measured too.
   await waitForFrames(page);
   await shows();
   const durations = await page.evaluate(() => window.interactions);
   return Math.max(0, ...durations);
 }
 
-/** Two frames, and long enough for the browser to report an event once its frame was painted. */
+/**
+ * Waits two frames, and long enough for the browser to report an event after its frame was painted.
+ */
 async function waitForFrames(page: Page): Promise<void> {
   await page.evaluate(
     async () =>

@@ -5,7 +5,10 @@ import { measureInteractions, measureLayoutShift } from './interactions.ts';
 import { openMeasuredDashboard } from './measured-dashboard.ts';
 import { measureServerTime } from './server-time.ts';
 
-/** Measures what takes time in the dashboard and prints it; gives whether all of it is quick enough. */
+/**
+ * Measures and prints everything that takes time in the dashboard; returns whether all of it is
+ * fast enough.
+ */
 export async function measureTimes(): Promise<boolean> {
   const dashboard = await openMeasuredDashboard();
   try {

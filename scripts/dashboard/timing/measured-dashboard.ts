@@ -9,14 +9,14 @@ import { startService } from '../../start-service.ts';
 const webhookCount = 100;
 const keyCount = 200;
 
-/** The product on the embedded database, with as much in one account as an account may have. */
+/** The product on the embedded database, with an account that is as full as an account may be. */
 export type MeasuredDashboard = {
   origin: string;
   /** The address of a page of the account. */
   address: (page: string) => string;
   /** The token of a key that may do everything. */
   token: string;
-  /** What the owner's browser sends. */
+  /** The cookie that the owner's browser sends. */
   cookie: string;
   webhook: { uuid: string; name: string };
   apiKey: { uuid: string; name: string };
@@ -47,7 +47,7 @@ export async function openMeasuredDashboard(): Promise<MeasuredDashboard> {
       webhooks.push(await call('POST', '/webhooks', { name, url, events: ['message.created'] }));
     }
     const apiKeys: Made[] = [];
-    // One was there from the beginning.
+    // The first key exists from the start.
     for (let number = 2; number <= keyCount; number += 1) {
       apiKeys.push(await call('POST', '/api-keys', { name: `Backend ${number}`, type: 'full' }));
     }
@@ -101,7 +101,7 @@ async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await obtainChromium();
   return await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    // As a person's browser, it optimizes what runs often.
+    // Like a person's browser, it optimizes code that runs often.
     args: chromiumArguments.filter((argument) => !argument.startsWith('--js-flags')),
     ...(env && { env: { ...process.env, ...env } }),
   });

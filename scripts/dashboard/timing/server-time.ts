@@ -7,11 +7,11 @@ import type { MeasuredDashboard } from './measured-dashboard.ts';
 import { measuredPages } from './measured-pages.ts';
 
 const maxMs = 15;
-/** Until then, what answers is still being compiled. */
+/** Until then, code is still being compiled. */
 const warmUps = 15;
 const measured = 25;
 
-/** How long the service takes for a page, from the request to the last byte. */
+/** How long the service takes for a page, from the request to the last byte of the response. */
 export async function measureServerTime(dashboard: MeasuredDashboard): Promise<Figure[]> {
   const agent = new Agent({ keepAlive: true });
   const figures: Figure[] = [];
