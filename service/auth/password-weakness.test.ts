@@ -56,7 +56,7 @@ test.each([
   ['common passwords in disguise', 'p@$$w0rd'],
   ['dates', '01/02/1999'],
   ['keys', '1qaz2wsx3edc'],
-])('the slowest %s is estimated in 100 ms of CPU time', async (_, part) => {
+])('the slowest case of %s is estimated in 100 ms of CPU time', async (_, part) => {
   const password = part.repeat(128).slice(0, 128);
   await findPasswordWeakness('read the lists first', own);
   const costs: number[] = [];
