@@ -1,10 +1,10 @@
-// `npm run bench` measures calls of the API, refusals, deliveries and how long they take, in about five
-// minutes; `npm run bench -- drain` one of them; `-- --full` everything, with longer samples. With
-// TEST_DATABASE_URL PostgreSQL is measured beside the embedded database. Each figure is the median of
-// three, and stands beside a yardstick that is measured in turn with it: on a machine that is busy
-// with other things only their ratio means something. `-- --compare FILE` compares the ratios with
-// those of an earlier run, and fails where one got worse. Calls are sent by `wrk` where it is installed,
-// else, or with `-- --own-client`, by a client of our own. `-- --publish` keeps what was measured for
+// `npm run bench` measures API calls, refusals, deliveries and their latency in about five minutes;
+// `npm run bench -- drain` measures one of these; `-- --full` measures everything, with longer
+// samples. With TEST_DATABASE_URL it measures PostgreSQL as well as the embedded database. Each
+// figure is the median of three, and stands beside a yardstick that is measured in turn with it: on
+// a busy machine only their ratio is meaningful. `-- --compare FILE` compares the ratios with those
+// of an earlier run, and fails if one got worse. `wrk` sends the calls if it is installed;
+// otherwise, or with `-- --own-client`, our own client does. `-- --publish` stores the results for
 // docs/bench.md, which `npm run docs` then writes.
 import { parseArgs } from 'node:util';
 import { benchApiCalls } from './benches/api-calls.ts';
@@ -28,11 +28,11 @@ import { engines } from './setup/open-installation.ts';
 
 type Entry = {
   measure: Bench;
-  /** Whether it is measured only with --full, or where it is named. */
+  /** Whether it is measured only with --full, or when it is named. */
   isOnlyInFull?: boolean;
 };
 
-/** `rows.ts` lists what each of them measures, and its target. */
+/** `rows.ts` lists the rows of each bench, with their targets. */
 const benches: Record<keyof typeof rows, Entry> = {
   api: { measure: benchApiCalls },
   drain: { measure: benchDrain },
@@ -60,7 +60,7 @@ if (unknown.length > 0) {
   const known = Object.keys(benches).join(', ');
   throw new Error(`no such bench: ${unknown.join(', ')}; there are ${known}`);
 }
-// Before anything is measured, since the file may be none of ours.
+// Checked before anything is measured, since the file may not be one of ours.
 const earlier = options.compare === undefined ? null : await readResults(options.compare);
 
 const client = await chooseClient({ isOwn: options['own-client'] });

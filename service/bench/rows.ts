@@ -4,10 +4,10 @@ import type { HotAct } from '../testing/growth/hot-acts.ts';
 
 export type Engine = OpenDatabase['engine'];
 
-/** What the figure of a row has to reach: its ratio to the yardstick, or its own value. */
+/** The target of a row: for its ratio to the yardstick, or for its own value. */
 export type Target = { of: 'ratio' | 'value'; bound: number };
 
-/** One thing that a bench measures. */
+/** One figure that a bench measures. */
 export type Row = {
   bench: string;
   name: string;
@@ -21,7 +21,7 @@ type Bounds = number | Partial<Record<Engine, number>>;
 
 const deskTargets: Bounds = { pglite: 400, postgresql: 200 };
 
-/** Every row of every bench by its name, and what it is to reach on which engine. */
+/** Every row of every bench by its name, with its target for each engine. */
 export const rows = nameRows({
   api: {
     healthz: perSecond(),
@@ -44,7 +44,7 @@ export const rows = nameRows({
     '1,000/s, p50': milliseconds(),
     '1,000/s, p99': milliseconds({ postgresql: 40 }),
   },
-  // At a fifth more calls of one account than the service can carry out.
+  // With a fifth more calls of one account than the service can carry out.
   refusals: {
     'refusals, p50': milliseconds(),
     'refusals, p99': milliseconds(50),
@@ -80,7 +80,7 @@ export const rows = nameRows({
     'export as csv, added memory': mebibytes(64),
     'export as jsonl, added memory': mebibytes(64),
   },
-  // What is searched for at the support desk.
+  // Searches at the support desk.
   desk: {
     'a word in every key, p95': milliseconds(deskTargets),
     'a letter, p95': milliseconds(deskTargets),
@@ -100,7 +100,7 @@ export const rows = nameRows({
     'an unknown token, p95': milliseconds(deskTargets),
     'all of these, p95': milliseconds(deskTargets),
   },
-  // The hot acts in a database of so many rows, beside one of a thousand.
+  // The hot acts in a database with this many rows, compared to one with a thousand.
   growth: { ...growthTo('10⁵ rows'), ...growthTo('10⁶ rows') },
 });
 
@@ -109,17 +109,19 @@ function growthTo<Size extends string>(size: Size) {
   return Object.fromEntries(definitions) as Record<`${HotAct}, ${Size}`, Definition>;
 }
 
-/** How many of something each second; what counts is the part that it is of the yardstick. */
+/** A rate. It is judged by its ratio to the yardstick. */
 function perSecond(bounds: Bounds = {}): Definition {
   return { unit: 'per s', better: 'higher', targets: targetsOf('ratio', bounds) };
 }
 
-/** How long something takes. */
+/** A duration. */
 function milliseconds(bounds: Bounds = {}): Definition {
   return { unit: 'ms', better: 'lower', targets: targetsOf('value', bounds) };
 }
 
-/** How many times as long something takes as it does at best: undisturbed, or in a small database. */
+/**
+ * How many times longer something takes than in the best case: undisturbed, or in a small database.
+ */
 function slowdown(bounds: Bounds = {}): Definition {
   return { unit: 'ms', better: 'lower', targets: targetsOf('ratio', bounds) };
 }

@@ -13,16 +13,18 @@ import { installService } from '../setup/start-service.ts';
 import { startSink } from '../setup/start-sink.ts';
 import type { Sink } from '../setup/start-sink.ts';
 
-/** A call of one path or of several in turn. */
+/** A call to one path, or to several paths in turn. */
 type Call = Pick<HttpLoad, 'method' | 'body' | 'status'> & { paths: readonly string[] };
 
-/** Before a row counts, until its code is compiled and its caches are full. */
+/** Calls before a row counts, so that its code is compiled and its caches are full. */
 const warmUpSeconds = 3;
 
-/** What the yardstick is asked for. */
+/** The call that the yardstick gets. */
 const bareCall: Call = { method: 'GET', paths: ['/'], status: 200 };
 
-/** Calls with the tokens of 100 keys in turn, to the service as an operator starts it. */
+/**
+ * Calls with the tokens of 100 keys in turn, to a service that is started as an operator starts it.
+ */
 export const benchApiCalls: Bench = async (run) => {
   const bare = await startBareServer();
   const sink = await startSink();
@@ -61,7 +63,7 @@ async function measure(
       calls,
       seconds: forSeconds,
     });
-    // Until what was published is delivered, so that it disturbs nothing that comes after.
+    // Waits until all published events are delivered, so that they do not disturb the next row.
     if (call.method === 'POST') await sink.arrived(answered, messagesPath);
     await sink.take();
     const usedAfter = processorTimeOf(server.pid);

@@ -21,7 +21,7 @@ import type { Installation } from '../setup/open-installation.ts';
 const by = { kind: 'system' as const, id: null, name: 'Bench' };
 const target = { kind: 'test', id: '1', name: 'A thing with a name' };
 
-/** Writing entries with and without the chain, verifying them, and exporting a million. */
+/** Writes entries with and without the chain, verifies them, and exports a million. */
 export const benchAudit: Bench = async (run) => {
   for (const engine of run.engines) await benchChain(run, engine);
   for (const engine of run.engines) await benchExport(run, engine);
@@ -82,7 +82,7 @@ function chainedWrite({ ctx }: Installation): Write {
     );
 }
 
-/** The same entry as an earlier version wrote it: no hash, and no head to lock. */
+/** The same entry as an earlier version wrote it, without a hash and without locking the head. */
 function plainWrite({ ctx }: Installation): Write {
   return (accountId) =>
     ctx.db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ async function writesPerSecond(
 async function benchExport(run: BenchRun, engine: Engine): Promise<void> {
   const count = run.isFull ? 1_000_000 : 100_000;
   const installed = await installService(engine);
-  // The first start makes the account.
+  // The first start creates the account.
   await (await installed.start()).stop();
   const log = createLogger({ level: 'error', isPretty: false });
   const database = await openDatabase({ config: loadConfig(installed.environment), log });
@@ -137,7 +137,7 @@ async function benchExport(run: BenchRun, engine: Engine): Promise<void> {
       token: installed.token,
       most,
     });
-  // Code that runs for the first time, and the caches of the database, are no cost of an export.
+  // Reads once before it counts, so that code is compiled and the caches of the database are full.
   await readAll('csv', 20 * 1024 * 1024);
   await readAll('jsonl', 20 * 1024 * 1024);
   for (const format of ['csv', 'jsonl'] as const) {
@@ -171,7 +171,7 @@ async function readExport(
   return { bytes, total, firstByteMs, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Entries of the size that changes of keys and webhooks have. */
+/** Adds entries as large as those about changes of keys and webhooks. */
 async function seedEntries(
   db: Installation['ctx']['db'],
   accountId: string,

@@ -22,7 +22,7 @@ const of = { keys: 25, webhooks: 2, people: 3 };
 type Kind = keyof typeof rows.desk extends `${infer Name}, p95` ? Name : never;
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** How each kind of search is sent for the nth time. */
+/** Sends the nth search of each kind. */
 const searches: Record<Exclude<Kind, 'all of these'>, (desk: Desk, n: number) => Promise<void>> = {
   'a word in every key': byText(() => 'server'),
   'a letter': byText((n) => 'aeinorst'.charAt(n % 8)),
@@ -46,7 +46,10 @@ function byText(textOf: (n: number) => string) {
   return async ({ search }: Desk, n: number) => await search(textOf(n));
 }
 
-/** How long searches at the support desk take, from the call to its answer, each written down. */
+/**
+ * How long searches at the support desk take, from the call to its response. Each search is
+ * recorded.
+ */
 export const benchDesk: Bench = async (run) => {
   for (const engine of run.engines) await benchSearches(run, engine);
 };
@@ -55,7 +58,7 @@ async function benchSearches(run: BenchRun, engine: Engine): Promise<void> {
   const installation = await openInstallation(engine);
   const desk = await openDesk(installation);
   const kinds = Object.entries(searches) as [keyof typeof searches, (typeof searches)['an id']][];
-  // What runs for the first time is no cost of a search.
+  // Each search runs once before it counts, so that its code is compiled.
   for (const [, search] of kinds) await search(desk, 0);
 
   const all: number[][] = [];
@@ -68,7 +71,7 @@ async function benchSearches(run: BenchRun, engine: Engine): Promise<void> {
   await installation.close();
 }
 
-/** Somebody of installation support, who can open each of the accounts. */
+/** A person of installation support, who can open every account. */
 async function openDesk(installation: Installation) {
   const { ctx } = installation;
   await addManyAccounts(ctx, { accounts: total, of });
@@ -100,7 +103,7 @@ async function openDesk(installation: Installation) {
   };
 }
 
-/** Every account has entries from the day it was made. */
+/** Adds the audit entries that every account has from its first day. */
 async function beginAuditLogs(ctx: Installation['ctx']): Promise<void> {
   const all = await ctx.db.select({ id: accounts.id, name: accounts.name }).from(accounts);
   await ctx.db.transaction(async (tx) => {
@@ -117,12 +120,12 @@ async function beginAuditLogs(ctx: Installation['ctx']): Promise<void> {
   });
 }
 
-/** Spread over all keys. */
+/** Spreads searches over all keys. */
 function keyIdOf(n: number): number {
   return 1 + ((n * 7919) % (total * of.keys));
 }
 
-/** As `addManyAccounts` makes it. */
+/** The last four that `addManyAccounts` gives to this key. */
 function lastFourOf(n: number): string {
   return createHash('md5')
     .update(`${keyIdOf(n)}-1`)
@@ -130,7 +133,7 @@ function lastFourOf(n: number): string {
     .slice(0, 4);
 }
 
-/** The milliseconds of each, in three rounds. */
+/** How many milliseconds each search takes, in three rounds. */
 async function timesOf(run: BenchRun, act: (n: number) => Promise<void>): Promise<number[][]> {
   const times = run.isFull ? 40 : 10;
   const rounds: number[][] = [[], [], []];

@@ -14,10 +14,13 @@ const webhookCounts = [
   { count: 10, row: rows.drain['10 webhooks'] },
   { count: 100, row: rows.drain['100 webhooks'] },
 ];
-/** The connections of one webhook, and those of one origin: the better of both is the yardstick. */
+/**
+ * Numbers of connections: those of one webhook, and those of one origin. The faster of both is the
+ * yardstick.
+ */
 const concurrencies = [32, 128];
 
-/** A backlog, from the start of the worker until every result is written down. */
+/** Delivers a backlog, from the start of the worker until every result is written. */
 export const benchDrain: Bench = async (run) => {
   const total = run.isFull ? 20_000 : 5000;
   const sink = await startSink();
@@ -30,7 +33,7 @@ export const benchDrain: Bench = async (run) => {
         await account.addWebhook(`${sink.origin}/hook-${made}`);
       }
       const events = total / count;
-      // Once before it counts, so that neither code nor connections are new.
+      // Runs once before it counts, so that code is compiled and connections are open.
       await drain({ installation, account, sink, events, total });
       const taken = await alternate(3, {
         yardstick: () => postRaw(sink, { total, concurrency }),
@@ -95,7 +98,7 @@ async function postRaw(
   return rate;
 }
 
-/** The rate at which this process does so many of something. */
+/** The rate at which this process does something `total` times. */
 async function rateOf(total: number, act: () => Promise<void>): Promise<Rate> {
   const [began, usedBefore] = [performance.now(), process.cpuUsage()];
   await act();

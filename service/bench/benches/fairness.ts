@@ -10,9 +10,9 @@ import type { BenchAccount, Installation } from '../setup/open-installation.ts';
 import { startSink } from '../setup/start-sink.ts';
 import type { Sink } from '../setup/start-sink.ts';
 
-// Account A has 99 webhooks that are slow, hang or have a name that never resolves, with a long
-// queue before them, and a healthy one at the same host. Account B has a healthy one, at its own
-// host or at A's.
+// Account A has 99 webhooks that are slow, hang or have a name that never resolves, each with a
+// long queue. It also has a healthy webhook on the same host. Account B has a healthy webhook, on
+// its own host or on A's.
 
 const troubles = { slow: 30, hanging: 29, unresolvable: 40 };
 const waiting = 100_000;
@@ -23,7 +23,7 @@ const short = { cleanSeconds: 8, noisySeconds: 20, repetitions: 1 };
 const hosts = ['its own host', "A's host"] as const;
 type Host = (typeof hosts)[number];
 
-/** Who publishes. */
+/** Which account publishes. */
 const publishers = {
   b: { path: '/b', perSecond: 50 },
   a: { path: '/a', perSecond: 5 },
@@ -33,7 +33,7 @@ type Who = keyof typeof publishers;
 type Phase = 'clean' | 'noisy' | 'clean after';
 type Latencies = Record<Phase, Record<Who, Latency>>;
 
-/** What others, and an account itself, notice of webhooks of it that are slow. */
+/** How slow webhooks of an account affect others, and the account itself. */
 export const benchFairness: Bench = async (run) => {
   const times = run.isFull ? long : short;
   const sink = await startSink();
@@ -49,7 +49,10 @@ export const benchFairness: Bench = async (run) => {
   sink.stop();
 };
 
-/** The clean phase is the yardstick; how far the one after differs from it says how steady it is. */
+/**
+ * Adds rows whose yardstick is the phase without slow webhooks. Its difference from the phase after
+ * them shows how steady it is.
+ */
 function addRows(
   run: BenchRun,
   about: { engine: Engine; host: Host; repetitions: readonly Latencies[] },

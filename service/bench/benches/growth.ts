@@ -17,13 +17,13 @@ const timesInRound = 40;
 const timesBefore = 20;
 
 type Grown = { installation: Installation; ctx: Installation['ctx']; account: SteadyAccount };
-/** The milliseconds that each act took. */
+/** How many milliseconds each act took. */
 type Took = Record<HotAct, number[]>;
 
 /**
- * How much longer the hot acts take in a large database than in a small one. All databases are open at
- * the same time and take turns, so that whatever else the machine does slows all of them down. Only
- * PostgreSQL is measured: an embedded database does not get so large.
+ * How much longer the hot acts take in a large database than in a small one. All databases are open
+ * at the same time and take turns, so that other work of the machine slows all of them down
+ * equally. Only PostgreSQL is measured, because an embedded database does not get this large.
  */
 export const benchGrowth: Bench = async (run) => {
   if (!run.engines.includes('postgresql')) return;
@@ -33,7 +33,8 @@ export const benchGrowth: Bench = async (run) => {
     large.set(size, await openGrown(largeSizes[size]));
   }
   const all = [small, ...large.values()];
-  // Plans and caches are those of a service that has run for a while.
+  // Runs before it counts, so that plans and caches are those of a service that has run for a
+  // while.
   await measureInTurns(all, timesBefore);
   const taken: Map<Grown, Took>[] = [];
   while (taken.length < rounds) taken.push(await measureInTurns(all, timesInRound));
@@ -68,7 +69,8 @@ async function measureInTurns(all: readonly Grown[], times: number): Promise<Map
     taken.set(grown, Object.fromEntries(hotActs.map((act) => [act, []])) as unknown as Took);
   }
   for (let time = 0; time < times; time += 1) {
-    // Each goes first as often as the others: what comes after a large one finds its caches emptied.
+    // Each database goes first equally often, because the one after a large database finds the
+    // caches emptied.
     const first = time % all.length;
     for (const grown of [...all.slice(first), ...all.slice(0, first)]) {
       await doHotActs(grown.ctx, grown.account, async (act, run) => {

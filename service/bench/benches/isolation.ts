@@ -12,12 +12,12 @@ const seconds = 10;
 const hangingEndpoints = 10;
 const eventsForHanging = 100;
 const backlog = 5000;
-/** Short, so that a phase outlasts several. */
+/** Short time limits, so that a phase contains several of them. */
 const sending = { connectTimeoutMs: 1000, timeoutMs: 2000 };
 
 type Phases = Record<'clean' | 'both' | 'hanging', Latency>;
 
-/** A healthy webhook before, while and after ten others hang and one has a backlog. */
+/** Measures a healthy webhook before, while and after ten others hang and one has a backlog. */
 export const benchIsolation: Bench = async (run) => {
   const sink = await startSink();
   for (const engine of run.engines) {

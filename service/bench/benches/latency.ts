@@ -8,17 +8,19 @@ import { openInstallation } from '../setup/open-installation.ts';
 import { startSink } from '../setup/start-sink.ts';
 import type { Sink } from '../setup/start-sink.ts';
 
-/** Long enough for a 99th percentile, and the more events a second the shorter. */
+/** Long enough for a 99th percentile; the more events a second, the shorter. */
 const rates = [
   { perSecond: 50, name: '50/s', seconds: 4, fullSeconds: 20 },
   { perSecond: 200, name: '200/s', seconds: 3, fullSeconds: 12 },
   { perSecond: 1000, name: '1,000/s', seconds: 2, fullSeconds: 6 },
 ] as const;
 const parts = { p50: 0.5, p99: 0.99 } as const;
-/** What comes before is thrown away: code that was not compiled yet, connections not open. */
+/** The first events do not count, because code is not compiled yet and connections are not open. */
 const warmUp = { perSecond: 100, seconds: 4 };
 
-/** From before a message is written to the whole request at the receiver. */
+/**
+ * Measures from before a message is written until the whole request has arrived at the receiver.
+ */
 export const benchLatency: Bench = async (run) => {
   const sink = await startSink();
   const raw = new RawLoop(sink, 32);

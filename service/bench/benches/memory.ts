@@ -14,10 +14,13 @@ import type { Sink } from '../setup/start-sink.ts';
 import { viewPage } from '../setup/view-page.ts';
 
 const perSecond = 60;
-/** V8 gives memory back that it has not needed for eight seconds. */
+/** V8 returns memory that it has not needed for eight seconds. */
 const restMs = 10_000;
 
-/** What a process takes: after its start and a page view, while messages are sent, and whether it grows. */
+/**
+ * The memory of a process after its start and a page view, and while messages are sent; and whether
+ * it grows.
+ */
 export const benchMemory: Bench = async (run) => {
   const sink = await startSink();
   for (const engine of run.engines) await measureWhole(run, { engine, sink });
@@ -51,7 +54,7 @@ async function measureWhole(
   await installed.remove();
 }
 
-/** Where the dashboard runs apart. */
+/** Measures a service whose dashboard runs separately. */
 async function measureWithoutPages(run: BenchRun, sink: Sink): Promise<void> {
   const installed = await installService('postgresql');
   await fillFirst(installed, sink);
@@ -65,7 +68,7 @@ async function measureWithoutPages(run: BenchRun, sink: Sink): Promise<void> {
   await installed.remove();
 }
 
-/** In a process of its own: what it compiles and keeps for that is no part of what is measured. */
+/** Fills the account with a separate process, whose compiled code and caches do not count. */
 async function fillFirst(installed: InstalledService, sink: Sink): Promise<void> {
   const service = await installed.start();
   const { token } = installed;
@@ -76,7 +79,7 @@ async function fillFirst(installed: InstalledService, sink: Sink): Promise<void>
   await service.stop();
 }
 
-/** Sends a number of messages at a steady rate, and gives the most memory meanwhile. */
+/** Sends a number of messages at a steady rate; returns the largest memory meanwhile. */
 async function loadOf(
   { origin, pid }: RunningService,
   { token }: InstalledService,
@@ -88,7 +91,7 @@ async function loadOf(
   const body = JSON.stringify({ author: 'agent', text: 'Your order is on its way.' });
   return async (messages) => {
     const memory = watchMemory(pid, 200);
-    // What a slow machine does not get to in time waits here, and not at the service.
+    // If a machine is too slow, messages wait here and not in the service.
     const pool = new Pool(origin, { connections: 32 });
     await pace({ perSecond, seconds: messages / perSecond }, async () => {
       const answer = await pool.request({ path, method: 'POST', headers, body });

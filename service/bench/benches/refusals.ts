@@ -15,9 +15,9 @@ import type { Sink } from '../setup/start-sink.ts';
 
 /**
  * Sends a fifth more calls of one account than the service can carry out, each when it is due. With
- * many more, the figures would only say how long the load lasts, since the client shares the machine.
- * The yardstick of refusals is the bare server at the same rate, that of the others what the service can
- * carry out.
+ * many more calls, the figures would only show how long the load lasts, since the client runs on
+ * the same machine. The yardstick of refused calls is the bare server at the same rate; that of the
+ * others is what the service can carry out.
  */
 export const benchRefusals: Bench = async (run) => {
   const bare = await startBareServer();
@@ -27,7 +27,10 @@ export const benchRefusals: Bench = async (run) => {
   bare.stop();
 };
 
-/** How many calls are sent, of those that the service has just carried out in the same time. */
+/**
+ * How many calls are sent, relative to those that the service has just carried out in the same
+ * time.
+ */
 const loadFactor = 1.2;
 
 async function measure(
@@ -48,7 +51,7 @@ async function measure(
   const { origin } = service;
   const carryOut = async () =>
     (await run.client.send({ ...load, origin, status: 200, seconds: 1 })).perSecond;
-  // Until code is compiled and caches are full.
+  // Runs until code is compiled and caches are full.
   await carryOut();
   const capacity = await carryOut();
   const paced = { ...load, perSecond: loadFactor * capacity, seconds: run.isFull ? 6 : 1 };
@@ -82,7 +85,7 @@ async function measure(
   });
 }
 
-/** How long the counted responses took, in milliseconds, and how many there were beside the others. */
+/** How many milliseconds the counted responses took, and how many there were besides the others. */
 type Overload = { p50: number; p99: number; perSecond: number; othersPerSecond: number };
 
 function overloadOf({ tookMs, seconds }: Answered, { counted }: { counted: 200 | 503 }): Overload {

@@ -4,7 +4,7 @@ import type { HttpClient } from './http-client.ts';
 import { createOwnClient } from './own-client.ts';
 import { createWrk } from './wrk.ts';
 
-/** `wrk` where it is installed. Ratios of different clients are never compared. */
+/** Chooses `wrk` if it is installed. Ratios of different clients are never compared. */
 export async function chooseClient(options: { isOwn: boolean }): Promise<HttpClient> {
   const version = options.isOwn ? null : await wrkVersion();
   return version === null ? createOwnClient() : createWrk(version);
@@ -14,7 +14,7 @@ async function wrkVersion(): Promise<string | null> {
   try {
     await promisify(execFile)('wrk', ['--version']);
   } catch (error) {
-    // It fails after it has printed its version.
+    // `wrk` prints its version and then exits with an error.
     const { stdout = '' } = error as { stdout?: string };
     return /^wrk\s+(?:\S*?)(\d+\.\d+\.\d+)/.exec(stdout)?.[1] ?? null;
   }

@@ -1,18 +1,21 @@
-/** Calls that are made again and again over a number of connections. */
+/** Calls that are repeated over a number of connections. */
 export type HttpLoad = {
   origin: string;
   method: 'GET' | 'POST';
   body?: string;
-  /** Made in turn. */
+  /** The calls, made in turn. */
   calls: readonly { path: string; token: string }[];
-  /** What every response has to be. */
+  /** The status that every response must have. */
   status: number;
   seconds: number;
 };
 
 export type HttpResult = { answered: number; perSecond: number };
 
-/** What sends a load: a process of its own, which takes as little as possible of the machine. */
+/**
+ * A client that sends a load from a separate process, which uses as little of the machine as
+ * possible.
+ */
 export type HttpClient = {
   name: string;
   /** @throws if a response has another status */

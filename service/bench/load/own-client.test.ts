@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** Without a length, so that Node sends it in chunks. */
+/** Responds without a length, so that Node sends chunks. */
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   received.push({ request, body: await text(request) });
   response.writeHead(201).write('{"a":');
   response.end('1}');
 }
 
-test('makes each call in turn with a whole request, and counts the responses', async () => {
+test('makes each call in turn with a complete request, and counts the responses', async () => {
   const { answered, perSecond } = await createOwnClient().send(load);
   expect(answered).toBe(received.length);
   expect(answered).toBeGreaterThanOrEqual(32);
@@ -51,7 +51,7 @@ test('makes each call in turn with a whole request, and counts the responses', a
   }
 });
 
-test('a response of another status fails', async () => {
+test('a response with another status is an error', async () => {
   await expect(createOwnClient().send({ ...load, status: 200 })).rejects.toThrow(
     '/things/one: answered 201',
   );

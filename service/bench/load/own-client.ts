@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connections } from './http-client.ts';
 import type { HttpClient, HttpLoad, HttpResult } from './http-client.ts';
 
-/** What the process that sends is told: whole requests, byte for byte, which it sends in turn. */
+/** The input of the sending process: complete requests, byte for byte, which it sends in turn. */
 export type OwnLoad = {
   port: number;
   requests: readonly string[];
@@ -14,7 +14,7 @@ export type OwnLoad = {
 
 export type OwnResult = HttpResult | { problem: string };
 
-/** Where `wrk` is not installed: sockets in a process of their own, and no HTTP library. */
+/** A client for machines without `wrk`: sockets in a separate process, without an HTTP library. */
 export function createOwnClient(): HttpClient {
   return {
     name: 'own client',
@@ -35,7 +35,7 @@ export function createOwnClient(): HttpClient {
   };
 }
 
-/** A whole request, byte for byte. */
+/** A complete request, byte for byte. */
 export function writeRequest(
   { origin, method, body }: Pick<HttpLoad, 'origin' | 'method' | 'body'>,
   { path, token }: HttpLoad['calls'][number],

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReceivedRequest } from '../setup/sink.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export type Latency = { count: number; p50: number; p99: number; most: number };
 
-/** Acts at a steady rate, whether or not what went before is done, and notes when each began. */
+/**
+ * Runs an act at a steady rate, whether or not earlier ones have ended; returns when each began.
+ */
 export async function pace(
   about: { perSecond: number; seconds: number },
   act: (number: number) => Promise<void>,
@@ -23,7 +25,7 @@ export async function pace(
   return began;
 }
 
-/** How long each took from its beginning to its first arrival under a path. */
+/** How long each took from its start to its first arrival under a path. */
 export function latencyOf(
   began: ReadonlyMap<number, bigint>,
   arrivals: readonly ReceivedRequest[],

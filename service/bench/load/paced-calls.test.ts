@@ -7,7 +7,7 @@ import type { PacedCalls } from './paced-calls.ts';
 
 let load: PacedCalls;
 const received: (string | undefined)[] = [];
-/** Every third call is refused. */
+/** A server that refuses every third call. */
 const server = createServer((request, response) => {
   received.push(request.headers.authorization);
   response.writeHead(received.length % 3 === 0 ? 503 : 200).end('{}');
@@ -25,20 +25,20 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-test('makes calls as they are due, and says what each response took, by its status', async () => {
+test('makes each call when it is due, and returns how long each response took, by status', async () => {
   const { tookMs, seconds } = await sendPacedCalls(load);
   expect(new Set(received)).toEqual(new Set(['Bearer one', 'Bearer two']));
   const [answered = [], refused = []] = [tookMs[200], tookMs[503]];
-  // One may fall on either side of the beginning.
+  // One call may fall on either side of the start.
   expect(Math.abs(answered.length - 200)).toBeLessThanOrEqual(1);
   expect(Math.abs(refused.length - 100)).toBeLessThanOrEqual(1);
   expect(received.length).toBeGreaterThan(answered.length + refused.length);
-  // A timer may end a millisecond early.
+  // A timer may fire a millisecond early.
   expect(Math.min(...answered), 'none was sent before it was due').toBeGreaterThan(-2);
   expect(seconds).toBeGreaterThanOrEqual(0.9);
 });
 
-test('a connection that breaks fails', async () => {
+test('a connection that breaks is an error', async () => {
   const broken = createServer((request) => void request.socket.destroy()).listen(0, '127.0.0.1');
   await once(broken, 'listening');
   const origin = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { HttpLoad } from './http-client.ts';
 import { writeRequest } from './own-client.ts';
 
-/** Calls made at a steady rate, whether or not those before them were answered. */
+/** Calls at a steady rate, whether or not earlier ones have their response. */
 export type PacedCalls = Pick<HttpLoad, 'origin' | 'method' | 'calls' | 'seconds'> & {
   perSecond: number;
 };
 
-/** What the process that sends is told: whole requests, which it sends in turn. */
+/** The input of the sending process: complete requests, which it sends in turn. */
 export type PacedLoad = {
   port: number;
   requests: readonly string[];
@@ -17,15 +17,21 @@ export type PacedLoad = {
   seconds: number;
 };
 
-/** How many milliseconds each response took, by its status, and how long it was until the last one. */
+/**
+ * How many milliseconds each response took, by status, and how many seconds passed until the last
+ * one.
+ */
 export type Answered = { tookMs: Record<number, number[]>; seconds: number };
 
 export type PacedResult = Answered | { problem: string };
 
-/** More than are waiting for a response at once; a call for which none is free waits as well. */
+/**
+ * More connections than calls that wait for a response at once. If none is free, the call waits as
+ * well.
+ */
 const connections = 1000;
 
-/** Sends them from a process of its own. */
+/** Sends the calls from a separate process. */
 export async function sendPacedCalls(load: PacedCalls): Promise<Answered> {
   const child = fork(new URL('./send-paced-calls.ts', import.meta.url));
   child.send({

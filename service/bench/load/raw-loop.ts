@@ -6,7 +6,7 @@ import type { Sink } from '../setup/start-sink.ts';
 
 const secret = importSecret(newSecret());
 
-/** The yardstick: signed posts of the same bodies to the same sink, and nothing else around them. */
+/** The yardstick: signed requests with the same bodies to the same sink, and no other work. */
 export class RawLoop {
   readonly #pool: Pool;
 

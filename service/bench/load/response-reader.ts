@@ -1,11 +1,11 @@
-/** Finds where each HTTP response on a connection ends, and reads no more of it than that takes. */
+/** Finds where each HTTP response on a connection ends, and parses no more than that needs. */
 export class ResponseReader {
   #text = '';
   #head: { status: number; length: number | 'chunked'; bodyAt: number } | null = null;
 
-  /** The status of the response that these bytes complete; null if it is not whole yet. */
+  /** The status of the response that these bytes complete; null if it is not complete yet. */
   read(bytes: Buffer): number | null {
-    // One character for each byte, so that lengths agree.
+    // One character for each byte, so that lengths match.
     this.#text += bytes.toString('latin1');
     this.#head ??= readHead(this.#text);
     if (!this.#head) return null;

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import type { OwnLoad, OwnResult } from './own-client.ts';
 import { ResponseReader } from './response-reader.ts';
 
-// A process of its own (own-client.ts): each connection sends its next request once the response to
-// the one before is whole.
+// Runs as a separate process (own-client.ts): each connection sends its next request once the last
+// response is complete.
 
 process.once(
   'message',

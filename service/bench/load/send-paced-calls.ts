@@ -5,11 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answered, PacedLoad, PacedResult } from './paced-calls.ts';
 import { ResponseReader } from './response-reader.ts';
 
-// A process of its own (paced-calls.ts). Each call is sent when it is due, or as soon as a connection
-// is free, and what it took counts from when it was due: a service that stands still is not spared
-// the calls that come meanwhile.
+// Runs as a separate process (paced-calls.ts). Each call is sent when it is due, or as soon as a
+// connection is free. Its time counts from when it was due, so that a service that stalls is also
+// measured by the calls that come meanwhile.
 
-/** What is due before does not count: code that was not compiled yet, a load that only begins. */
+/**
+ * Calls that are due before do not count, because code is not compiled yet and the load only
+ * begins.
+ */
 const warmUpSeconds = 0.3;
 
 process.once(
@@ -38,7 +41,7 @@ class PacedClient {
   readonly #requests: readonly Buffer[];
   readonly #fail: (error: Error) => void;
   readonly #free: ((due: number) => void)[] = [];
-  /** When the calls were due for which no connection was free, the earliest first. */
+  /** The due times of calls that wait for a free connection, the earliest first. */
   readonly #waiting: number[] = [];
   readonly #tookMs: Record<number, number[]> = {};
   readonly #allAnswered = Promise.withResolvers<void>();

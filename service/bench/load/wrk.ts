@@ -9,11 +9,11 @@ import type { HttpClient, HttpLoad } from './http-client.ts';
 
 const script = fileURLToPath(new URL('./wrk-requests.lua', import.meta.url));
 
-/** What the script prints at the end. */
+/** The output of the script at the end. */
 type Summary = {
   answered: number;
   microseconds: number;
-  /** Responses of a status of 400 and more, which is all that wrk counts. */
+  /** Responses with a status of 400 or more; wrk counts no others. */
   refused: number;
   failed: number;
 };

@@ -19,7 +19,7 @@ const milliseconds: Row = {
   targets: { postgresql: { of: 'value', bound: 10 } },
 };
 
-test('a row has the median of its values, of their yardsticks and of its ratios', () => {
+test('a row has the medians of its values, of their yardsticks and of its ratios', () => {
   const samples = [
     { value: 60, yardstick: 100 },
     { value: 50, yardstick: 50 },
@@ -54,14 +54,14 @@ test.each([
   });
 });
 
-test('a row without a yardstick has no ratio, and the spread of its values', () => {
+test('a row without a yardstick has no ratio, and its spread is that of its values', () => {
   const samples = [90, 100, 110].map((value) => ({ value, yardstick: null }));
   const row = judge(milliseconds, { engine: 'postgresql', samples }, load);
   expect(row).toMatchObject({ value: 100, yardstick: null, ratio: null });
   expect(row.spread).toBeCloseTo(0.1);
 });
 
-test('a run prints each row with its target and keeps it', () => {
+test('a run prints and stores each row with its target', () => {
   const printed: string[] = [];
   const run = createRun({
     isFull: false,

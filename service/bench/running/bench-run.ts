@@ -6,23 +6,23 @@ import type { MeasuredRow } from './results.ts';
 import { median, ratioOf, spreadOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 
-/** What each bench gets: how thorough it is to be, and where its rows go. */
+/** The options of a bench, and where it adds its rows. */
 export type BenchRun = {
-  /** Whether samples are as long as they have to be for figures that are relied upon. */
+  /** Whether samples are long enough for figures that people rely on. */
   isFull: boolean;
   engines: readonly Engine[];
-  /** What sends calls over HTTP. */
+  /** The client that sends calls over HTTP. */
   client: HttpClient;
-  /** Prints a row and keeps it for the results. */
+  /** Prints a row and adds it to the results. */
   add(row: Row, measured: Measured): void;
 };
 
 export type Measured = {
   engine: Engine;
   samples: readonly Sample[];
-  /** What sent the requests, where it is not the bench itself. */
+  /** The client that sent the requests, if not the bench itself. */
   client?: string;
-  /** What was measured besides. */
+  /** Further measured figures. */
   figures?: Record<string, number>;
 };
 

@@ -19,7 +19,7 @@ const row = (about: Partial<Row> & { ratios: number[]; client?: string }): Measu
 const steady = (ratio: number, about: Partial<Row> = {}) =>
   row({ ratios: [ratio, ratio, ratio], ...about });
 
-describe('what is tolerated', () => {
+describe('the tolerance', () => {
   test.each([
     ['the least, where samples hardly differ', [1, 1, 1], [1, 1, 1], 0.05],
     ['the spreads of both runs', [0.9, 1, 1.1], [0.8, 1, 1.2], 0.3],
@@ -44,7 +44,7 @@ describe('a row', () => {
     expect(lines[0]?.endsWith('WORSE')).toBe(isWorse);
   });
 
-  test('says its ratio before and now, the change and the tolerance', () => {
+  test('shows its ratio before and now, the change and the tolerance', () => {
     const { lines } = compareRows({ rows: [steady(0.5)] }, [steady(0.4)]);
     expect(lines[0]).toMatch(
       /^api: calls, pglite +0\.50 before, 0\.40 now, -20 % \(tolerated \+5 %\)  WORSE$/,

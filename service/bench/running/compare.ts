@@ -2,22 +2,22 @@ import { shown } from './describe-row.ts';
 import { figureOf } from './results.ts';
 import type { MeasuredRow, Results } from './results.ts';
 
-/** A change that is smaller counts as none, however little the samples differ. */
+/** The smallest tolerance, however little the samples differ. */
 const minTolerance = 0.05;
 
-/** One sample says nothing of how far others would lie from it. */
+/** A single sample does not show how much others would differ from it. */
 const toleranceOfOneSample = 0.25;
 
 export type Comparison = {
-  /** The table: a row's figure before and now, the change, and what was tolerated. */
+  /** The table: the figure of each row before and now, the change, and the tolerance. */
   lines: string[];
   /** The rows that got worse by more than their tolerance. */
   worse: MeasuredRow[];
 };
 
 /**
- * Compares each row with the same row of an earlier run: ratios, or values where there is no
- * yardstick. What one of the two did not measure is left out.
+ * Compares each row with the same row of an earlier run: their ratios, or their values if there is
+ * no yardstick. Rows that one of the runs did not measure are left out.
  */
 export function compareRows(
   earlier: Pick<Results, 'rows'>,
@@ -46,8 +46,8 @@ export function compareRows(
 }
 
 /**
- * By what part of the figure before a row may be worse: the samples of both runs lie that far around
- * their medians, so that a smaller change may be chance.
+ * By what part a row may get worse. The samples of both runs spread this far around their medians,
+ * so a smaller change may be random.
  */
 export function toleranceOf(before: MeasuredRow, now: MeasuredRow): number {
   const isSingle = before.samples.length === 1 || now.samples.length === 1;

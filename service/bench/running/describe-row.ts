@@ -2,7 +2,7 @@ import type { MeasuredRow } from './results.ts';
 
 const labelWidth = 52;
 
-/** A line of the table: the figures of a row, its target, and how far it is from that. */
+/** A line of the table: the figures of a row, its target, and the distance to it. */
 export function describeRow(row: MeasuredRow): string {
   const label = `${row.name}, ${row.engine}`.padEnd(labelWidth);
   const figures = [
@@ -16,12 +16,12 @@ export function describeRow(row: MeasuredRow): string {
   return `${label} ${figures.join('  ')}  [load ${row.load.before} to ${row.load.after}]`;
 }
 
-/** How far the samples of a row lie around their median. */
+/** How far the samples of a row spread around their median. */
 export function describeSpread({ samples, spread }: MeasuredRow): string {
   return samples.length === 1 ? '(one sample)' : `± ${Math.round(spread * 100)} %`;
 }
 
-/** What a row is to reach, and whether it does. */
+/** The target of a row, and whether it is met. */
 function describeTarget(row: MeasuredRow): string {
   if (!row.target) return '';
   return `${boundOf(row)}: ${row.isMet ? 'met' : `not met, ${describeDistance(row)}`}`;
@@ -33,14 +33,14 @@ export function boundOf({ target, better, unit }: MeasuredRow): string {
   return `${sign} ${shown(target.bound)}${target.of === 'value' ? ` ${unit}` : ''}`;
 }
 
-/** How far the figure of a row is from its target, in terms of that target. */
+/** How far the figure of a row is from its target, in the target's terms. */
 export function describeDistance({ target, better, ratio, value }: MeasuredRow): string {
   if (!target) return '';
   const part = ((target.of === 'value' ? value : ratio) ?? value) / target.bound;
   return better === 'higher' ? `${Math.floor(part * 100)} % of it` : `${shown(part)} times it`;
 }
 
-/** With as many digits as mean something. */
+/** With as many digits as are meaningful. */
 export function shown(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   if (Math.abs(value) >= 10) return value.toFixed(1);

@@ -9,7 +9,7 @@ import type { Results } from './results.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What figures depend on besides the load: the code, the machine and the databases. */
+/** What the figures depend on besides the load: the code, the machine and the databases. */
 export async function describeMachine(
   engines: readonly Engine[],
 ): Promise<Omit<Results, 'isFull' | 'rows'>> {
@@ -37,7 +37,7 @@ export function loadNow(): number {
   return Number((loadavg()[0] ?? 0).toFixed(2));
 }
 
-/** What git prints; null where this is no repository. */
+/** The output of git; null outside of a repository. */
 async function git(...words: string[]): Promise<string | null> {
   try {
     return (await promisify(execFile)('git', words, { cwd: root })).stdout.trim();
@@ -57,6 +57,6 @@ async function postgresVersion(): Promise<string> {
   await client.connect();
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   await client.end();
-  // Its packager stands after it.
+  // The name of the packager follows the version.
   return rows[0]?.server_version.split(' ')[0] ?? 'unknown';
 }

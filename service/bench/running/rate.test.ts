@@ -9,13 +9,13 @@ const taken = (processorUs: number | null) => ({
   after: yardstick,
 });
 
-test('the part of the yardstick by processor time is the higher the less each takes', () => {
+test('the ratio by processor time is higher if each act takes less', () => {
   expect(ratesToRow([taken(20), taken(40), taken(100)])).toEqual({
     samples: Array.from({ length: 3 }, () => ({ value: 25, yardstick: 100 })),
     figures: { 'µs of processor': 40, 'ratio by processor': 0.25 },
   });
 });
 
-test('nothing is said of a processor time that is unknown', () => {
+test('there are no figures for an unknown processor time', () => {
   expect(ratesToRow([taken(null)]).figures).toEqual({});
 });

@@ -1,10 +1,13 @@
 import { median, ratioOf, samplesOf } from './sample.ts';
 import type { Sample, Taken } from './sample.ts';
 
-/** How many of something each second, and what each of them took of the processor, where that is known. */
+/** The number of acts a second, and the processor time of each, if known. */
 export type Rate = { perSecond: number; processorUs: number | null };
 
-/** What a row of rates is made of: the time on the wall decides, processor time stands beside it. */
+/**
+ * The samples and figures of a row of rates. Wall-clock time decides; processor time is an
+ * additional figure.
+ */
 export function ratesToRow(taken: readonly Taken<Rate>[]): {
   samples: Sample[];
   figures: Record<string, number>;
@@ -20,7 +23,7 @@ function processorFigures(taken: readonly Taken<Rate>[]): Record<string, number>
   const samples = samplesOf(taken, ({ processorUs }) => processorUs ?? 0);
   return {
     'µs of processor': median(samples.map(({ value }) => value)),
-    // A rate is the higher the less each takes.
+    // Inverted, because the rate is higher if each act takes less.
     'ratio by processor': 1 / median(samples.flatMap((sample) => ratioOf(sample) ?? [])),
   };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * How much memory a process and those that it started have, as the system sees it: what each has for
- * itself, and once the files that they share, which are Node's own. Linux alone says so.
+ * The memory of a process and its child processes: the private memory of each, and once the files
+ * that they share, which belong to Node. Only Linux reports this.
  */
 export function residentMiB(pid: number): number {
   const all = processesOf(pid).map(readStatus);
@@ -30,7 +30,7 @@ function kiB(status: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
 }
 
-/** The most that a process has while it is watched, and by how much that is more than at the start. */
+/** Watches a process; returns its largest memory, and how much that is above the start. */
 export function watchMemory(
   pid: number,
   everyMs = 20,

@@ -29,11 +29,11 @@ const measured: Results = {
   ],
 };
 
-test('what is written is read again as it was', async () => {
+test('a written file is read back unchanged', async () => {
   expect(await readResults(await writeResults(measured, [], folder))).toEqual(measured);
 });
 
-test('the name of a file has the day, the commit and the benches that were named', async () => {
+test('the name of a file contains the day, the commit and the benches that were named', async () => {
   await writeResults(measured, [], folder);
   await writeResults(measured, ['drain', 'latency'], folder);
   expect(await readdir(folder)).toEqual([
@@ -42,7 +42,7 @@ test('the name of a file has the day, the commit and the benches that were named
   ]);
 });
 
-test('what is published is a file for each bench, with its rows alone', async () => {
+test('publishing writes a file for each bench, with its rows only', async () => {
   const [row] = measured.rows;
   const other = row && { ...row, bench: 'drain' };
   await publishResults(
@@ -54,7 +54,7 @@ test('what is published is a file for each bench, with its rows alone', async ()
   expect((await readResults(join(folder, 'drain.json'))).rows).toEqual([other, other]);
 });
 
-test('a file that no run has written is refused', async () => {
+test('a file that no run wrote is refused', async () => {
   const path = join(folder, 'other.json');
   await writeFile(path, JSON.stringify({ ...measured, rows: [{ name: 'a row' }] }));
   await expect(readResults(path)).rejects.toThrow();

@@ -6,12 +6,12 @@ import type { Results } from './results.ts';
 
 const folder = fileURLToPath(new URL('../results', import.meta.url));
 
-/** Where the results lie that docs/bench.md is made from, a file for each bench. */
+/** The folder of the results for docs/bench.md, with a file for each bench. */
 export const publishedFolder = join(folder, 'published');
 
 /**
- * Keeps what a run measured, and says in which file.
- * @param named the benches it was asked for; none for all
+ * Stores the results of a run, and returns the name of the file.
+ * @param named the benches that were requested; empty for all
  */
 export async function writeResults(
   measured: Results,
@@ -22,7 +22,7 @@ export async function writeResults(
   return await write(join(into, `${[day, measured.commit, ...named].join('-')}.json`), measured);
 }
 
-/** Lets docs/bench.md be made from what a run measured, bench by bench. */
+/** Publishes the results of a run for docs/bench.md, with a file for each bench. */
 export async function publishResults(
   measured: Results,
   into: string = publishedFolder,
@@ -34,7 +34,7 @@ export async function publishResults(
   }
 }
 
-/** @throws if the file is not one that a run has written */
+/** @throws if no run wrote the file */
 export async function readResults(path: string): Promise<Results> {
   return results.parse(JSON.parse(await readFile(path, 'utf8')));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A row as it was measured. */
+/** A measured row. */
 export type MeasuredRow = z.output<typeof measuredRow>;
 
 const measuredRow = z.object({
@@ -9,9 +9,9 @@ const measuredRow = z.object({
   engine: z.enum(['pglite', 'postgresql']),
   unit: z.string(),
   better: z.enum(['higher', 'lower']),
-  /** What sent the requests; null where the bench itself does. */
+  /** The client that sent the requests; null if the bench itself did. */
   client: z.string().nullable(),
-  /** The machine's load average over the last minute. */
+  /** The load average of the machine over the last minute. */
   load: z.object({ before: z.number(), after: z.number() }),
   samples: z.array(
     z.object({
@@ -20,19 +20,19 @@ const measuredRow = z.object({
       ratio: z.number().nullable(),
     }),
   ),
-  /** These three are medians, each of its own kind. */
+  /** These three are medians, each of its own values. */
   value: z.number(),
   yardstick: z.number().nullable(),
   ratio: z.number().nullable(),
-  /** Of the ratios, or of the values where there is no yardstick: see `spreadOf`. */
+  /** The spread of the ratios, or of the values if there is no yardstick: see `spreadOf`. */
   spread: z.number(),
   target: z.object({ of: z.enum(['ratio', 'value']), bound: z.number() }).nullable(),
   isMet: z.boolean().nullable(),
-  /** What was measured besides. */
+  /** Further measured figures. */
   figures: z.record(z.string(), z.number()),
 });
 
-/** What one run of `npm run bench` measured, as it is kept in `service/bench/results`. */
+/** The results of one run of `npm run bench`, as stored in `service/bench/results`. */
 export type Results = z.output<typeof results>;
 
 export const results = z.object({
@@ -52,7 +52,7 @@ export const results = z.object({
   rows: z.array(measuredRow),
 });
 
-/** What a row is judged and compared by. */
+/** The figure by which a row is judged and compared. */
 export function figureOf({ ratio, value }: Pick<MeasuredRow, 'ratio' | 'value'>): number {
   return ratio ?? value;
 }

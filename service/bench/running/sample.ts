@@ -1,11 +1,11 @@
-/** A figure, and what the yardstick came to just before and after it; null where there is none. */
+/** A figure, and the mean of the yardstick just before and after it; null without a yardstick. */
 export type Sample = { value: number; yardstick: number | null };
 
 export function ratioOf({ value, yardstick }: Sample): number | null {
   return yardstick === null ? null : value / yardstick;
 }
 
-/** @throws if there is no value at all */
+/** @throws if there are no values */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const [upper, lower] = [sorted[sorted.length >> 1], sorted[(sorted.length - 1) >> 1]];
@@ -13,17 +13,17 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** Half the distance between the lowest and the highest value, as a part of their median. */
+/** Half the distance between the lowest and the highest value, relative to their median. */
 export function spreadOf(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 }
 
-/** What was measured once, and what the yardstick came to just before and just after. */
+/** One measurement, and the yardstick just before and just after it. */
 export type Taken<Figures> = { measured: Figures; before: Figures; after: Figures };
 
 /**
- * Measures a number of times, and the yardstick before the first and after each, so that whatever
- * else the machine does slows both down.
+ * Measures a number of times, with the yardstick before the first and after each measurement, so
+ * that other work of the machine slows both down.
  */
 export async function alternate<Figures>(
   times: number,
@@ -40,7 +40,10 @@ export async function alternate<Figures>(
   return taken;
 }
 
-/** The samples of one of the figures, whose yardstick is the mean of the two beside it. */
+/**
+ * The samples of one of the figures. Its yardstick is the mean of the measurements before and after
+ * it.
+ */
 export function samplesOf<Figures>(
   taken: readonly Taken<Figures>[],
   figure: (of: Figures) => number,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 
-// Runs in a separate process and gives every request the same answer: the cost of HTTP alone.
+// Runs in a separate process and sends every request the same response: this is the cost of HTTP
+// alone.
 
 const body = JSON.stringify({ success: true, data: { id: 1, name: 'Bare' } });
 
@@ -13,5 +14,5 @@ server.listen(0, '127.0.0.1', () => {
   if (typeof address === 'object' && address) process.send?.(address.port);
 });
 
-// Whoever started it may have failed.
+// The parent process may have failed.
 process.on('disconnect', () => process.exit());

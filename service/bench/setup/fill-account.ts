@@ -1,16 +1,16 @@
 import type { Sink } from './start-sink.ts';
 
 export type FilledAccount = {
-  /** Of as many keys. */
+  /** The tokens of different keys. */
   tokens: string[];
-  /** Their messages are sent to the sink. */
+  /** The sink receives the messages of these conversations. */
   conversationIds: number[];
 };
 
-/** Where the sink gets the messages of the account's conversations. */
+/** The path at which the sink receives the messages of the account's conversations. */
 export const messagesPath = '/messages';
 
-/** Makes keys, webhooks and conversations over the API. Of the webhooks one gets messages. */
+/** Creates keys, webhooks and conversations over the API. One of the webhooks receives messages. */
 export async function fillAccount(
   { origin, token }: { origin: string; token: string },
   about: { sink: Sink; keys: number; webhooks: number; conversations: number },

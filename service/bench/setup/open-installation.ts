@@ -29,18 +29,21 @@ import type { Engine } from '../rows.ts';
 import { payloadOf } from './payload.ts';
 import type { ConversationEvent } from './payload.ts';
 
-/** The engines this run can measure. */
+/** The engines that this run can measure. */
 export const engines: readonly Engine[] = process.env['TEST_DATABASE_URL']
   ? ['pglite', 'postgresql']
   : ['pglite'];
 
-/** The parts of a service on a new database, without its HTTP. */
+/** The parts of a service on a new database, without HTTP. */
 export type Installation = {
   ctx: Context;
   addAccount(): Promise<BenchAccount>;
-  /** What stops it first lets everything be written down, and says how often the sweep had to help. */
+  /**
+   * Starts a worker. `stop` waits until every result is written, and returns how many deliveries
+   * only the sweep found.
+   */
   startWorker(sending?: Partial<SenderOptions>): { stop(): Promise<{ repaired: number }> };
-  /** Takes a good look at all tables, as a database does that has been in use for a while. */
+  /** Analyzes all tables thoroughly, as in a database that has been in use for a while. */
   analyze(): Promise<void>;
   close(): Promise<void>;
 };
@@ -102,7 +105,7 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
   };
 }
 
-/** An account with webhooks that all get every event of it. */
+/** An account whose webhooks all receive every event of it. */
 export class BenchAccount {
   readonly #ctx: Context;
   readonly #actor: PersonActor;
@@ -128,7 +131,7 @@ export class BenchAccount {
     this.#webhookIds.get(kind)?.push(id);
   }
 
-  /** Writes a message with this number as its text, all of them in one conversation. */
+  /** Writes a message with this number as its text. All messages are in one conversation. */
   async writeMessage(number: number): Promise<void> {
     this.#conversation ??= await this.#openConversation();
     await createMessage(this.#ctx, this.#actor, {
@@ -147,7 +150,10 @@ export class BenchAccount {
     return uuid;
   }
 
-  /** One event as most verbs publish it: in a transaction, its lanes touched after the commit. */
+  /**
+   * Publishes one event as most verbs do: in a transaction, with its lanes touched after the
+   * commit.
+   */
   async publish(number: number, kind?: ConversationEvent): Promise<void> {
     const webhookIds = await this.#ctx.db.transaction((tx) =>
       publishEvent(tx, {
@@ -159,7 +165,10 @@ export class BenchAccount {
     this.#ctx.laneNotifier.offer(webhookIds);
   }
 
-  /** Closed conversations whose deliveries are due and of which no worker was told; `wake` does. */
+  /**
+   * Adds events of closed conversations whose deliveries are due, without notifying a worker;
+   * `wake` does that.
+   */
   async addBacklog(events: number): Promise<void> {
     const { accountId } = this.#actor;
     const now = this.#ctx.clock.now().toISOString();
@@ -185,7 +194,7 @@ export class BenchAccount {
     await this.#ctx.laneNotifier.idle();
   }
 
-  /** Pauses the lanes of the webhooks that get closed conversations, or lets them go on. */
+  /** Pauses or resumes the lanes of the webhooks that receive closed conversations. */
   async setPaused(isPaused: boolean): Promise<void> {
     const ids = JSON.stringify(this.#closing);
     await this.#ctx.db.execute(sql`

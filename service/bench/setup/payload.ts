@@ -1,9 +1,9 @@
 import type { NewEvent } from '#lib/contract/events/events.ts';
 
-/** The event types that benches publish by themselves; each of their webhooks subscribes to one. */
+/** The event types that benches publish themselves. Each of their webhooks subscribes to one. */
 export type ConversationEvent = 'conversation.closed' | 'conversation.created';
 
-/** The event of a run with this number, which the sink finds in it. */
+/** The payload of the event with this number in a run. The sink finds the number in it. */
 export function payloadOf(
   number: number,
   type: ConversationEvent = 'conversation.closed',

@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A process of its own that receives webhooks, on two ports: it answers 204 at once, but under
-// `/hang` never and under `/slow` after 13 s. It notes when each had arrived, on the clock that all
-// processes of a machine share. It is a name server as well, one that never answers.
+// Runs as a separate process that receives webhooks on two ports. It responds with 204 at once, but
+// under `/hang` never and under `/slow` after 13 s. It records when each request arrived, by the
+// clock that all processes of a machine share. It is also a name server that never responds.
 
 const slowResponseMs = 13_000;
 
-/** What arrived: the number in its body, its path, and nanoseconds of `process.hrtime`. */
+/**
+ * A request that arrived: the number in its body, its path, and nanoseconds of `process.hrtime`.
+ */
 export type ReceivedRequest = [number: number, path: string, at: string];
 
 export type SinkMessage =
@@ -64,7 +66,7 @@ process.on('message', (command: SinkCommand) => {
   arrivals = [];
 });
 
-// Whoever started it may have failed.
+// The parent process may have failed.
 process.on('disconnect', () => process.exit());
 
 function post(message: SinkMessage): void {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 export type BareServer = { origin: string; pid: number; stop(): void };
 
-/** Starts the yardstick of calls in a process of its own. */
+/** Starts the yardstick of API calls in a separate process. */
 export async function startBareServer(): Promise<BareServer> {
   const child = fork(new URL('./bare-server.ts', import.meta.url));
   const [port] = (await once(child, 'message')) as [number];

@@ -18,17 +18,17 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const preloads = new URL('../../testing/processes/preloads/', import.meta.url);
 const preload = (name: string) => ['--import', new URL(name, preloads).href];
 
-/** A place for a service, with a database and an account, which is not started yet. */
+/** An installed service, with a database and an account, which is not started yet. */
 export type InstalledService = {
   environment: Environment;
-  /** Of the account's first key, which may do everything. */
+  /** The token of the account's first key, which has every scope. */
   token: string;
   start(options?: StartOptions): Promise<RunningService>;
   remove(): Promise<void>;
 };
 
 type StartOptions = {
-  /** Whether it serves the dashboard as well, which is built first unless it is. */
+  /** Whether it serves the dashboard too, which is built first if necessary. */
   hasPages?: boolean;
   roles?: string;
 };
@@ -36,14 +36,13 @@ type StartOptions = {
 export type RunningService = {
   origin: string;
   pid: number;
-  /** Asks it to stop, as a supervisor does, and waits for its end. */
+  /** Stops the service, as a supervisor does, and waits for its end. */
   stop(): Promise<void>;
 };
 
 /**
- * Installs a service as an operator does: its settings are the defaults, but for limits, which are
- * too large to be met, and receivers, which are on loopback. The pages of the dashboard are left out
- * unless they are asked for.
+ * Installs a service as an operator does, with default settings, except that limits are too high to
+ * be reached and that receivers may be on loopback. The dashboard is served only on request.
  */
 export async function installService(engine: Engine): Promise<InstalledService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -74,7 +73,7 @@ export async function installService(engine: Engine): Promise<InstalledService> 
   };
 }
 
-/** What `npm start` sets in the environment, and the flags with which it runs Node. */
+/** The environment variables that `npm start` sets, and the flags with which it runs Node. */
 async function startCommand(): Promise<{ variables: Environment; flags: string[] }> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
@@ -87,7 +86,7 @@ async function startCommand(): Promise<{ variables: Environment; flags: string[]
   };
 }
 
-/** It logs into a file, as a supervisor lets it. */
+/** The service logs to a file, as it does under a supervisor. */
 async function start(
   environment: Environment,
   logPath: string,

@@ -4,24 +4,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReceivedRequest, SinkMessage, SinkCommand } from './sink.ts';
 
 export type Sink = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   origin: string;
   otherOrigin: string;
-  /** Of a name server that never answers, as `address:port`. */
+  /** The address of a name server that never responds, as `address:port`. */
   silentNameServer: string;
   /**
-   * Waits until so many have arrived, under this path if one is given, since the last `take`.
+   * Waits until this many requests have arrived since the last `take`, under this path if one is
+   * given.
    * @throws if none arrives for a minute
    */
   arrived(count: number, path?: string): Promise<void>;
-  /** What arrived since the last call. */
+  /** The requests that arrived since the last call. */
   take(): Promise<ReceivedRequest[]>;
   stop(): void;
 };
 
 const patienceMs = 60_000;
 
-/** Starts a receiver in a process of its own. */
+/** Starts a receiver in a separate process. */
 export async function startSink(): Promise<Sink> {
   const child = fork(new URL('./sink.ts', import.meta.url));
   const answer = async <Kind extends SinkMessage['kind']>(kind: Kind) => {

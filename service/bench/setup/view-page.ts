@@ -1,6 +1,6 @@
 import type { Environment } from '../../config/environment.ts';
 
-/** Signs the first owner in, as the dashboard does, and asks for the page of all webhooks. */
+/** Signs the first owner in, as the dashboard does, and requests the page of all webhooks. */
 export async function viewPage(
   origin: string,
   { DASHBOARD_CREDENTIAL, INIT_ADMIN_EMAIL, INIT_ADMIN_PASSWORD }: Environment,
@@ -18,7 +18,7 @@ export async function viewPage(
     await fetch(url, { headers: { ...dashboard, 'X-Dashboard-Session': session } }),
   );
   const { id } = seen['account'] as { id: string };
-  // Pages answer the host of PUBLIC_URL alone.
+  // Pages are served only under the host of PUBLIC_URL.
   const page = new URL(`/a/${id}/settings/webhooks`, origin.replace('127.0.0.1', 'localhost'));
   const answer = await fetch(page, {
     redirect: 'manual',
