@@ -16,18 +16,18 @@ export type Answer = {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON, for assertions; null where it is none. */
+  /** The body parsed as JSON, for assertions; null if it is not JSON. */
   body: unknown;
 };
 
 export type CallOptions = {
   token?: string;
   headers?: Record<string, string>;
-  /** Sent as it is when a string, else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   body?: unknown;
 };
 
-/** `data` of a success. */
+/** The `data` of a successful response. */
 export function dataOf(answer: Answer): { id: number } & Record<string, unknown> {
   return (answer.body as { data: { id: number } & Record<string, unknown> }).data;
 }
@@ -37,18 +37,18 @@ export function itemsOf(answer: Answer): ({ id: number } & Record<string, unknow
   return (answer.body as { data: ({ id: number } & Record<string, unknown>)[] }).data;
 }
 
-/** What a refusal says about each field. */
+/** The details of an error, by field. */
 export function detailsOf(answer: Answer): Record<string, string[]> {
   return (answer.body as { error: { details: Record<string, string[]> } }).error.details;
 }
 
-/** The body as JSON; null where it is none. */
+/** The body parsed as JSON; null if it is not JSON. */
 export function readJson(headers: Headers, text: string): unknown {
   const mediaType = headers.get('Content-Type')?.split(';')[0];
   return mediaType === 'application/json' && text !== '' ? JSON.parse(text) : null;
 }
 
-/** The API of a test context, called as a client would but for the socket. */
+/** Calls the API of a test context like a client, but without a socket. */
 export class TestApi {
   readonly ctx: Context;
   readonly app: Hono;
@@ -87,7 +87,7 @@ export class TestApi {
   }
 }
 
-/** An account in a test, and what its members can make in it. */
+/** An account in a test, with functions that create members, keys and webhooks in it. */
 export class TestAccount {
   readonly id: AccountId;
   readonly #ctx: Context;
@@ -98,7 +98,7 @@ export class TestAccount {
     this.id = id;
   }
 
-  /** The account's member with this role, made on first request. */
+  /** The account's member with this role, created on first request. */
   async member(role: Role): Promise<PersonActor> {
     const known = this.#members.get(role);
     if (known) return known;
@@ -119,7 +119,7 @@ export class TestAccount {
     return actor;
   }
 
-  /** A webhook for every event type, made by the owner. */
+  /** Creates a webhook for every event type, as the owner. */
   async webhook(
     about: { name?: string; isActive?: boolean; events?: EventType[] } = {},
   ): Promise<{ id: number; uuid: string }> {
@@ -131,7 +131,7 @@ export class TestAccount {
     });
   }
 
-  /** A key made by the owner. */
+  /** Creates a key, as the owner. */
   async key(
     about: {
       name?: string;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that stands still until `advance` is called. */
+/** A clock that changes only when `advance` is called. */
 export class FakeClock implements Clock {
   #now: number;
 

@@ -20,24 +20,27 @@ export type TestContext = Context & {
   clock: FakeClock;
   dashboardCredential: string;
   database: OpenDatabase;
-  /** Every email handed over so far. */
+  /** Every email sent so far. */
   mails: readonly RecordedMail[];
   /** Everything logged so far. */
   logged: readonly LogEntry[];
-  /** For a context that is meant to fail. */
+  /** A log for a context that is meant to fail. */
   silentLog: Logger;
-  /** Lets logged errors with such a message pass. */
+  /** Accepts logged errors with a matching message. */
   expectErrors(message: RegExp): void;
-  /** Forgets logs and emails, for tests that measure memory; gives the errors no test expected. */
+  /**
+   * Deletes logs and emails, for tests that measure memory; returns the errors that no test
+   * expected.
+   */
   forgetRecords(): LogEntry[];
-  /** Closes everything; throws if an error was logged that no test expected. */
+  /** Closes everything. Throws if an error was logged that no test expected. */
   dispose(): Promise<void>;
 };
 
 /**
- * A whole service but for its socket, on a database of its own. Making one takes half a second:
- * share it within a test file, and let each suite mint its own account.
- * @param options.passwords `scryptHashing` where the work of hashing is the subject
+ * A complete service without a socket, on its own database. Creating one takes half a second, so
+ * share it within a test file, and create an account for each suite.
+ * @param options.passwords `scryptHashing` for tests about the work of hashing
  */
 export async function createTestContext(
   options: Partial<Omit<Context, 'config'>> & {

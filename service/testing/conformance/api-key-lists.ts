@@ -11,7 +11,7 @@ import type { TestContext } from '../context.ts';
 
 type Ended = { name?: string; revokedAgo?: number; expiredAgo?: number };
 
-/** What the lists of keys contain, on either database. */
+/** The contents of the lists of keys, on either database. */
 export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
   let api: TestApi;
@@ -29,12 +29,12 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
   });
 
   describe('the list without a status', () => {
-    test('has every living key and of the ended ones the 200 that ended last, newest first', async () => {
+    test('has every active key, and the 200 keys that ended last, newest first', async () => {
       const { id: oldest } = await account.key({ name: 'Made first, revoked last' });
       const ended = await endedKeys(
         Array.from({ length: 300 }, (_, index) => ({
           name: `Ended ${index}`,
-          // Older ones ended later, and both kinds take turns.
+          // Older keys ended later, and expired and revoked keys alternate.
           ...(index % 2 ? { expiredAgo: index + 1 } : { revokedAgo: index + 1 }),
         })),
       );
@@ -56,7 +56,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       );
     });
 
-    // With one more key, the list is read by the other statement.
+    // With one more key, another statement reads the list.
     test.each([199, 200])('has all of %i ended keys', async (count) => {
       const ended = await endedKeys(
         Array.from({ length: count }, (_, index) =>
@@ -70,7 +70,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       );
     });
 
-    test('takes no notice of a limit, and refuses a cursor', async () => {
+    test('ignores a limit, and refuses a cursor', async () => {
       expect(itemsOf(await list('?limit=1'))).toHaveLength(1);
       await account.key();
       expect(itemsOf(await list('?limit=1'))).toHaveLength(2);
@@ -90,7 +90,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       status === 'revoked' ? { revokedAgo: seconds } : { expiredAgo: seconds };
     const other = status === 'revoked' ? { expiredAgo: 5 } : { revokedAgo: 5 };
 
-    test('goes through all of them once, the last to end first, those of one moment too', async () => {
+    test('lists every key once, the last to end first, even if several ended at the same time', async () => {
       const ended = await endedKeys(
         Array.from({ length: 23 }, (_, index) => ({
           ...ago(1 + Math.floor(index / 4)),
@@ -107,7 +107,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       expect(await readAll(status)).toEqual([order]);
     });
 
-    test('is not shifted by keys that end while it is read', async () => {
+    test('is not shifted by keys that end during paging', async () => {
       const ended = await endedKeys(Array.from({ length: 4 }, (_, index) => ago(index + 1)));
       const first = await list(`?status=${status}&limit=2`);
       await endedKeys([ago(0), ago(0)]);
@@ -118,7 +118,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       expect(cursorOf(second)).toBeNull();
     });
 
-    test('is empty where there are none, and has nothing of another account', async () => {
+    test('is empty if there are no keys, and contains none of another account', async () => {
       const mine = await endedKeys([ago(1), ago(2)]);
       const cursor = cursorOf(await list(`?status=${status}&limit=1`));
       token = (await (await api.account()).key()).token;
@@ -149,13 +149,13 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     });
   });
 
-  test('a key that expired and was revoked afterwards is a revoked one', async () => {
+  test('a key that expired and was revoked later counts as revoked', async () => {
     const [key] = await endedKeys([{ expiredAgo: 10, revokedAgo: 5 }]);
     expect(await readAll('revoked')).toEqual([[key?.id]]);
     expect(await readAll('expired')).toEqual([[]]);
   });
 
-  test('a key is expired from the millisecond of its end', async () => {
+  test('a key is expired from the exact millisecond of its expiry', async () => {
     const expiresAt = new Date(ctx.clock.now().getTime() + 60_000).toISOString();
     const { id } = await account.key({ expiresAt });
     ctx.clock.advance(59_999);
@@ -167,7 +167,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     });
   });
 
-  test('a cursor at the edge of what it can name is taken', async () => {
+  test('a cursor with extreme values is accepted', async () => {
     const edge = Buffer.from('at:253402300799999:2147483647').toString('base64url');
     expect((await list(`?status=expired&cursor=${edge}`)).status).toBe(200);
   });
@@ -178,7 +178,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     expect(detailsOf(answer)).toEqual({ status: ['Use revoked or expired, or leave it out.'] });
   });
 
-  /** Keys that ended so many seconds ago, each made a second before the next. */
+  /** Keys that ended this many seconds ago, each created a second before the next. */
   async function endedKeys(keys: readonly Ended[]): Promise<{ id: number; ago: number }[]> {
     const now = ctx.clock.now().getTime();
     const before = (seconds: number | undefined) =>
@@ -220,7 +220,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     return (answer.body as { next_cursor: string | null }).next_cursor;
   }
 
-  /** The ids on each page, until there is no next one. */
+  /** The ids on each page, up to the last page. */
   async function readAll(status: string, limit?: number): Promise<number[][]> {
     const pages: number[][] = [];
     let cursor: string | null = null;

@@ -18,7 +18,7 @@ import { History } from '../records/history.ts';
 
 const by = { kind: 'system' as const, id: null, name: 'Test' };
 
-/** What the chain of audit entries shows, on either database. */
+/** What verifying the chain of audit entries finds, on either database. */
 export function describeAuditChain(engine: OpenDatabase['engine']): void {
   describe(`the chain of audit entries on ${engine}`, () => {
     let ctx: TestContext;
@@ -57,7 +57,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       });
     }
 
-    /** As somebody may who owns the database: no trigger refuses it. */
+    /** Changes rows like somebody who owns the database, without any trigger. */
     async function tamper(...statements: SQL[]): Promise<void> {
       await ctx.database.maintenanceDb.transaction(async (tx) => {
         await tx.execute(sql`set local session_replication_role = replica`);
@@ -81,7 +81,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
     const whereId = (index: number) =>
       sql`account_id = ${account.id} and id = ${ids[index] ?? null}`;
 
-    test('is whole as the service writes it, whatever the changes are', async () => {
+    test('is intact as the service writes it, whatever the changes are', async () => {
       await write({ z: 1, a: [1.5, 1e21, -0, { y: null, b: 'ü', 10: 1, 9: 2 }], none: undefined });
       const { exitCode, text } = await verify(account.id);
       expect(exitCode).toBe(0);
@@ -99,7 +99,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ['request', sql`request_id = 'else'`],
       ['hash', sql`hash = decode(repeat('ab', 32), 'hex')`],
       ['mark of being chained later', sql`is_chained_later = true`],
-    ])('shows which entry has another %s', async (_, change) => {
+    ])('shows which entry has a different %s', async (_, change) => {
       await tamper(sql`update audit_entries set ${change} where ${whereId(2)}`);
       expect(await faults()).toEqual([`changed: entry ${ids[2]}, number 3`]);
     });
@@ -115,7 +115,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(await faults()).toEqual(['missing at the end: numbers 1 to 5']);
     });
 
-    test('shows two entries that have changed places', async () => {
+    test('shows two entries that were swapped', async () => {
       const both = [`changed: entry ${ids[1]}, number 2`, `changed: entry ${ids[3]}, number 4`];
       const changed = sql`update audit_entries set changes =`;
       await tamper(
@@ -143,7 +143,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       );
     });
 
-    test('shows an entry that somebody added', async () => {
+    test('shows an entry that somebody inserted', async () => {
       await tamper(
         sql`update audit_heads set sequence = 6 where account_id = ${account.id}`,
         sql`insert into audit_entries (account_id, at, actor, action, target, sequence, hash)
@@ -156,7 +156,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    test('shows an end that was cut off, also once more was written', async () => {
+    test('shows an end that was cut off, even after more entries were written', async () => {
       await tamper(
         sql`delete from audit_entries where ${whereId(4)}`,
         sql`update audit_heads set sequence = 4, hash =
@@ -172,7 +172,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    test('shows a head that was removed, also once more was written', async () => {
+    test('shows a head that was removed, even after more entries were written', async () => {
       await tamper(sql`delete from audit_heads where account_id = ${account.id}`);
       expect(await faults()).toEqual(['the head is missing, so entries may be missing at the end']);
       await write({ more: 1 });
@@ -195,7 +195,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    test('stays whole when entries go after their time, and when the account is erased', async () => {
+    test('stays intact when retention removes entries, and when the account is erased', async () => {
       ctx.clock.advance(200 * dayMs);
       await write({ younger: true });
       ctx.clock.advance(201 * dayMs);
@@ -219,7 +219,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(await faults()).toEqual([]);
     });
 
-    test('takes up entries of an earlier version, and says that it did so later', async () => {
+    test('includes entries of an earlier version, and marks that they were chained later', async () => {
       const history = new History(ctx, account.id);
       await history.addAuditEntries({ daysOld: 2, count: 1200 });
       expect((await verify(account.id)).text).toContain(
@@ -238,7 +238,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(await faults()).toEqual([`changed: entry ${last?.id}, number 1205`]);
     });
 
-    test('stays whole while many write at once, and is in the order of the ids', async () => {
+    test('stays intact during many concurrent writes, in the order of the ids', async () => {
       await Promise.all(Array.from({ length: 40 }, (_, index) => write({ index })));
       expect(await faults()).toEqual([]);
       const written = await entries();
@@ -247,7 +247,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       );
     });
 
-    test('has no place for the entry of a transaction that fails', async () => {
+    test('has no place for the entry of a failed transaction', async () => {
       const failing = ctx.db.transaction(async (tx) => {
         await recordAudit(tx, {
           accountId: account.id,
@@ -265,7 +265,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(await faults()).toEqual([]);
     });
 
-    test('is verified for all accounts, each in a line', async () => {
+    test('is verified for all accounts, with one line for each', async () => {
       await new TestApi(ctx).account();
       const whole = await verify();
       expect(whole.text).toContain(`${account.id} `);

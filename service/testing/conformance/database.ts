@@ -8,7 +8,7 @@ import { createWriteProbe } from '../../db/write-probe.ts';
 import { openTestDatabase } from '../databases/database.ts';
 import { TestLog } from '../logger.ts';
 
-/** What the service relies on from a database, on either engine. */
+/** What the service requires from a database, on either engine. */
 export function describeDatabase(engine: OpenDatabase['engine']): void {
   const log = new TestLog();
   let database: OpenDatabase;
@@ -21,12 +21,12 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
   });
 
   describe(`a ${engine} database`, () => {
-    test('answers, and says which it is', async () => {
+    test('responds, and reports its engine', async () => {
       await database.ping();
       expect(database.engine).toBe(engine);
     });
 
-    test('keeps what a transaction wrote and forgets what a failed one did', async () => {
+    test('keeps the writes of a transaction, and discards those of a failed one', async () => {
       const { db } = database;
       await db.transaction(async (tx) => {
         await tx.insert(settings).values({ name: 'kept', value: { a: 1 } });
@@ -40,15 +40,16 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
       expect(rows).toEqual([{ name: 'kept', value: { a: 1 } }]);
     });
 
-    test('takes the probe of whether it takes writes, again and again', async () => {
+    test('passes the write probe repeatedly', async () => {
       const probeWrite = createWriteProbe({ db: database.db, log: log.logger });
       for (const _ of [1, 2]) await probeWrite();
       const rows = await database.db.select().from(settings);
       expect(rows.filter(({ name }) => name === 'write_probe')).toHaveLength(1);
     });
 
-    // A piece of Node's shared buffer pool holds all 64 KiB of it for as long as the row is cached.
-    test('reads bytes into memory of their own', async () => {
+    // A part of Node's shared buffer pool would keep all 64 KiB of it for as long as the row is
+    // cached.
+    test('reads bytes into their own memory', async () => {
       const { db } = database;
       await db.insert(settings).values({ name: 'for one row', value: 1 });
       const bytes = sql`decode('00ff10', 'hex')`.mapWith(apiKeyTokens.digest);
@@ -57,7 +58,7 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
       expect(row?.bytes.buffer.byteLength).toBe(3);
     });
 
-    test('refuses a row that is there already', async () => {
+    test('refuses a row that already exists', async () => {
       const row = { name: 'twice', value: 1 };
       await database.db.insert(settings).values(row);
       await expect(database.db.insert(settings).values(row)).rejects.toThrow();
@@ -68,7 +69,7 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
     async function hear(channel: string): Promise<string[]> {
       const heard: string[] = [];
       database.notifier.subscribe(channel, (payload) => heard.push(payload));
-      // Listening begins a moment later where it has a connection of its own.
+      // On an engine with its own connection for it, listening begins a moment later.
       await expect
         .poll(async () => {
           await database.notifier.publish(channel, 'begin');
@@ -79,7 +80,7 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
       return heard;
     }
 
-    test('arrive on their channel, in order, any text', async () => {
+    test('arrive on their channel, in order, with any text', async () => {
       const heard = await hear('one_channel');
       const other = await hear('another_channel');
       for (const payload of ['1', 'grüße \'"', '']) {
@@ -126,7 +127,7 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
         select id, 'Conversation', 'open', now() from accounts, generate_series(1, ${count}::int)`);
     await open(2000);
     const grown = () => analyzeGrownTables(database);
-    // The database counts rows after a statement, but at most once a second.
+    // The database updates its count of rows after a statement, but at most once a second.
     await expect.poll(grown, { timeout: 30_000 }).toEqual(['conversations']);
     expect(await grown()).toEqual([]);
     const { rows } = await db.execute(

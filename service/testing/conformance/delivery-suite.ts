@@ -17,8 +17,8 @@ import { ScriptedReceivers, attemptsOn, startTestWorker } from '../delivery/deli
 const takes = { room: 9, bytes: 1_000_000 };
 
 /**
- * What the suites about deliveries share: a database for each, and an account, receivers and workers
- * for each of its tests.
+ * What the suites about deliveries share: each suite has its own database, and each of its tests an
+ * account, receivers and workers.
  */
 export function openDeliverySuite(engine: OpenDatabase['engine']) {
   let ctx: TestContext;
@@ -35,7 +35,7 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
     workers = [];
-    // Nothing of one test is due in the next.
+    // Deliveries of one test must not be due in the next.
     await ctx.db.delete(deliveries);
     await ctx.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
   });
@@ -66,7 +66,7 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
     if (!lane) throw new Error('the webhook has no lane');
     return lane;
   };
-  /** Whether nothing is left to be done for a webhook, now or later. */
+  /** Whether there is nothing to do for a webhook, now or later. */
   const isAsleep = async (webhook: { id: number }) => {
     const statuses = await statusesOf(webhook);
     const { owner, wakeAt } = await laneOf(webhook);

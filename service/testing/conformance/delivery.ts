@@ -24,7 +24,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     const suite = openDeliverySuite(engine);
     const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, isAsleep, stateOf } = suite;
 
-    test('reach every active webhook that subscribes, signed as stored, once', async () => {
+    test('reach every active webhook that subscribes, once, signed exactly as stored', async () => {
       const [first, second] = [
         await addWebhook(suite.ctx, suite.actor),
         await addWebhook(suite.ctx, suite.actor),
@@ -56,7 +56,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       });
     });
 
-    test('of a burst are all made, shared by two workers, none of them twice', async () => {
+    test('of a burst are all made, shared by two workers, and none is made twice', async () => {
       const hooks = await Promise.all([1, 2, 3].map(() => addWebhook(suite.ctx, suite.actor)));
       work();
       work();
@@ -69,7 +69,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(600);
     });
 
-    test('are tried again when they are due, and not before', async () => {
+    test('are retried when they are due, and not before', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.receivers.answer = () => 503;
       work();
@@ -101,7 +101,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       ['last', { tries: 3, isOffered: true }],
       ['last, asked for in another process', { tries: 3, isOffered: false }],
     ])(
-      'are sent again at once if that was asked for during an attempt that failed, the %s',
+      'are sent again at once if that was requested during an attempt that failed, the %s',
       async (_what, { tries, isOffered }) => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
         await publish(suite.ctx, suite.actor, 2);
@@ -140,7 +140,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await isAsleep(webhook)).toBe(true);
     });
 
-    test('of one webhook arrive while another request of it hangs', async () => {
+    test('arrive at a webhook while another of its requests hangs', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () =>
@@ -162,7 +162,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       await eventually(() => isAsleep(webhook)).toBe(true);
     });
 
-    test('go to a healthy webhook while others hang with all they may have under way', async () => {
+    test('go to a healthy webhook while others use all their attempts for requests that hang', async () => {
       for (let count = 0; count < 3; count += 1) {
         await addWebhook(suite.ctx, suite.actor, { url: 'https://hanging.example.com/' });
       }
@@ -179,7 +179,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       hanging.resolve('response_timeout');
     });
 
-    test('after an internal error come again and do not count as an attempt', async () => {
+    test('are repeated after an internal error, which does not count as an attempt', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.ctx.expectErrors(/^attempt$/);
       suite.receivers.answer = () => 'internal';
@@ -205,7 +205,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
     });
 
-    test('that are cancelled under way stay so, but for those that arrive', async () => {
+    test('that are cancelled during an attempt stay cancelled, unless they arrive', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const cancelled = Promise.withResolvers<void>();
       suite.receivers.answer = async ({ messageId }) => {

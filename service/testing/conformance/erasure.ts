@@ -26,14 +26,14 @@ import { addMember, addPerson, addSupporter } from '../records/people.ts';
 
 const proceed = () => Promise.resolve(true);
 
-/** What becomes of a deleted account, on either database. */
+/** What happens to a deleted account, on either database. */
 export function describeErasure(engine: OpenDatabase['engine']): void {
   describe(`the erasure of deleted accounts on ${engine}`, { timeout: 60_000 }, () => {
     let ctx: TestContext;
     let api: TestApi;
     let account: TestAccount;
     let owner: PersonActor;
-    /** Installation support. */
+    /** A person of installation support. */
     let visitor: { id: string };
 
     beforeAll(async () => {
@@ -52,14 +52,14 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       await deleteAccount(ctx, owner, { name: 'Marlow & Finch' });
     }
 
-    /** As housekeeping does. */
+    /** Erases accounts and people, like housekeeping. */
     async function keepHouse(rest = proceed): Promise<number> {
       const erased = await eraseDeletedAccounts(ctx, rest);
       await applyRetention(ctx, proceed);
       return erased;
     }
 
-    test('leaves nothing of them in any table, and everything of others', async () => {
+    test('leaves nothing of them in any table, and everything of other accounts', async () => {
       const kept = await api.account();
       for (const filled of [kept, account]) await fill(filled);
       const before = await rowsOf(kept.id);
@@ -77,7 +77,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await keepHouse()).toBe(0);
     });
 
-    test('begins after 7 days, when nobody can restore them any more', async () => {
+    test('begins after 7 days, when nobody can restore them any longer', async () => {
       await deleteIt();
       ctx.clock.advance(7 * dayMs - 1);
       expect(await keepHouse()).toBe(0);
@@ -119,7 +119,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
     describe('of people who were removed from their last account', () => {
       const erase = async () => await erasePeopleOfNoAccount(ctx, proceed);
 
-      /** Somebody who belonged to the account for so many days, until now. */
+      /** A person who belonged to the account for this many days, until now. */
       async function removed(days = 1): Promise<{ id: string; email: string }> {
         const person = await addPerson(ctx);
         await addMember(ctx, { accountId: account.id, personId: person.id, role: 'support' });
@@ -139,7 +139,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         expect(await personExists(owner.personId)).toBe(true);
       });
 
-      test('begins 7 days after the end of their installation support, too', async () => {
+      test('begins 7 days after the end of their installation support, if that was later', async () => {
         const { id, email } = await addPerson(ctx);
         await addSupporter(ctx, id);
         ctx.clock.advance(30 * dayMs);
@@ -151,7 +151,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         expect(await personExists(id)).toBe(false);
       });
 
-      test('keeps who is a member or installation support again, is invited, or is signed in', async () => {
+      test('keeps people who are members or installation support again, are invited, or are signed in', async () => {
         const [member, supporter] = [await removed(), await removed()];
         const [invited, signedIn] = [await removed(), await removed()];
         ctx.clock.advance(8 * dayMs);
@@ -173,7 +173,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         expect(await Promise.all(later)).toEqual([true, true, false, false]);
       });
 
-      test('waits while an account’s rotation requests name them, as long as its audit log does', async () => {
+      test('waits while an account’s rotation requests name them, which is as long as its audit log is kept', async () => {
         const support = await account.member('support');
         const { id } = await account.key();
         const about = { member: owner.personId, reason: 'lost' } as const;
@@ -188,7 +188,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       });
     });
 
-    test('takes at most 500 rows at once, ends when it is told to, and goes on the next time', async () => {
+    test('processes at most 500 rows at a time, stops when asked to, and continues the next time', async () => {
       await new History(ctx, account.id).addEvents({ daysOld: 1, count: 1200 });
       await deleteIt();
       ctx.clock.advance(8 * dayMs);
@@ -204,7 +204,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
     });
 
-    test('goes on with the others where one cannot be erased, and says which that is', async () => {
+    test('continues with the others if one cannot be erased, and names that one', async () => {
       await deleteIt();
       ctx.clock.advance(1000);
       const other = await api.account();
@@ -224,7 +224,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
     });
 
-    test('is done once, however many processes begin it together', async () => {
+    test('happens once, however many processes begin it together', async () => {
       await fill(account);
       await deleteIt();
       ctx.clock.advance(8 * dayMs);
@@ -250,7 +250,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       return counts;
     }
 
-    /** Something of everything. */
+    /** Adds rows of every kind to the account. */
     async function fill(filled: TestAccount): Promise<void> {
       const actor = await filled.member('owner');
       const admin = await filled.member('admin');

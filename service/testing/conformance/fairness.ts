@@ -20,17 +20,17 @@ import {
 } from '../delivery/delivery-worker.ts';
 
 const slowWebhooks = 20;
-/** How many other attempts may begin between a publication and the first that it leads to. */
+/** How many other attempts may begin between a publication and its first attempt. */
 const maxBefore = 2 * slowWebhooks;
 
-/** The order in which accounts' deliveries begin while receivers are slow, on either database. */
+/** The order in which deliveries of accounts begin while receivers are slow, on either database. */
 export function describeFairness(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
   let slow: PersonActor;
   let other: PersonActor;
   let receivers: ScriptedReceivers;
   let worker: Worker;
-  /** Lets the slow receivers answer the requests they have received so far. */
+  /** Makes the slow receivers respond to the requests that they have received so far. */
   let respondSlowly: () => void;
   beforeAll(async () => {
     ctx = await createTestContext({ engine });
@@ -51,7 +51,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     const stopped = worker.stop();
     respondSlowly();
     await stopped;
-    // Nothing of one test is due in the next.
+    // Deliveries of one test must not be due in the next.
     await ctx.db.delete(deliveries);
     await ctx.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
   });
@@ -70,7 +70,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     }
   }
 
-  /** How many attempts began between a publication and the first that reaches this path. */
+  /** How many attempts began between a publication and its first attempt under this path. */
   async function startsBefore(path: string, act: () => Promise<void>): Promise<number> {
     const from = receivers.received.length;
     await act();
@@ -79,50 +79,54 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     return since();
   }
 
-  describe(`while slow receivers have all they may have, on ${engine}`, { timeout: 60_000 }, () => {
-    const saturated = async () => {
-      await publish(ctx, slow, 10);
-      await eventually(() => receivers.received.length).toBeGreaterThanOrEqual(20);
-    };
+  describe(
+    `while slow receivers use all the sockets they may, on ${engine}`,
+    { timeout: 60_000 },
+    () => {
+      const saturated = async () => {
+        await publish(ctx, slow, 10);
+        await eventually(() => receivers.received.length).toBeGreaterThanOrEqual(20);
+      };
 
-    test.each<[string, (number: number) => string]>([
-      ['its own host', (number) => `host-${number}.example.com`],
-      ['their host', () => 'shared.example.com'],
-    ])('a healthy webhook of another account starts at once, on %s', async (_where, host) => {
-      await addSlowWebhooks(host);
-      await addWebhook(ctx, other, { url: 'https://shared.example.com/healthy' });
-      await saturated();
-      for (let count = 0; count < 20; count += 1) {
-        const starts = await startsBefore('/healthy', () => publish(ctx, other));
-        expect(starts).toBeLessThanOrEqual(maxBefore);
-      }
-    });
+      test.each<[string, (number: number) => string]>([
+        ['its own host', (number) => `host-${number}.example.com`],
+        ['their host', () => 'shared.example.com'],
+      ])('a healthy webhook of another account starts at once, on %s', async (_where, host) => {
+        await addSlowWebhooks(host);
+        await addWebhook(ctx, other, { url: 'https://shared.example.com/healthy' });
+        await saturated();
+        for (let count = 0; count < 20; count += 1) {
+          const starts = await startsBefore('/healthy', () => publish(ctx, other));
+          expect(starts).toBeLessThanOrEqual(maxBefore);
+        }
+      });
 
-    test('so does one of the same account, on the same host', async () => {
-      await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
-      await startsBefore('/healthy', () => publish(ctx, slow));
-      await addSlowWebhooks(() => 'shared.example.com');
-      await saturated();
-      for (let count = 0; count < 20; count += 1) {
-        const starts = await startsBefore('/healthy', () => publish(ctx, slow));
-        expect(starts).toBeLessThanOrEqual(maxBefore);
-      }
-    });
+      test('a healthy webhook of the same account starts at once too, on the same host', async () => {
+        await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
+        await startsBefore('/healthy', () => publish(ctx, slow));
+        await addSlowWebhooks(() => 'shared.example.com');
+        await saturated();
+        for (let count = 0; count < 20; count += 1) {
+          const starts = await startsBefore('/healthy', () => publish(ctx, slow));
+          expect(starts).toBeLessThanOrEqual(maxBefore);
+        }
+      });
 
-    test('so it does for as long as they go on to answer, however slowly', async () => {
-      await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
-      await startsBefore('/healthy', () => publish(ctx, slow));
-      await addSlowWebhooks(() => 'shared.example.com');
-      for (let count = 0; count < 60; count += 1) {
-        const starts = await startsBefore('/healthy', () => publish(ctx, slow));
-        expect(starts).toBeLessThanOrEqual(maxBefore);
-        if (count % 10 === 9) respondSlowly();
-      }
-    });
-  });
+      test('it does so for as long as the slow receivers keep responding', async () => {
+        await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
+        await startsBefore('/healthy', () => publish(ctx, slow));
+        await addSlowWebhooks(() => 'shared.example.com');
+        for (let count = 0; count < 60; count += 1) {
+          const starts = await startsBefore('/healthy', () => publish(ctx, slow));
+          expect(starts).toBeLessThanOrEqual(maxBefore);
+          if (count % 10 === 9) respondSlowly();
+        }
+      });
+    },
+  );
 
-  describe(`what a worker holds, on ${engine}`, { timeout: 60_000 }, () => {
-    test('is bounded, and all arrives though that be almost nothing', async () => {
+  describe(`the deliveries that a worker holds, on ${engine}`, { timeout: 60_000 }, () => {
+    test('are limited, and all arrive even if the limit is very low', async () => {
       await worker.stop();
       let [underWay, most] = [0, 0];
       receivers.answer = async () => {
@@ -140,7 +144,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       expect(most).toBe(2);
     });
 
-    test('is at most so many bytes of bodies of a lane, and one body at least', async () => {
+    test('are limited by the bytes of their bodies for each lane, but to one at least', async () => {
       await worker.stop();
       await addWebhook(ctx, slow);
       await publish(ctx, slow, 5);
@@ -163,7 +167,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       expect(await take({ room: 4, bytes: bodyBytes * 9 })).toBe(4);
     });
 
-    test('is not taken again', async () => {
+    test('are not taken again', async () => {
       await worker.stop();
       await addWebhook(ctx, slow);
       await publish(ctx, slow, 5);
@@ -185,7 +189,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     });
   });
 
-  test(`an account with many lanes due does not push back another's, on ${engine}`, async () => {
+  test(`an account with many due lanes does not delay another account, on ${engine}`, async () => {
     await worker.stop();
     await addSlowWebhooks(() => 'shared.example.com');
     const { id } = await addWebhook(ctx, other);

@@ -23,7 +23,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     const suite = openDeliverySuite(engine);
     const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, claim, attempted } = suite;
 
-    test('makes the late result a mere entry in the log', async () => {
+    test('makes a late result no more than an entry in the log of attempts', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publishUntouched(suite.ctx, suite.actor);
       suite.ctx.clock.advance(5000);
@@ -52,7 +52,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(await attemptsOf(webhook)).toHaveLength(2);
     });
 
-    test('that a crash of the server lost is claimed again under its number, and the late result of the first holder changes nothing', async () => {
+    test('that was undone by a crash of the server is claimed again under the same number, and a late result of the first holder changes nothing', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publish(suite.ctx, suite.actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
@@ -76,7 +76,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(await statusesOf(webhook)).toEqual(['delivered']);
     });
 
-    test('is claimed again once it has run out, by whoever asks', async () => {
+    test('is claimed again by any worker once it has expired', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publish(suite.ctx, suite.actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
@@ -94,7 +94,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     const suite = openDeliverySuite(engine);
     const { work, statusesOf, laneOf, isAsleep, claim, attempted } = suite;
 
-    test('that came due while it was settled is due when it is released', async () => {
+    test('that comes due while it is settled is due when it is released', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publish(suite.ctx, suite.actor);
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
@@ -116,14 +116,15 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     });
 
     if (engine === 'postgresql') {
-      test('that is locked when it is due is claimed soon after', async () => {
+      test('that is locked when it comes due is claimed soon after', async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
         await publish(suite.ctx, suite.actor);
         await suite.ctx.db.transaction(async (tx) => {
           await tx.select().from(lanes).where(eq(lanes.webhookId, webhook.id)).for('update');
           const vainClaims = countVainClaims(suite.ctx.db);
           work({ pace: untimed });
-          // The lane stays locked, as by a touch on a slow disk, until a claim has found it so.
+          // The lane stays locked, as with a touch on a slow disk, until a claim has found it
+          // locked.
           await expect.poll(() => vainClaims.count).toBeGreaterThan(0);
           vainClaims.stop();
           expect(suite.receivers.received).toEqual([]);
@@ -132,7 +133,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       });
     }
 
-    test('that nobody touched is found by the sweep, which counts it', async () => {
+    test('that nobody touched is found and counted by the sweep', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const worker = work({ pace: { sweepMs: 20 } });
       await publishUntouched(suite.ctx, suite.actor, 3);
@@ -145,14 +146,15 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     test.each([
       ['its own process', (ctx: TestContext) => ctx],
       ['a process without a worker', withoutWorker<TestContext>],
-    ])('gives the sweep nothing to do otherwise, with events of %s', async (_, publisherOf) => {
+    ])('otherwise gives the sweep nothing to do, with events of %s', async (_, publisherOf) => {
       const publisher = publisherOf(suite.ctx);
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const worker = work({ pace: { sweepMs: 5 } });
       suite.receivers.answer = () => (suite.receivers.received.length % 3 === 0 ? 500 : 200);
       for (let round = 0; round < 20; round += 1) {
         await publish(publisher, suite.actor, 5);
-        // Before the clock moves: what is offered and not claimed yet would look forgotten then.
+        // Before the clock moves: a lane that is offered and not claimed yet would look forgotten
+        // afterwards.
         await eventually(async () => {
           const { owner, wakeAt } = await laneOf(webhook);
           const isKnown = owner !== null || wakeAt !== null;
@@ -168,7 +170,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(worker.repaired()).toBe(0);
     });
 
-    test('that a worker gives back when it stops is taken by another at once', async () => {
+    test('that a worker releases when it stops is taken by another at once', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
@@ -183,7 +185,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
-    test('in which nothing is under way is given back at once by a worker that stops', async () => {
+    test('without attempts in progress is released at once by a worker that stops', async () => {
       await addWebhook(suite.ctx, suite.actor, { url: 'https://slow.example.com/' });
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
@@ -200,7 +202,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       await stopped;
     });
 
-    test('is given back by a worker that stops, which first settles what is under way', async () => {
+    test('is released by a worker that stops, after it has settled the attempts in progress', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;

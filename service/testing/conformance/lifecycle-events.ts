@@ -23,7 +23,7 @@ import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
 
-/** What time brings for keys and webhooks, as events. */
+/** Events about keys and webhooks that happen because time passes. */
 export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
   let account: TestAccount;
@@ -37,7 +37,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
 
   const inDays = (days: number) => new Date(ctx.clock.now().getTime() + days * dayMs).toISOString();
 
-  /** The account's events, oldest first, as they are sent. */
+  /** The account's published events, oldest first. */
   async function published() {
     const rows = await ctx.db
       .select()
@@ -63,7 +63,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
   }
 
   describe(`on ${engine}, the expiry of a key`, () => {
-    test('is announced 7 days before, 1 day before and when it has come, each once', async () => {
+    test('is announced once 7 days before, once 1 day before and once when it has come', async () => {
       const webhook = await account.webhook();
       const key = await account.key({ name: 'Returns portal', expiresAt: inDays(30) });
       await announceExpiries(ctx);
@@ -91,7 +91,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    test('is emailed to owners and admins 7 days and 1 day before, once each', async () => {
+    test('is emailed to owners and admins once 7 days and once 1 day before', async () => {
       const owner = await account.member('owner');
       const admin = await account.member('admin');
       const support = await account.member('support');
@@ -119,7 +119,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['api_key.expiring', 'api_key.expiring']);
     });
 
-    test('that passed while the service was down is announced once, without the moments before', async () => {
+    test('that passed while the service was down is announced once, without the earlier announcements', async () => {
       await account.key({ expiresAt: inDays(30) });
       ctx.clock.advance(40 * dayMs);
       await announceExpiries(ctx);
@@ -127,7 +127,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['api_key.expired']);
     });
 
-    test('that is nearer than a moment when it is set is not announced for that moment', async () => {
+    test('skips announcements whose time had already passed when it was set', async () => {
       await account.key({ expiresAt: inDays(3) });
       await announceExpiries(ctx);
       expect(await typesPublished()).toEqual([]);
@@ -194,7 +194,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(isAnnounced ? ['webhook.failing'] : []);
     });
 
-    test('is announced once, by many processes too, and again after a success between', async () => {
+    test('is announced once, even by many processes, and again after a success in between', async () => {
       const webhook = await account.webhook({ name: 'Orders' });
       const since = ctx.clock.now();
       await fail(webhook, 3, since);
@@ -210,7 +210,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['webhook.failing', 'webhook.failing']);
     });
 
-    test('is emailed to owners and admins once a day at most, unless they turned it off', async () => {
+    test('is emailed to owners and admins at most once a day, unless they turned it off', async () => {
       const owner = await account.member('owner');
       const [admin, support] = [await account.member('admin'), await account.member('support')];
       const calm = await addPerson(ctx);

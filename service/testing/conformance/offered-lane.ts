@@ -18,7 +18,7 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
-/** What becomes of lanes that are offered to the worker of their process, on either database. */
+/** What happens to lanes that are offered to the worker of their process, on either database. */
 export function describeOfferedLane(engine: OpenDatabase['engine']): void {
   describe(`an offered lane on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
@@ -34,7 +34,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
           const terms = { owner, leaseMs: 30_000, room: 4, bytes: 32_768, webhookIds };
           return { owner, ...(await claimOrTouchLanes({ ...ctx, db }, terms)) };
         };
-        // In an object: a promise would be waited for before the transaction ends.
+        // In an object, because the transaction would wait for a returned promise before it ends.
         const slow = await ctx.db.transaction(async (tx) => {
           await tx.execute(sql`select pg_advisory_xact_lock(${waitingPoint})`);
           const waiting = claimOf(waitingBeforeItLocks(ctx.db));
@@ -61,7 +61,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       });
     }
 
-    test('that another worker holds is marked for that one', async () => {
+    test('that another worker holds is marked as dirty for that worker', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publish(suite.ctx, suite.actor);
       await claim();
@@ -71,7 +71,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toEqual([]);
     });
 
-    test('that was lost to another worker unnoticed is marked for that one', async () => {
+    test('that another worker took unnoticed is marked as dirty for that worker', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
@@ -87,7 +87,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       hanging.resolve(200);
     });
 
-    test('that was lost while the receiver has as many requests as it may is marked once they end', async () => {
+    test('that was lost while the receiver has its maximum of requests is marked as dirty once they end', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
@@ -103,7 +103,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(2);
     });
 
-    test('that is paused stays free when something comes due in it', async () => {
+    test('that is paused stays free when a delivery comes due in it', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await suite.ctx.db.update(lanes).set({ isPaused: true });
       work({ pace: untimed });
@@ -113,7 +113,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toEqual([]);
     });
 
-    test('is left for any worker to claim while the sockets of this process are mostly in use', async () => {
+    test('is left to any worker while most sockets of this process are in use', async () => {
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
       await addWebhook(suite.ctx, suite.actor);
@@ -130,13 +130,13 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
     });
 
-    test('is left to be touched while there is no memory for more', async () => {
+    test('is touched while there is no memory for more', async () => {
       const { ctx } = suite;
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
       const webhook = await addWebhook(ctx, suite.actor);
       work({ pace: untimed, limits: { bodyBytes: 100 * 1024 } });
-      // A take brings at least one delivery, whatever its size: these two need more than there is.
+      // A take returns at least one delivery, whatever its size, so these two exceed the memory.
       const queued = await publishUntouched(ctx, suite.actor, 2);
       await ctx.db.update(events).set({ payload: 'x'.repeat(60_000) });
       ctx.laneNotifier.offer(queued);

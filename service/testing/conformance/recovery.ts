@@ -44,7 +44,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     webhook = await addWebhook(whole, actor);
     database.failures = 0;
     receivers = new ScriptedReceivers(ctx);
-    // Polls and sweeps do not help: only a worker that recovers by itself continues.
+    // Polls and sweeps are off, so that only a worker that recovers by itself continues.
     worker = startTestWorker(ctx, { sender: receivers, pace: untimed });
   });
   afterEach(async () => {
@@ -68,7 +68,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     (await whole.db.select().from(lanes).where(eq(lanes.webhookId, webhook.id)))[0]?.owner;
 
   describe(`a worker on ${engine}`, { timeout: 60_000 }, () => {
-    test('counts a settlement once whose answer was lost, and continues with the webhook', async () => {
+    test('counts a settlement whose response was lost once, and continues with the webhook', async () => {
       receivers.answer = () => (receivers.received.length === 1 ? 500 : 200);
       database.failOnce(statementOf.settle, 'answer_lost');
       await publish(ctx, actor);
@@ -79,7 +79,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       expect(await deliveriesNow()).toMatchObject([{ attemptCount: 1, tries: 1 }, {}]);
     });
 
-    test('counts it once as well where the lane went on in the meantime', async () => {
+    test('counts it once even if other attempts of the lane ended in the meantime', async () => {
       const hanging = Promise.withResolvers<number>();
       receivers.answer = () => (receivers.received.length === 1 ? hanging.promise : 500);
       database.failOnce(statementOf.settle, 'answer_lost');
@@ -94,7 +94,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       expect(receivers.received).toHaveLength(2);
     });
 
-    test('serves a lane that it claimed without hearing so', async () => {
+    test('serves a lane that it claimed although the response was lost', async () => {
       database.failOnce(statementOf.claim, 'answer_lost');
       await publish(withoutWorker(ctx), actor);
       await eventually(() => database.failures).toBe(1);
@@ -102,7 +102,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       expect(receivers.received).toHaveLength(1);
     });
 
-    test('is notified of deliveries though the database failed at first', async () => {
+    test('is notified of deliveries even if the database failed at first', async () => {
       database.failOnce(statementOf.touch, 'refused');
       await publish(withoutWorker(ctx), actor);
       await eventually(() => database.failures).toBe(1);
@@ -110,9 +110,10 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     });
 
     test.each(['refused', 'answer_lost'] as const)(
-      'delivers what its process published though the database failed at first (%s)',
+      'delivers what its process published even if the database failed at first (%s)',
       async (failure) => {
-        // Offers are taken once the worker is known to others: what it has sent shows that it is.
+        // The worker takes offers once it has recorded a heartbeat. A sent delivery shows that it
+        // has.
         const other = await (await new TestApi(whole).account()).member('owner');
         await addWebhook(whole, other);
         await publish(ctx, other);
@@ -125,7 +126,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       },
     );
 
-    test('delivers what came while a webhook was released', async () => {
+    test('delivers events that came while a webhook was released', async () => {
       const settlement = database.holdBackOnce(statementOf.settle);
       await publish(ctx, actor);
       await settlement.reached;
@@ -134,7 +135,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });
 
-    test('delivers what came while it claimed anew a lane whose lease had run out', async () => {
+    test('delivers events that came while it claimed an expired lane again', async () => {
       const hanging: PromiseWithResolvers<number>[] = [];
       receivers.answer = () => {
         const answer = Promise.withResolvers<number>();
@@ -168,7 +169,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });
 
-    test('rests between its tries where a statement fails each time', async () => {
+    test('pauses between its tries if a statement fails each time', async () => {
       const failedAt: number[] = [];
       database.fails = (statement) => {
         if (!statementOf.claim.test(statement)) return null;
@@ -183,7 +184,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered']);
     });
 
-    test('sends no more while it cannot write, and keeps what it knows until it can', async () => {
+    test('sends nothing more while it cannot write, and keeps its results until it can', async () => {
       const first = Promise.withResolvers<number>();
       const others = Promise.withResolvers<number>();
       receivers.answer = () => (receivers.received.length === 1 ? first : others).promise;

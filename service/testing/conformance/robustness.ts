@@ -11,8 +11,8 @@ import type { RobustnessReport } from '../generated-requests/send-generated-requ
 
 const mebibyte = 1_048_576;
 /**
- * Caches that fill, and what V8 learns of the code, take about 3 MB; a leak of 1 KiB per request takes
- * 9 in the long form.
+ * Caches that fill, and what V8 learns about the code, take about 3 MB; a leak of 1 KiB per request
+ * takes 9 MB in the full run.
  */
 const maxGrowthMebibytes = isFullRun ? 6 : 4;
 
@@ -23,7 +23,7 @@ export function describeRobustness(engine: OpenDatabase['engine']): void {
     report = await sendGeneratedRequests(engine);
   }, 1_800_000);
 
-  test(`${requestCount} of seed ${seed} get a documented answer each, none of them 5xx`, () => {
+  test(`${requestCount} with seed ${seed} each get a documented response, none of them 5xx`, () => {
     expect(report.undocumented).toEqual([]);
   });
 
@@ -38,9 +38,9 @@ export function describeRobustness(engine: OpenDatabase['engine']): void {
     expect(after - before).toBeLessThan(maxGrowthMebibytes * mebibyte);
   });
 
-  test('meet every operation and every status', () => {
-    // The set-up is over once there is a person, a member needs no reason to open an account, and the
-    // code of an app needs the key that was answered before.
+  test('cover every operation and every status', () => {
+    // The set-up is over once there is a person, a member needs no reason to open an account, and
+    // the code of an app needs the key from an earlier response.
     const neverDone = ['checkSetUpToken', 'setUp', 'openSupportVisit', 'confirmApp'];
     expect(report.neverDone).toEqual(new Set(neverDone));
     const statuses = [200, 201, 202, 204, 401, 403, 404, 405, 413, 415, 422, 431];

@@ -21,16 +21,16 @@ import { statementOf } from '../databases/failing-database.ts';
 import { logStatements } from '../databases/log-statements.ts';
 import { isFullRun } from '../full-run.ts';
 
-/** How many are delivered one by one, and how many at once. */
+/** How many events are delivered one by one, and how many at a time. */
 const [few, many] = isFullRun ? [20, 1000] : [8, 500];
 
 /**
- * Statements that depend on time rather than events are not counted: polls, sweeps, renewals and
+ * Statements that depend on time rather than on events are not counted: polls, sweeps, renewals and
  * heartbeats.
  */
 const uncountedPace = { ...untimed, heartbeatMs: null };
 
-/** How many statements a delivery may cost, on either database. */
+/** How many statements a delivery may take, on either database. */
 export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
   let uncounted: TestContext;
   let ctx: TestContext;
@@ -60,7 +60,8 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
     workers = Array.from({ length: count }, () =>
       startTestWorker(ctx, { sender: receivers, pace: uncountedPace }),
     );
-    // All listen on one connection: what this subscription receives, they have received.
+    // All workers listen on one connection: they have received everything that this subscription
+    // received.
     let isHeard = false;
     ctx.notifier.subscribe('lanes', (news) => {
       isHeard ||= news === 'probe';
@@ -73,7 +74,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
     statements.length = 0;
   }
 
-  /** Until nothing more comes: the claims at the start, or one that finds nothing. */
+  /** Waits until no more statements come: the claims at the start, or one that finds nothing. */
   async function quiet(): Promise<void> {
     let last = -1;
     await eventually(() => {
@@ -111,22 +112,22 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       expect(await deliverOneByOne(few)).toBeLessThanOrEqual(3);
     });
 
-    test('are no more with two workers, of which only that of the publisher claims', async () => {
+    test('are no more with two workers, of which only the one in the publisher’s process claims', async () => {
       await start(2);
       expect(await deliverOneByOne(few)).toBeLessThanOrEqual(3);
     });
 
-    test('are four where another process published: publish, touch, claim, settle', async () => {
+    test('are four if another process published: publish, touch, claim, settle', async () => {
       await start(1);
       expect(await deliverOneByOne(few, withoutWorker(ctx))).toBeLessThanOrEqual(4);
     });
 
-    test('are five where another process published and there are two workers, of which one claims in vain', async () => {
+    test('are five if another process published and there are two workers, one of which claims nothing', async () => {
       await start(2);
       expect(await deliverOneByOne(few, withoutWorker(ctx))).toBeLessThanOrEqual(5);
     });
 
-    test('are two until it is sent, to a webhook that the worker is busy with: publish, take', async () => {
+    test('are two until it is sent, if the worker is already busy with the webhook: publish, take', async () => {
       const account = await new TestApi(uncounted).account();
       const owner = await account.member('owner');
       await addWebhook(uncounted, owner);
@@ -151,7 +152,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       { publisher: 'the process of the worker', isApart: false, touches: 0, notifiedClaims: 0 },
       { publisher: 'another process', isApart: true, touches: 1, notifiedClaims: 1 },
     ])('for an event of a hundred webhooks that $publisher published', (about) => {
-      test('are one insertion and one claim', async () => {
+      test('are one insert and one claim', async () => {
         const account = await new TestApi(uncounted).account();
         const owner = await account.member('owner');
         for (let made = 1; made <= 100; made += 1) await addWebhook(uncounted, owner);
@@ -179,7 +180,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       expect([...settings]).toEqual(['on']);
     });
 
-    test('are fewer than one for five events when a burst is drained', async () => {
+    test('are fewer than one for five events when a burst is delivered', async () => {
       await start(1);
       const before = receivers.received.length;
       await publish(uncounted, actor, many);

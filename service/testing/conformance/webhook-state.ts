@@ -27,7 +27,7 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
-/** How deliveries and a webhook’s state affect one another, on either database. */
+/** How deliveries and the state of a webhook affect each other, on either database. */
 export function describeWebhookState(engine: OpenDatabase['engine']): void {
   describe(`a webhook on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
@@ -46,7 +46,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     const setActive = async (webhook: { id: number }, is_active: boolean) =>
       await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), is_active });
 
-    test('that is paused gets nothing until it is resumed, and then what was pending', async () => {
+    test('that is paused gets nothing until it is resumed, and then its pending deliveries', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.receivers.answer = () => 500;
       work();
@@ -69,7 +69,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
     });
 
-    test('that is paused in the middle of a backlog gets only the attempts already begun', async () => {
+    test('that is paused during a backlog gets only the attempts that have already begun', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
@@ -79,7 +79,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       const { wakeAt: leaseEnd } = await laneOf(webhook);
       suite.ctx.clock.advance(1);
       await setActive(webhook, false);
-      // The holder of the lane renews its lease when it is notified.
+      // The holder of the lane renews its lease when it gets the notification.
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
       hanging.resolve(200);
       await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
@@ -105,7 +105,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
           await regenerateSecret(suite.ctx, suite.actor, { webhook: id, grace_period_seconds: 0 }),
         ({ secrets }: Outgoing) => secrets[0]?.export().toString('hex'),
       ],
-    ])('%s, but for attempts that have begun', async (_what, change, valueOf) => {
+    ])('%s, except for attempts that have begun', async (_what, change, valueOf) => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;
@@ -115,7 +115,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       const { wakeAt: leaseEnd } = await laneOf(webhook);
       suite.ctx.clock.advance(1);
       await change(String(webhook.id));
-      // The holder of the lane renews its lease when it is notified.
+      // The holder of the lane renews its lease when it gets the notification.
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
       hanging.resolve(200);
       await eventually(() => isAsleep(webhook)).toBe(true);
@@ -136,7 +136,8 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         suite.receivers.received.filter(({ url }) => url === 'https://old.example.com/');
       await eventually(() => toDeleted().length).toBe(2);
       await deleteWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id) });
-      // Notifications arrive in order: of this event, after that of the deletion.
+      // Notifications arrive in order: the one about this event comes after the one about the
+      // deletion.
       await publish(withoutWorker(suite.ctx), suite.actor);
       await eventually(async () => (await laneOf(other)).isDirty).toBe(false);
       hanging.resolve(200);
@@ -144,7 +145,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(toDeleted()).toHaveLength(2);
     });
 
-    test('is sent an event that happened before its pause but is written during it, once it is resumed', async () => {
+    test('is sent an event that happened before its pause but was written during it, once it is resumed', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const slowCall = callThatBeganNow();
       suite.ctx.clock.advance(1);
@@ -165,13 +166,15 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(await statusesOf(webhook)).toEqual([]);
     });
 
-    /** What a call has that took its time from the clock now, and then waits for the database. */
+    /**
+     * The context of a call that took its time from the clock now, and then waits for the database.
+     */
     function callThatBeganNow() {
       const began = suite.ctx.clock.now();
       return { ...suite.ctx, clock: { now: () => began } };
     }
 
-    test('whose receiver is gone is deactivated at once, with an entry by the service', async () => {
+    test('whose receiver is gone is deactivated at once, with an audit entry by the service', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.receivers.answer = () => 410;
       work();
@@ -198,7 +201,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     });
 
     test.each([true, false])(
-      'that got another URL while the receiver at the old one said it is gone is sent the event there (active: %s)',
+      'that got another URL while the receiver at the old one responded with 410 is sent the event there (active: %s)',
       async (isActive) => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
         const answer = Promise.withResolvers<number>();
@@ -278,7 +281,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    test('that cannot be deactivated just now is not settled twice for it', async () => {
+    test('whose deactivation fails at first does not count its failure twice', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publishUntouched(suite.ctx, suite.actor);
       await suite.ctx.db
@@ -322,7 +325,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(await statusesOf(webhook)).toEqual(['pending']);
     });
 
-    test('keeps its counters through a test, of which only the time is noted', async () => {
+    test('keeps its counters after a test event, of which only the time is recorded', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publishUntouched(suite.ctx, suite.actor);
       await suite.ctx.db
@@ -342,13 +345,13 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       });
     });
 
-    test('is timed by its latest attempt, also when the clock has gone back since', async () => {
+    test('records the time of its latest attempt, even if the clock was set back since', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const timesOf = async () => {
         const { lastTriggeredAt, failingSince } = await laneOf(webhook);
         return { lastTriggeredAt, failingSince };
       };
-      /** Fails a delivery that is due, whose attempt started some time ago. */
+      /** Fails a delivery that is due, whose attempt started this long ago. */
       async function fail(startedMsAgo: number): Promise<void> {
         await publish(suite.ctx, suite.actor);
         await suite.ctx.laneNotifier.idle();
@@ -365,7 +368,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       const began = suite.ctx.clock.now();
       await fail(0);
       expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
-      // One that took long and ends late is not the latest.
+      // An attempt that took long and ends late is not the latest one.
       await fail(13_000);
       expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
 
@@ -376,7 +379,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         lastTriggeredAt: new Date(after.getTime() - 1000),
         failingSince: after,
       });
-      // It started before the clock was set.
+      // This attempt started before the clock was set back.
       await fail(-3_500_000);
       expect(await timesOf()).toEqual({ lastTriggeredAt: after, failingSince: after });
     });

@@ -29,8 +29,8 @@ const deadAfterMs = 60_000;
 const quick = { heartbeatMs: 20, deadAfterMs: 300 };
 
 /**
- * How workers notice that another one died, on either database. The context's clock stands still,
- * so that no lease runs out; heartbeats use the database's clock.
+ * How workers notice that another one died, on either database. The clock of the context stands
+ * still, so that no lease expires; heartbeats use the database's clock.
  */
 export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
@@ -61,7 +61,7 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
     return worker;
   }
 
-  /** A worker that claimed the webhook's lane and whose last heartbeat is `silentMs` ago. */
+  /** A worker that claimed the webhook's lane and whose last heartbeat was `silentMs` ago. */
   async function silentHolder(silentMs: number | null) {
     await publish(ctx, actor);
     const owner = crypto.randomUUID();
@@ -104,7 +104,7 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
     );
 
   describe(`the workers on ${engine}`, { timeout: 60_000 }, () => {
-    test('free the leases of a dead worker long before they end, and delete its row', async () => {
+    test('free the leases of a dead worker long before they expire, and delete its row', async () => {
       const { owner } = await silentHolder(hourMs);
       const worker = work();
       await eventually(statuses).toEqual(['delivered']);
@@ -114,11 +114,11 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
       expect(await ownersKnown()).toEqual([]);
     });
 
-    test('leave the lease of a worker without heartbeats alone until it ends', async () => {
+    test('leave the lease of a worker without heartbeats alone until it expires', async () => {
       const { owner } = await silentHolder(null);
       await hadHeartbeat(crypto.randomUUID(), { steadyMs: hourMs, silentMs: hourMs });
       work();
-      // The dead worker's row is deleted, so by now the silent workers have been looked for.
+      // The dead worker's row is deleted, so by now they have looked for silent workers.
       await eventually(ownersKnown).toHaveLength(1);
       expect(await laneNow()).toMatchObject({ owner });
       expect(receivers.received).toEqual([]);
@@ -126,7 +126,7 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered']);
     });
 
-    test('leave what ran out to its owner as long as they have just come, for both may be just back', async () => {
+    test('leave expired leases to their owner while they have only just started, since both may have been away', async () => {
       const { owner } = await silentHolder(null);
       await passTime(ctx, leaseMs);
       const other = await addWebhook(ctx, actor, { url: 'https://other.example.com/' });
@@ -146,7 +146,7 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
         isSteady: false,
         silent: [holder],
       });
-      // As after a database outage, which interrupts the heartbeats of all workers.
+      // As after an outage of the database, which interrupts the heartbeats of all workers.
       await hadHeartbeat(owner, { steadyMs: hourMs, silentMs: deadAfterMs / 2 + 1000 });
       expect(await recordHeartbeat(ctx, about)).toMatchObject({
         isSteady: false,
@@ -163,14 +163,14 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
       expect(await ownersKnown()).toEqual([owner]);
     });
 
-    test('leave a worker alone whose heartbeat comes back before its leases are freed', async () => {
+    test('leave a worker alone if its heartbeat resumes before its leases are freed', async () => {
       const { owner } = await silentHolder(deadAfterMs - 10_000);
       await freeLeasesOf(ctx, { owners: [owner], deadAfterMs });
       expect(await laneNow()).toMatchObject({ owner });
       expect(await ownersKnown()).toEqual([owner]);
     });
 
-    test('know when another worker’s heartbeat will be too old, and when they may free its leases', async () => {
+    test('know when the heartbeat of another worker will be too old, and when they may free its leases', async () => {
       const owner = crypto.randomUUID();
       const nextChangeMs = async () =>
         (await recordHeartbeat(ctx, { owner, deadAfterMs })).nextChangeMs;

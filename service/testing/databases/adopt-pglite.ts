@@ -8,7 +8,7 @@ import { asOne } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 
-/** A PGlite that is open and migrated already, as a database of the service. */
+/** Makes an open, migrated PGlite a database of the service. */
 export function adoptPglite(pglite: PGlite, log: Logger): OpenDatabase {
   const connection = connectDirectly(pglite);
   return asOne(
@@ -16,7 +16,9 @@ export function adoptPglite(pglite: PGlite, log: Logger): OpenDatabase {
   );
 }
 
-/** Runs the database in the calling thread: most tests would take longer to start a thread than to run. */
+/**
+ * Runs the database in the calling thread, because starting a thread takes longer than most tests.
+ */
 export function connectDirectly(pglite: PGlite): Connection {
   const execute = createExecutor(pglite);
   const watch = new CrashWatch();
@@ -30,7 +32,7 @@ export function connectDirectly(pglite: PGlite): Connection {
       watch.onCrash(fn);
     },
     async close() {
-      // One that crashed must not write its last checkpoint.
+      // A database that crashed must not write its last checkpoint.
       if (watch.crash === null) await pglite.close();
     },
   };

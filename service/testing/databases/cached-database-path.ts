@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * Where a migrated embedded database is kept between runs, without an extension. The name is a hash
- * of everything that goes into such a database, so what is found under it is never stale.
+ * of everything that goes into such a database, so a file with that name is never out of date.
  */
 export async function cachedDatabasePath(): Promise<string> {
   const hash = createHash('sha256');

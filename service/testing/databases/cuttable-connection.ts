@@ -8,18 +8,18 @@ import { listenerOf, replaceInAddress } from './postgres-address.ts';
 export type Wire = {
   /** The server's URL through the proxy. */
   url: string;
-  /** Keeps what is sent to the server on connections that are open now. */
+  /** Holds back what is sent to the server on connections that are open now. */
   hold(): void;
-  /** Ends every connection, and each new one at once. */
+  /** Ends every connection, and every new one at once. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 };
 
-/** The port that an address without one means, which is part of a socket's name. */
+/** The default port, which is part of a socket's name. */
 const socketPort = '5432';
 
-/** @param socketFolder where the proxy listens on a socket, as PostgreSQL does, instead of on TCP */
+/** @param socketFolder where the proxy listens on a socket, like PostgreSQL, instead of on TCP */
 export async function openWire(url: string, socketFolder?: string): Promise<Wire> {
   const listener = listenerOf(url);
   const sockets = new Set<Socket>();

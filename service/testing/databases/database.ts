@@ -4,10 +4,12 @@ import type { Logger } from '../../log/log.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { createMigratedPostgres, runningUrl } from './postgres-database.ts';
 
-/** For a busy machine: how long a call may wait until another one gives its connection back. */
+/**
+ * How long a call may wait for a connection that another one uses: long enough for a busy machine.
+ */
 const patienceMs = 60_000;
 
-/** A migrated database of its own, gone when closed. */
+/** A migrated database for the caller alone, which is deleted when it is closed. */
 export async function openTestDatabase(
   engine: OpenDatabase['engine'],
   log: Logger,

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { tables } from '../../db/schema/tables.ts';
 
-/** A statement, and how many blocks of 8 KiB PostgreSQL touches for it. */
+/** A statement, and how many blocks of 8 KiB PostgreSQL touches to run it. */
 export type Explained = { statement: string; blocks: number };
 
 type Plan = {
@@ -16,15 +16,14 @@ type Plan = {
 };
 
 /**
- * A database handle on one connection, and what PostgreSQL does for each statement that is asked of
- * it. A statement is first explained as it is carried out, which is undone, and then carried out. It
- * is explained by the plan for any values: the one that a connection keeps of a statement that comes
- * often.
+ * A database handle on one connection that records what PostgreSQL does for each statement. Each
+ * statement is first run with `explain analyze` and rolled back, and then run normally. It is
+ * explained with its generic plan, the one that a connection keeps for a frequent statement.
  */
 export async function explainStatements(database: OpenDatabase): Promise<{
   db: Db;
   explained: Explained[];
-  /** Whether statements are planned as they would be if every table were large. */
+  /** Sets whether statements are planned as if every table were large. */
   planAsIfLarge: (isOn: boolean) => Promise<void>;
   close: () => Promise<void>;
 }> {
@@ -51,7 +50,7 @@ class ExplainingClient {
   readonly explained: Explained[] = [];
   readonly #client: PoolClient;
   #isInTransaction = false;
-  /** One after the other, for each takes several messages. */
+  /** Statements run one after the other, because each takes several messages. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(client: PoolClient) {
@@ -91,7 +90,7 @@ class ExplainingClient {
   }
 }
 
-/** `execute` takes no parameters. */
+/** `execute` takes no parameters, so values are written as literals. */
 function argumentsOf(values: readonly unknown[]): string {
   return values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
 }
@@ -105,7 +104,10 @@ function literalOf(value: unknown): string {
   throw new Error(`a ${typeof value} is written by no statement so far`);
 }
 
-/** A part that writes may be carried out after all others, and is then not counted with them. */
+/**
+ * A part that writes may run after all others. Its blocks are then not included in those of the
+ * whole plan, and are added here.
+ */
 function blocksOf(plan: Plan): number {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] + blocksOfWrites(plan);
 }

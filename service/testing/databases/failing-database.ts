@@ -1,16 +1,16 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/open.ts';
 
-/** How a statement fails: it is refused, or it is executed and its answer is lost. */
+/** How a statement fails: it is refused, or it runs and its response is lost. */
 export type Failure = 'refused' | 'answer_lost';
 
 /**
- * The same database, on which chosen statements fail as they do when the connection breaks, or wait
- * before they are answered.
+ * The same database, on which chosen statements fail as with a broken connection, or are delayed
+ * before their response.
  */
 export class FailingDatabase {
   readonly db: Db;
-  /** Called for each statement: how it fails, or null. */
+  /** Called for each statement; returns how it fails, or null. */
   fails: (statement: string) => Failure | null = () => null;
   /** How often a statement failed. */
   failures = 0;
@@ -31,9 +31,9 @@ export class FailingDatabase {
   }
 
   /**
-   * Holds back the answer to the next statement that matches, which is carried out.
+   * Runs the next statement that matches, but holds back its response.
    *
-   * @returns `reached` when it was carried out, and what lets its answer through
+   * @returns `reached` resolves when the statement has run; `letThrough` releases its response
    */
   holdBackOnce(pattern: RegExp): { reached: Promise<void>; letThrough: () => void } {
     const reached = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ export class FailingDatabase {
     await held?.answered;
   }
 
-  /** Lets the first statement that matches fail. */
+  /** Makes the first matching statement fail. */
   failOnce(pattern: RegExp, failure: Failure): void {
     const before = this.failures;
     this.fails = (statement) =>
@@ -57,7 +57,7 @@ export class FailingDatabase {
   }
 }
 
-/** Statements of a worker, recognised by words that no other statement contains. */
+/** Statements of a worker, recognized by words that no other statement contains. */
 export const statementOf = {
   touch: /and case when owner is null/,
   claim: /due as materialized/,

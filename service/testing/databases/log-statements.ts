@@ -5,7 +5,9 @@ import type { Pool } from 'pg';
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { tables } from '../../db/schema/tables.ts';
 
-/** The same database, with a note of every statement but those that begin and end transactions. */
+/**
+ * The same database, which records every statement except those that begin and end transactions.
+ */
 export function logStatements(database: OpenDatabase, statements: string[]): Db {
   const { $client } = database.db as unknown as { $client: unknown };
   const logger = {

@@ -4,7 +4,7 @@ import { openMemoryDatabase } from './memory-database.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('an idle database leaves no timer in the clock that a test has put in place of the real one', async () => {
+test('an idle database leaves no timer in a fake clock of a test', async () => {
   const database = await openMemoryDatabase(new TestLog().logger);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await database.close();

@@ -5,20 +5,20 @@ import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 import { createMemoryPglite } from './memory-pglite.ts';
 
-/** An embedded database that is not in use, as empty as a new one. */
+/** An emptied embedded database that is not in use. */
 type Idle = { pglite: PGlite; empty: () => Promise<boolean> };
 
 const idle: Idle[] = [];
 
 const timers: Pick<typeof globalThis, 'setTimeout'> = globalThis;
 
-/** Kept, since a test may have replaced the global one when an idle database sets a timer. */
+/** Stored, because a test may have replaced the global one when an idle database sets a timer. */
 const realSetTimeout = timers.setTimeout;
 
 /**
- * A migrated database in memory. To make one takes ten times as long as to empty one, so that one
- * that is closed is emptied for whoever opens the next in this process. Queries after a close are
- * refused, as by any closed database.
+ * A migrated database in memory. Creating one takes ten times as long as emptying one, so a closed
+ * database is emptied and reused by the next caller in this process. Queries after a close are
+ * refused, as with any closed database.
  */
 export async function openMemoryDatabase(log: Logger): Promise<OpenDatabase> {
   const { pglite, empty } = idle.pop() ?? (await createIdle());
@@ -53,11 +53,11 @@ async function createIdle(): Promise<Idle> {
   return {
     pglite,
     async empty() {
-      // A trigger refuses to remove audit entries.
+      // Without this, a trigger refuses to remove audit entries.
       await pglite.exec('set session_replication_role = replica');
       await pglite.exec(`truncate ${tables} restart identity`);
       await pglite.exec('discard all');
-      // Else its log grows in memory from one test to the next.
+      // Otherwise its log grows in memory from one test to the next.
       await pglite.exec('checkpoint');
       const isSame = (await describeSchema(pglite)) === schema;
       await releaseTimer(pglite);
@@ -67,15 +67,15 @@ async function createIdle(): Promise<Idle> {
 }
 
 /**
- * PostgreSQL has an alarm set while a session is idle, which must not keep this process alive: a
- * nearer one takes its place, and so do those that follow on it.
+ * PostgreSQL keeps a timer while a session is idle, which must not keep this process alive. It is
+ * replaced by an earlier one that is unreferenced, like all that follow it.
  */
 async function releaseTimer(pglite: PGlite): Promise<void> {
   await pglite.exec('set statement_timeout = 1');
   withUnrefTimers(() => pglite.execProtocolRawSync(serialize.query('select 1')));
 }
 
-/** Lets no timer that begins during the act, or in what such a timer does, keep the process alive. */
+/** Makes sure that no timer set during the act, or by such a timer, keeps the process alive. */
 function withUnrefTimers(act: () => unknown): void {
   const usual = timers.setTimeout;
   const unrefTimeout = (callback: () => void, ms?: number) =>
@@ -88,7 +88,7 @@ function withUnrefTimers(act: () => unknown): void {
   }
 }
 
-/** Another text if something was added to the schema, or removed. */
+/** A text that changes if anything is added to the schema or removed. */
 async function describeSchema(pglite: PGlite): Promise<string> {
   const { rows } = await pglite.query(
     `select (select count(*) from pg_class) as classes,
@@ -100,7 +100,7 @@ async function describeSchema(pglite: PGlite): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** The database until it is taken back; then nothing that was done to the object itself is left. */
+/** Lends the database until it is taken back. Then all changes to the object itself are undone. */
 function lend(pglite: PGlite): { pglite: PGlite; takeBack: () => Promise<void> } {
   const { _PostgresMainLoopOnce, stackRestore } = pglite.Module;
   const own = new Set(Object.keys(pglite));

@@ -8,8 +8,8 @@ import { cachedDatabasePath } from './cached-database-path.ts';
 import { addMigratedDatabase } from './migrated-data-folder.ts';
 
 /**
- * PGlite in memory, from an image of a migrated one: making a cluster takes seconds, this does not.
- * What all of them share is read and compiled once in a process.
+ * PGlite in memory, from an image of a migrated database: creating a cluster takes seconds, this
+ * does not. What all instances share is read and compiled once in a process.
  */
 export async function createMemoryPglite(): Promise<PGlite> {
   shared ??= prepareShared();
@@ -35,14 +35,17 @@ async function prepareShared(): Promise<SharedParts> {
   return { loadDataDir, pgliteWasmModule, initdbWasmModule, fsBundle };
 }
 
-/** The image of a migrated, empty database, which is made if there is none. */
+/** The image of a migrated, empty database, which is created if it does not exist. */
 export async function keepImage(): Promise<Blob> {
   const path = `${await cachedDatabasePath()}.tar`;
-  // Read whole: a file-backed blob breaks when another worker renames its own image over it.
+  // Read completely, because a file-backed blob breaks when another worker renames its own image
+  // over it.
   return existsSync(path) ? new Blob([await readFile(path)]) : await makeImage(path);
 }
 
-/** From a folder, since to open a database takes a fraction of the time that it takes to make one. */
+/**
+ * From a folder, because opening a database takes a fraction of the time that creating one takes.
+ */
 async function makeImage(path: string): Promise<Blob> {
   const folder = await mkdtemp(join(tmpdir(), 'database-image-'));
   await addMigratedDatabase(folder);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { cachedDatabasePath } from './cached-database-path.ts';
 
 /**
- * Puts a migrated, empty database into a data folder that has none, so that a service starts on it at
- * once: it takes seconds to make one, and far less to copy one.
+ * Copies a migrated, empty database into a data folder without one, so that a service starts on it
+ * at once: creating one takes seconds.
  */
 export async function addMigratedDatabase(dataDir: string): Promise<void> {
   const database = join(dataDir, 'pglite');
@@ -15,7 +15,7 @@ export async function addMigratedDatabase(dataDir: string): Promise<void> {
   await cp(await keepMigratedDatabase(), database, { recursive: true });
 }
 
-/** The folder of a migrated, empty database, which is made if there is none. */
+/** The folder of a migrated, empty database, which is created if it does not exist. */
 export async function keepMigratedDatabase(): Promise<string> {
   const cached = await cachedDatabasePath();
   if (!existsSync(cached)) await makeDatabase(cached);
@@ -23,7 +23,7 @@ export async function keepMigratedDatabase(): Promise<string> {
 }
 
 async function makeDatabase(folder: string): Promise<void> {
-  // Not at the top: most runs find it made, and PGlite takes a while to load.
+  // Loaded late: most runs find the folder, and PGlite takes a while to load.
   const { PGlite } = await import('@electric-sql/pglite');
   const { migratePglite } = await import('../../db/embedded/migrate-pglite.ts');
   const unfinished = `${folder}.${randomUUID()}`;
@@ -34,7 +34,7 @@ async function makeDatabase(folder: string): Promise<void> {
   try {
     await rename(unfinished, folder);
   } catch (error) {
-    // Another worker was quicker.
+    // Another worker was faster.
     await rm(unfinished, { recursive: true });
     if (!existsSync(folder)) throw error;
   }

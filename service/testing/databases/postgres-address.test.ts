@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { listenerOf, replaceInAddress } from './postgres-address.ts';
 
-/** What pg takes from an address. */
+/** What `pg` reads from an address. */
 function readBy(connectionString: string) {
   const { host, port, user, password, database } = new pg.Client({ connectionString });
   return { host, port, user, password, database };
@@ -41,19 +41,16 @@ test.each(forms)('pg takes the same from %s once its database is replaced', (add
   });
 });
 
-test.each(forms)(
-  'a user, a password, a host and a port take the place of those in %s',
-  (address) => {
-    const replaced = { user: 'a&b', password: 'c d+e', host: '127.0.0.1', port: '1' };
-    expect(readBy(replaceInAddress(address, replaced))).toEqual({
-      ...readBy(address),
-      ...replaced,
-      port: 1,
-    });
-  },
-);
+test.each(forms)('a user, a password, a host and a port replace those in %s', (address) => {
+  const replaced = { user: 'a&b', password: 'c d+e', host: '127.0.0.1', port: '1' };
+  expect(readBy(replaceInAddress(address, replaced))).toEqual({
+    ...readBy(address),
+    ...replaced,
+    port: 1,
+  });
+});
 
-test('other parameters stay, and so does the need for TLS', () => {
+test('other parameters are kept, and so is the requirement of TLS', () => {
   const address = 'postgres://db.example/app?sslmode=no-verify&application_name=one%20two';
   const replaced = replaceInAddress(address, { database: 'other' });
   expect(replaced).toContain('sslmode=no-verify');
@@ -69,7 +66,7 @@ test('other parameters stay, and so does the need for TLS', () => {
   }
 });
 
-test('what only the environment of this process says becomes part of the address', () => {
+test('settings that only the environment has become part of the address', () => {
   vi.stubEnv('PGHOST', '/run/pg');
   vi.stubEnv('PGPORT', '5433');
   vi.stubEnv('PGUSER', 'ida');

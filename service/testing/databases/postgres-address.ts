@@ -1,23 +1,24 @@
 import pg from 'pg';
 import { parse } from 'pg-connection-string';
 
-/** What a client is told of a server. */
+/** The parameters of a connection. */
 type Parameters = Partial<Record<'host' | 'port' | 'user' | 'password' | 'database', string>>;
 
 /**
- * The same server with some of it replaced, as a URL. It says what this process takes from the
- * defaults of its own environment as well, so that a process with another one finds the same server.
+ * The same server with some parameters replaced, as a URL. It includes the defaults that this
+ * process takes from its environment, so that a process with another environment finds the same
+ * server.
  *
- * @param address in any form that pg takes: a URL, or the path of a socket
+ * @param address in any form that `pg` accepts: a URL, or the path of a socket
  */
 export function replaceInAddress(address: string, replaced: Parameters): string {
   const { database, ...others } = { ...parametersOf(address), ...replaced };
   const query = new URLSearchParams(others);
-  // pg reads the name with decodeURI.
+  // `pg` decodes the name with decodeURI.
   return `postgres:///${encodeURI(database ?? '')}?${query.toString().replaceAll('+', '%20')}`;
 }
 
-/** Where a server listens, as `connect` of `node:net` takes it. */
+/** Where a server listens, in the form that `connect` of `node:net` accepts. */
 export function listenerOf(address: string): { path: string } | { host: string; port: number } {
   const { host, port } = new pg.Client({ connectionString: address });
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -29,7 +30,7 @@ function parametersOf(address: string): Parameters & Record<string, string> {
   return Object.fromEntries(
     Object.entries({
       ...given,
-      // An object was made of other parameters, which are given as well.
+      // `pg` made an object from other parameters, which are passed as well.
       ssl: typeof ssl === 'boolean' ? String(Number(ssl)) : ssl,
       host,
       port: String(port),

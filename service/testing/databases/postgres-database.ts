@@ -7,26 +7,28 @@ import { replaceInAddress } from './postgres-address.ts';
 
 export type PostgresDatabase = { url: string; drop(): Promise<void> };
 
-/** The advisory lock that a process holds while it makes the template; the number is arbitrary. */
+/**
+ * The advisory lock that a process holds while it creates the template; the number is arbitrary.
+ */
 const advisoryLock = 7_317_443_199;
 
-/** An empty database on the server that TEST_DATABASE_URL names. */
+/** Creates an empty database on the server in TEST_DATABASE_URL. */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   return await createDatabase('');
 }
 
-/** As empty, but migrated: a copy of one that is kept on the server, which takes no time to make. */
+/** Creates an empty, migrated database: a quick copy of a template that is kept on the server. */
 export async function createMigratedPostgres(): Promise<PostgresDatabase> {
   template ??= makeTemplate();
   return await createDatabase(`template ${await template}`);
 }
 
-/** The role with which services run in tests, and which has no rights by itself. */
+/** The role of services in tests, which has no rights by itself. */
 const runningRole = { name: 'test_running', password: 'running' };
 
 /**
- * The address of a database for a role that is not its owner's, as operators are told to set one.
- * What is done with it has the rights that a service gives that role, and no others.
+ * The address of a database for a role that does not own it, as operators are told to set one. The
+ * role has the rights that a service grants it, and no others.
  */
 export async function runningUrl(ownersUrl: string): Promise<string> {
   const { name, password } = runningRole;
@@ -54,7 +56,7 @@ async function createDatabase(how: string): Promise<PostgresDatabase> {
   };
 }
 
-/** Its name is a hash of the migrations, so that what is found under it is never stale. */
+/** The name of the template is a hash of the migrations, so that it is never out of date. */
 async function makeTemplate(): Promise<string> {
   const name = `template_${basename(await cachedDatabasePath())}`;
   const unfinished = `${name}_unfinished`;

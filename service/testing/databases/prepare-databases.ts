@@ -2,7 +2,7 @@ import { keepMigratedDatabase } from './migrated-data-folder.ts';
 import { keepImage } from './memory-pglite.ts';
 
 /**
- * Makes the databases that tests copy, before the first test: otherwise each worker would make
+ * Creates the databases that tests copy before the first test. Otherwise each worker would create
  * them.
  */
 export async function setup(): Promise<void> {

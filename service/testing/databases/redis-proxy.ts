@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 /** A proxy between a client and a Redis server that records what the client sends. */
 export type RedisProxy = {
   url: string;
-  /** Every command sent so far, as its words. */
+  /** Every command sent so far, as a list of words. */
   commands(): string[][];
-  /** Forwards no further commands, and keeps the connections open. */
+  /** Stops forwarding commands, and keeps the connections open. */
   hang(): void;
   close(): Promise<void>;
 };
@@ -45,7 +45,9 @@ export async function openRedisProxy(target: string): Promise<RedisProxy> {
   };
 }
 
-/** Commands as clients write them: an array of strings with their lengths. */
+/**
+ * Parses commands in the form in which clients send them: an array of strings with their lengths.
+ */
 function parseCommands(text: string): string[][] {
   const commands: string[][] = [];
   let at = 0;

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small disk that a test can fill to its last byte. */
+/** A small disk that a test can fill completely. */
 export type SmallDisk = {
   folder: string;
   fill(): void;
@@ -11,15 +11,15 @@ export type SmallDisk = {
   remove(): void;
 };
 
-/** What must be true of this machine, as the note of a test that is skipped. */
+/** The requirement of this machine, as the note of a skipped test. */
 export const needsMount = 'only root on Linux can mount a small disk';
 
-/** Mounts a disk in memory; null where this process may not. */
+/** Mounts a disk in memory; null if this process may not. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {
-    // A container's root may lack the right.
+    // The root user of a container may lack this right.
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
       stdio: 'ignore',
     });

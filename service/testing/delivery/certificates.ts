@@ -1,9 +1,10 @@
 /**
- * Certificates for receivers in tests, with their keys, which guard nothing. Valid until 2120 where
- * not said otherwise, for `hooks.test`, `localhost` and the loopback addresses.
+ * Certificates for receivers in tests, with their keys, which protect nothing. Unless a comment
+ * says otherwise, they are valid until 2120, for `hooks.test`, `localhost` and the loopback
+ * addresses.
  */
 export const certificates = {
-  /** Of the test authority. */
+  /** Signed by the test authority. */
   trusted: {
     cert: `-----BEGIN CERTIFICATE-----
 MIIBtjCCAV2gAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
@@ -25,7 +26,7 @@ F9uv4vG04pmqOYYfR4H3fDRZVE1uVR6lRKYYBPGo33jLQvyDy+mvg5qX
 -----END PRIVATE KEY-----
 `,
   },
-  /** Of the test authority, ended in 2021. */
+  /** Signed by the test authority, expired in 2021. */
   expired: {
     cert: `-----BEGIN CERTIFICATE-----
 MIIBpTCCAUygAwIBAgIBAjAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
@@ -46,7 +47,7 @@ Qzw0rKYYoaK8/7ChmHcKkoDMlHaa29tNElrReLsGJ4pgQx3xKzge20VN
 -----END PRIVATE KEY-----
 `,
   },
-  /** Of the test authority, for `another.test` alone. */
+  /** Signed by the test authority, only for `another.test`. */
   'wrong-name': {
     cert: `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIBAzAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
@@ -67,7 +68,7 @@ MFhM88uOKDf7AzJjp9TF33lURaSS8qkjPdsu3/I+seo3iynDf0Hp2NYz
 -----END PRIVATE KEY-----
 `,
   },
-  /** Of nobody but itself. */
+  /** Signed only by itself. */
   'self-signed': {
     cert: `-----BEGIN CERTIFICATE-----
 MIIBqTCCAU+gAwIBAgIUAPWbFDBzxuuADeWLyU5FMv2WG+YwCgYIKoZIzj0EAwIw
@@ -122,12 +123,12 @@ qJsl3MdjEZNrLatildhR1PUk8efP7LBFebyvelYgzhqVOKKDLYFQMIqAwZRAYfs1
 fUSF/b3WBlvAyN4=
 -----END PRIVATE KEY-----
 `,
-    // Without this, OpenSSL does not serve it either.
+    // Without this, OpenSSL refuses to serve it, too.
     ciphers: 'DEFAULT:@SECLEVEL=0',
   },
 } as const;
 
-/** What to trust in order to trust the first three. */
+/** The authority that signed the first three. */
 export const testAuthority = `-----BEGIN CERTIFICATE-----
 MIIBmjCCAT+gAwIBAgIUc/SEU+/mXjknWiNXz9zB18A1HgIwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDgyMjAwWhgPMjEy

@@ -18,21 +18,23 @@ import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import type { TestContext } from '../context.ts';
 
-/** The pace of a worker that finds nothing by looking from time to time. */
+/** The pace of a worker that does not poll. */
 export const untimed = {
   pollMs: hourMs,
   sweepMs: hourMs,
   leaseMs: hourMs,
 } as const satisfies Partial<WorkerPace>;
 
-/** How a receiver in a test answers: a status, or what goes wrong. */
+/** How a receiver in a test responds: with a status, or with a failure. */
 export type ScriptedResponse = number | AttemptErrorKind;
 
-/** Receivers without a network: what they get is kept, what they answer is decided by the test. */
+/**
+ * Receivers without a network. They store their requests, and the test decides how they respond.
+ */
 export class ScriptedReceivers implements Sender {
   readonly received: Outgoing[] = [];
   answer: (outgoing: Outgoing) => ScriptedResponse | Promise<ScriptedResponse> = () => 200;
-  /** How long an answer took, as the worker is told. */
+  /** The duration of an attempt that the worker is told. */
   durationMs: (outgoing: Outgoing) => number = () => 1.5;
   readonly #ctx: Pick<Context, 'clock'>;
 
@@ -61,7 +63,7 @@ export class ScriptedReceivers implements Sender {
     // There is nothing to close.
   }
 
-  /** The ids of what was received, in order. */
+  /** The ids of the received events, in order. */
   get ids(): string[] {
     return this.received.map(({ messageId }) => messageId);
   }
@@ -99,7 +101,7 @@ export function startTestWorker(
   return { ...worker, repaired: () => repaired };
 }
 
-/** One attempt for each delivery taken from a lane: a success, except for the given changes. */
+/** One attempt for each delivery taken from a lane: a success, unless changes are given. */
 export function attemptsOn(
   lane: TakenLane,
   change: Pick<SettledAttempt, 'startedAt'> & Partial<SettledAttempt>,
@@ -128,7 +130,7 @@ export function attemptsOn(
   }));
 }
 
-/** A webhook that gets every event of a closed conversation. */
+/** Creates a webhook for every event of a closed conversation. */
 export async function addWebhook(
   ctx: Context,
   actor: Actor,
@@ -143,9 +145,7 @@ export async function addWebhook(
   });
 }
 
-/**
- * Publishes events without notifying a worker, as a process that dies right after the commit does.
- */
+/** Publishes events without notifying a worker, like a process that dies right after its commit. */
 export async function publishUntouched(ctx: Context, actor: Actor, count = 1): Promise<number[]> {
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
@@ -176,26 +176,26 @@ export async function publishUntouched(ctx: Context, actor: Actor, count = 1): P
 }
 
 /**
- * Publishes events. They are offered to the worker of this context, or, where it has none, their lanes
- * are awake when this returns.
+ * Publishes events. They are offered to the worker of this context. If it has none, their lanes are
+ * awake when this returns.
  */
 export async function publish(ctx: Context, actor: Actor, count = 1): Promise<void> {
   ctx.laneNotifier.offer(await publishUntouched(ctx, actor, count));
   await ctx.laneNotifier.idle();
 }
 
-/** The context of another process that has no worker: its events reach workers by notification. */
+/** The context of another process without a worker: workers learn of its events by notification. */
 export function withoutWorker<Ctx extends Context>(ctx: Ctx): Ctx {
   return { ...ctx, laneNotifier: new LaneNotifier(ctx) };
 }
 
-/** As a worker's timer would find it, had the context's clock gone there by itself. */
+/** Advances the clock, and notifies workers as if their own timer had fired. */
 export async function passTime(ctx: TestContext, ms: number): Promise<void> {
   ctx.clock.advance(ms);
   await ctx.notifier.publish('lanes', 'due');
 }
 
-/** Waits for what a worker does in its own time; longer than a busy machine needs. */
+/** Waits for what a worker does in its own time, for longer than a busy machine needs. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
   return expect.poll(read, { timeout: 20_000, interval: 10 });
 }

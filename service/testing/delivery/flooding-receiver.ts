@@ -1,5 +1,5 @@
-// Run as a process of its own, so that what it costs to flood is not measured with what it costs to
-// receive: prints its ports as JSON, and ends with its standard input.
+// Runs as a separate process, so that the cost of flooding is not measured together with the cost
+// of receiving. Prints its ports as JSON, and ends when its standard input closes.
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -7,11 +7,11 @@ import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { certificates } from './certificates.ts';
 
-/** What is sent once, and what is sent after it for as long as the caller takes it. */
+/** What is sent once, and what is then repeated for as long as the caller reads. */
 type Flood = {
   begin?: string;
   repeat: string;
-  /** Between two of them; none: as fast as the caller reads. */
+  /** The pause between two repetitions; without it, as fast as the caller reads. */
   everyMs?: number;
 };
 
@@ -19,7 +19,7 @@ const filler = 'x'.repeat(16_000);
 const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n';
 const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n';
 
-/** By the path of the request. */
+/** Floods by the path of the request. */
 const floods: Record<string, Flood> = {
   '/interim-responses': { repeat: interim.repeat(500) },
   '/large-interim-responses': {
@@ -42,7 +42,7 @@ const floods: Record<string, Flood> = {
   '/small-chunks': { begin: `${chunked}\r\n`, repeat: '1\r\na\r\n'.repeat(10_000) },
   '/small-gzip-chunks': {
     begin: `${chunked}content-encoding: gzip\r\n\r\n`,
-    // Empty members: valid gzip without end that decodes to nothing.
+    // Empty members: endless valid gzip that decodes to nothing.
     repeat: Array.from(
       gzipSync('').toString('latin1').repeat(500),
       (byte) => `1\r\n${byte}\r\n`,
@@ -83,7 +83,7 @@ function pour(socket: Socket, { begin = '', repeat, everyMs }: Flood): void {
   go();
 }
 
-/** Handshakes without end, which only TLS 1.2 lets a server ask for: no byte of HTTP comes. */
+/** Endless handshakes, which only TLS 1.2 lets a server request; no byte of HTTP is sent. */
 function renegotiate(socket: TLSSocket): void {
   if (socket.destroyed) return;
   socket.renegotiate({}, () => renegotiate(socket));

@@ -7,10 +7,10 @@ const responseCodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3 };
 
 export type NameQuestion = { name: string; type: 'A' | 'AAAA' };
 
-/** Addresses of the family asked for, a response code, or `silence`. */
+/** Addresses of the requested family, a response code, or `silence`. */
 export type NameAnswer = readonly string[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
-/** A DNS server on loopback, for the running test, that answers with `answer`. */
+/** A DNS server on loopback for the running test, which responds with `answer`. */
 export async function startNameServer(answer: (question: NameQuestion) => NameAnswer) {
   const asked: NameQuestion[] = [];
   const socket = createSocket('udp4');
@@ -26,7 +26,7 @@ export async function startNameServer(answer: (question: NameQuestion) => NameAn
   return { asked, server: `127.0.0.1:${socket.address().port}` };
 }
 
-/** A message is a header of 12 bytes, the question, and the answers (RFC 1035, section 4). */
+/** A message has a header of 12 bytes, the question, and the answers (RFC 1035, section 4). */
 function readQuestion(query: Buffer): NameQuestion {
   const labels: string[] = [];
   let at = 12;
@@ -52,12 +52,13 @@ function respond(query: Buffer, answer: Exclude<NameAnswer, 'silence'>): Buffer 
 
 function record(address: string): Buffer {
   const data = address.includes(':') ? bytesOfIPv6(address) : address.split('.').map(Number);
-  // The name is that of the question; then type, class IN, 0 seconds to live, and the length.
+  // The name refers to that of the question; then type, class IN, a time to live of 0 seconds, and
+  // the length.
   const fixed = Buffer.from([0xc0, 12, 0, data.length === 4 ? 1 : 28, 0, 1, 0, 0, 0, 0, 0]);
   return Buffer.concat([fixed, Buffer.from([data.length, ...data])]);
 }
 
-/** Of an address without `::`. */
+/** For an address without `::`. */
 function bytesOfIPv6(address: string): number[] {
   return address.split(':').flatMap((group) => {
     const value = Number.parseInt(group, 16);

@@ -10,17 +10,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import { certificates } from './certificates.ts';
 
-/** A request as it came. */
+/** A received request. */
 export type ReceivedRequest = {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Which of the connections it came on, counted from 1. */
+  /** The number of its connection, counted from 1. */
   connection: number;
 };
 
-/** What a receiver does with a request. `signal` is aborted when the caller has gone. */
+/** How a receiver handles a request. `signal` is aborted when the caller has disconnected. */
 export type Answer = (exchange: {
   request: ReceivedRequest;
   response: ServerResponse;
@@ -29,23 +29,24 @@ export type Answer = (exchange: {
 }) => void | Promise<void>;
 
 export type Receiver = {
-  /** Without a slash at its end, as `http://127.0.0.1:40123`. */
+  /** Without a trailing slash, such as `http://127.0.0.1:40123`. */
   origin: string;
   port: number;
-  /** Everything received, oldest first. */
+  /** All received requests, oldest first. */
   requests: readonly ReceivedRequest[];
   connections: { opened: number; open: number; maxOpen: number };
-  /** Sets the answers from now on: each serves one request, the last one all that follow. */
+  /** Sets the next responses: each serves one request, and the last one serves all that follow. */
   answer(...answers: [Answer, ...Answer[]]): void;
-  /** Resolves as soon as so many requests have come in all. */
+  /** Resolves as soon as this many requests were received in all. */
   received(count: number): Promise<void>;
-  /** Ends it and every connection. */
+  /** Closes the server and every connection. */
   close(): Promise<void>;
 };
 
 /**
- * A real server on loopback that receives webhooks and answers as it is told; 204 until then.
- * @param options `certificate`: speaks TLS, with this one. `port`: a free one unless given.
+ * A real server on loopback that receives webhooks. It responds with 204 until other responses are
+ * set.
+ * @param options `certificate`: uses TLS with this certificate. `port`: a free port by default.
  */
 export async function startReceiver(
   options: { certificate?: keyof typeof certificates; port?: number } = {},
@@ -79,7 +80,7 @@ export async function startReceiver(
   }
 
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {
-    // The caller may hang up at any point of an answer; many tests are about that.
+    // The caller may disconnect at any point of a response; many tests are about that.
     serve(incoming, response).catch(() => response.destroy());
   };
   const server =
@@ -124,7 +125,7 @@ export async function startReceiver(
   };
 }
 
-/** A port on loopback where nothing listens. */
+/** A port on loopback where no server listens. */
 export async function unusedPort(): Promise<number> {
   const server = createTcpServer();
   const port = await listen(server, 0);
@@ -142,7 +143,7 @@ export function respond(
   return ({ response }) => void response.writeHead(status, headers).end(body);
 }
 
-/** Waits before it answers. */
+/** Waits before it responds. */
 export function after(ms: number, answer: Answer): Answer {
   return async (exchange) => {
     await pause(ms, undefined, { signal: exchange.signal });
@@ -150,17 +151,17 @@ export function after(ms: number, answer: Answer): Answer {
   };
 }
 
-/** Accepts the request and never answers. */
+/** Accepts the request and never responds. */
 export function hang(): Answer {
   return () => undefined;
 }
 
-/** Resets the connection instead of answering. */
+/** Resets the connection instead of responding. */
 export function reset(): Answer {
   return ({ socket }) => void socket.resetAndDestroy();
 }
 
-/** Promises a body, sends a part of it, and closes. */
+/** Announces a body, sends a part of it, and closes the connection. */
 export function breakOff(status = 200): Answer {
   return ({ response, socket }) => {
     response.writeHead(status, { 'content-length': '1000' });
@@ -168,7 +169,7 @@ export function breakOff(status = 200): Answer {
   };
 }
 
-/** A body of one byte at a time, without end. */
+/** An endless body, sent one byte at a time. */
 export function trickle(everyMs = 1000): Answer {
   return async ({ response, signal }) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
@@ -179,7 +180,7 @@ export function trickle(everyMs = 1000): Answer {
   };
 }
 
-/** A body without end, as fast as it is read. */
+/** An endless body, sent as fast as it is read. */
 export function endless(): Answer {
   return async ({ response }) => {
     const chunk = Buffer.alloc(16_384, 'a');
@@ -191,7 +192,7 @@ export function endless(): Answer {
   };
 }
 
-/** A gigabyte of zeros that is some hundred KiB, or less, on the wire. */
+/** A gigabyte of zeros, which is a few hundred KiB or less on the wire. */
 export function bomb(encoding: 'gzip' | 'br' | 'zstd' = 'gzip'): Answer {
   return async ({ response }) => {
     const zeros = Buffer.alloc(1024 * 1024);
@@ -209,7 +210,7 @@ const compressors = {
   zstd: () => createZstdCompress(),
 };
 
-/** Writes this text to the socket in place of an HTTP response, and closes it. */
+/** Writes this text to the socket instead of an HTTP response, and closes the connection. */
 export function rawResponse(text: string): Answer {
   return ({ socket }) => void socket.end(text);
 }

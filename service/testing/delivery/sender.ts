@@ -7,13 +7,15 @@ import { FakeClock } from '../clock.ts';
 import { TestLog } from '../logger.ts';
 import { testAuthority } from './certificates.ts';
 
-/** Lets a sender reach receivers on loopback. */
+/** Allows a sender to reach receivers on loopback. */
 export const reachesLoopback: Environment = {
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1',
 };
 
-/** A sender as the service makes it, impatient, that trusts the test authority. */
+/**
+ * A sender like that of the service, but with short time limits, which trusts the test authority.
+ */
 export class TestSender {
   readonly log = new TestLog();
   readonly clock = new FakeClock();
