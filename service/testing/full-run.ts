@@ -1,2 +1,2 @@
-/** Whether tests that have a long form run it: `npm test -- --full`. */
+/** Whether tests with a long form run it, as with `npm test -- --full`. */
 export const isFullRun = process.env['TEST_FULL'] === '1';

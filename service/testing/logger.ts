@@ -1,12 +1,12 @@
 import { createLogger } from '../log/log.ts';
 import type { Logger } from '../log/log.ts';
 
-/** One line as it would have been written. */
+/** A line as the logger would write it. */
 export type LogEntry = Record<string, unknown> & { level: number; msg: string };
 
 const errorLevel = 50;
 
-/** A logger that writes nowhere and remembers everything. */
+/** A logger that writes nothing and remembers everything. */
 export class TestLog {
   readonly entries: LogEntry[] = [];
   readonly logger: Logger;
@@ -20,19 +20,19 @@ export class TestLog {
     });
   }
 
-  /** Lets errors whose message matches pass. */
+  /** Accepts errors whose message matches. */
   expectErrors(message: RegExp): void {
     this.#expected.push(message);
   }
 
-  /** Forgets everything so far, and gives the errors in it that no test expected. */
+  /** Deletes all entries so far, and returns the errors among them that no test expected. */
   forget(): LogEntry[] {
     const unexpected = this.#unexpectedErrors();
     this.entries.length = 0;
     return unexpected;
   }
 
-  /** Fails the test that logged an error it did not expect. */
+  /** Fails the test if it logged an error that it did not expect. */
   assertNoUnexpectedErrors(): void {
     const unexpected = this.#unexpectedErrors();
     if (unexpected.length > 0) {

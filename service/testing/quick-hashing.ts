@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { PasswordHashing } from '../auth/password.ts';
 
 /**
- * Salted SHA-256. The scrypt of the product takes 50 ms by intent, which is most of the time of a
- * test that signs somebody in for something else.
+ * Salted SHA-256. The product's scrypt deliberately takes 50 ms, which would be most of the time of
+ * a test that signs in for another purpose.
  */
 export const quickHashing: PasswordHashing = {
   async hashPassword(password) {

@@ -3,13 +3,13 @@ import { composeMail } from '../mail/compose/compose-mail.ts';
 import type { ComposedMail, Mail } from '../mail/mail.ts';
 import type { Mailer, NotedMail } from '../mail/mailer.ts';
 
-/** An email as it was composed, and what it was made of. */
+/** A composed email, with the kind and action it was made from. */
 export type RecordedMail = ComposedMail & Pick<Mail, 'kind' | 'action'>;
 
-/** Sends nothing and remembers every email. */
+/** Sends nothing and stores every email. */
 export class RecordingMailer implements Mailer {
   readonly mails: RecordedMail[] = [];
-  /** Whether emails of `sendOnce` are refused, as by a mail server that is down. */
+  /** Whether emails of `sendOnce` are refused, as by a mail server that is not running. */
   isRefusing = false;
   readonly #noting = new Set<Promise<void>>();
   readonly #config: Pick<Config, 'publicUrl'>;
@@ -22,7 +22,7 @@ export class RecordingMailer implements Mailer {
     this.mails.push({ ...composeMail(this.#config, mail), kind: mail.kind, action: mail.action });
   }
 
-  /** Records it, and that it was taken, unless `isRefusing`. */
+  /** Stores the email and reports it as accepted, unless `isRefusing`. */
   sendOnce(mail: Mail, { taken }: NotedMail): void {
     if (this.isRefusing) return;
     this.send(mail);
@@ -38,7 +38,7 @@ export class RecordingMailer implements Mailer {
     this.mails.length = 0;
   }
 
-  /** Resolves once everything that was taken is noted. */
+  /** Resolves once the results of all accepted emails are recorded. */
   async close(): Promise<void> {
     await Promise.all(this.#noting);
   }

@@ -5,8 +5,8 @@ import type { PersonActor } from '../domain/actor.ts';
 import type { Answer, TestApi } from './api.ts';
 
 /**
- * The context with sessions that nobody has to sign in for: a session's token is the person's id.
- * Sessions of people who do sign in are known as well.
+ * The context with sessions for which nobody has to sign in: the session's token is the person's
+ * id. Sessions of people who do sign in are valid as well.
  */
 export function withSessionsById<Ctx extends Context>(ctx: Ctx): Ctx {
   return {
@@ -34,7 +34,7 @@ export function withSessionsById<Ctx extends Context>(ctx: Ctx): Ctx {
   };
 }
 
-/** The rows of such sessions, for acts that look for them. */
+/** Adds the rows of such sessions, for acts that look them up. */
 export async function addSessionsById(ctx: Context, personIds: readonly string[]): Promise<void> {
   const expiresAt = new Date(ctx.clock.now().getTime() + hourMs);
   await ctx.db
@@ -44,8 +44,8 @@ export async function addSessionsById(ctx: Context, personIds: readonly string[]
 }
 
 /**
- * What the dashboard's server sends for a person, with `withSessionsById`, from a page of the account
- * `pageOf` or from one of none.
+ * Sends what the dashboard's server sends for a person, with `withSessionsById`, from a page of the
+ * account `pageOf`, or from a page outside of any account.
  */
 export async function callAs(
   api: TestApi,

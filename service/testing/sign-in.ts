@@ -2,7 +2,7 @@ import type { Auth, SessionCookie } from '../auth/auth.ts';
 
 type SignIn = Parameters<Auth['findByPassword']>[0] & { ip: string; userAgent: string | null };
 
-/** Opens a session with a password alone; null if it is not right. */
+/** Opens a session with only a password; null if it is wrong. */
 export async function signInWithPassword(
   auth: Auth,
   { ip, userAgent, ...given }: SignIn,

@@ -7,17 +7,17 @@ const hasCredential = 0x40;
 
 type Challenge = { options: Record<string, unknown>; origin: string };
 
-/** One passkey as a browser and its authenticator would make and use it (WebAuthn, ES256). */
+/** One passkey as a browser and its authenticator create and use it (WebAuthn, ES256). */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32);
-  /** Whether it asks for a fingerprint, face or PIN. */
+  /** Whether it requires a fingerprint, face or PIN. */
   verifiesUser = true;
-  /** With a statement that says nothing, as no valid attestation has it. */
+  /** The attestation format; its statement is empty, which only `none` allows. */
   attestationFormat = 'none';
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   #counter = 0;
 
-  /** Answers the options of `startPasskey`. */
+  /** Responds to the options of `startPasskey`. */
   create({ options, origin }: Challenge): PasskeyAttestation {
     const { rp, challenge } = options as { rp: { id: string }; challenge: string };
     const authenticatorData = Buffer.concat([
@@ -47,7 +47,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** Answers options to use a passkey. */
+  /** Responds to options to use a passkey. */
   get({ options, origin }: Challenge): PasskeyAssertion {
     const { rpId, challenge } = options as { rpId: string; challenge: string };
     this.#counter += 1;

@@ -1,6 +1,6 @@
 import type { Limiter } from '../limiter/limiter.ts';
 
-/** Allows everything, where limits are not what is measured. */
+/** Allows everything, for tests and benches that do not measure limits. */
 export const unlimited: Limiter = {
   consume: async () =>
     await Promise.resolve({

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { digestToken } from '../../token.ts';
 import type { Noun, State, Thing } from './stored-state.ts';
 
-/** What an answer may hold of a thing. */
+/** The parts of a response about a created thing. */
 export type Answered = {
   id: number;
   name: string;
@@ -10,27 +10,29 @@ export type Answered = {
   secret: string;
 };
 
-/** One call, and what it does. */
+/** One call, with its effect. */
 export type Act = {
   noun: Noun;
-  /** Null for an act that makes a thing, whose `name` no other thing has. */
+  /** Null for an act that creates a thing, whose `name` is unique. */
   id: number | null;
   name: string;
   method: string;
   path: string;
   body?: unknown;
   idempotencyKey?: string;
-  /** The thing as the act leaves it, told by its answer; null if it removes the thing. */
+  /** The thing after the act, according to the response; null if the act removes the thing. */
   leaves: (data: Answered) => Thing | null;
-  /** Whether the state found after the crash shows that the act was executed. */
+  /** Whether the state after the crash shows that the act was executed. */
   isDoneIn: (found: Thing | undefined) => boolean;
-  /** What the client notes once the act is known to be done; no token if the answer was lost. */
+  /** Records a completed act; `token` is null if the response was lost. */
   note: (done: { id: number; token: string | null }) => void;
 };
 
-/** What one client can do, with what it knows of the things it made. */
+/** The acts of one client, with what it knows about the things it created. */
 export class CrashActs {
-  /** Tokens as far as known, and those that must not open anything any more; since the last check. */
+  /**
+   * Tokens since the last check: by key, as far as known, and those that must no longer be valid.
+   */
   readonly tokens = new Map<number, string | null>();
   readonly ended = new Set<string>();
   readonly #expected: State;
@@ -160,7 +162,10 @@ export class CrashActs {
     };
   }
 
-  /** In turns with and without a grace period: at most four secrets of a webhook can sign. */
+  /**
+   * Alternates between calls with and without a grace period, because a webhook can have at most
+   * four valid secrets.
+   */
   #regenerateSecret(id: number): Act {
     const before = this.#thing('webhook', id);
     const grace = this.#withOldSecret.has(id) ? 0 : 3600;
@@ -231,7 +236,10 @@ export class CrashActs {
     };
   }
 
-  /** Some of a few words, some of many pages, which are stored and logged in another way. */
+  /**
+   * Some messages have a few words, and some have many pages, which are stored and logged
+   * differently.
+   */
   #createMessage(conversation: number): Act {
     const marker = uniqueName();
     const text = `${marker} ${randomBytes(pick([15, 60, 600, 12_000]) ?? 15).toString('base64')}`;

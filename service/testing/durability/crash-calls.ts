@@ -1,4 +1,4 @@
-/** There was no answer, or not the whole of it. */
+/** There was no response, or not a complete one. */
 export class Unreachable extends Error {}
 
 /** @throws Unreachable */
@@ -14,7 +14,7 @@ export async function send(
   }
 }
 
-/** How a call with this token is answered. */
+/** The status of a call with this token. */
 export async function statusOf(origin: string, token: string): Promise<number> {
   const { status } = await send(`${origin}/api/v1/api-key`, {
     headers: { Authorization: `Bearer ${token}` },

@@ -4,9 +4,9 @@ import { Unreachable, send, statusOf } from './crash-calls.ts';
 import { describeThing } from './stored-state.ts';
 import type { State, Thing, ThingId } from './stored-state.ts';
 
-/** A client that writes until the service is gone, one call at a time. */
+/** A client that writes until the service has died, one call at a time. */
 export class CrashClient {
-  /** The call that the service's end left without an answer. */
+  /** The call that got no response because the service died. */
   unanswered: Act | null = null;
   readonly #expected: State;
   readonly #token: string;
@@ -20,8 +20,8 @@ export class CrashClient {
   }
 
   /**
-   * Writes until the service no longer answers, and returns the error that showed it. @throws if it
-   * refuses a call.
+   * Writes until the service no longer responds, and returns the error that showed it.
+   * @throws if the service refuses a call
    */
   async write(origin: string, onResponse: () => void): Promise<Unreachable> {
     for (;;) {
@@ -37,7 +37,7 @@ export class CrashClient {
     }
   }
 
-  /** Calls, and remembers the answer once it is read whole. */
+  /** Makes a call, and records its response once it was read completely. */
   async perform(origin: string, act: Act): Promise<Answered> {
     const text = await this.#call(origin, act);
     const { data } = (text === '' ? { data: {} } : JSON.parse(text)) as { data: Answered };
@@ -48,7 +48,7 @@ export class CrashClient {
     return data;
   }
 
-  /** Whether the unanswered call was executed. If so, its result must be there from now on. */
+  /** Whether the unanswered call was executed. If so, its result must be stored from now on. */
   settle(found: State): boolean {
     const act = this.unanswered;
     if (act === null) return false;

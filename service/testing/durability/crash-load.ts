@@ -5,17 +5,17 @@ import type { State } from './stored-state.ts';
 const clientCount = 8;
 
 /**
- * Clients that write to a service over HTTP until it is gone, and that remember every answer they
- * have read whole. Each works on things of its own, one call at a time, so when the service dies
- * each has at most one call of which it does not know whether it acted.
+ * Clients that write to a service over HTTP until it dies, and that remember every response they
+ * have read completely. Each client works on its own things, one call at a time. So when the
+ * service dies, each has at most one call of which it does not know whether it was executed.
  */
 export class CrashLoad {
-  /** The state that all acknowledged answers together require. */
+  /** The state that follows from all acknowledged responses. */
   readonly expected: State = new Map();
   readonly counts = { acknowledged: 0, unanswered: 0, unansweredActed: 0 };
   readonly #clients: CrashClient[] = [];
 
-  /** Makes each client its own key. */
+  /** Creates a key for each client. */
   async prepare(origin: string, rootToken: string): Promise<void> {
     const root = new CrashClient(this.expected, rootToken);
     for (let made = 0; made < clientCount; made += 1) {
@@ -26,8 +26,8 @@ export class CrashLoad {
   }
 
   /**
-   * Lets all clients write. `reached` resolves with the given number of acknowledged answers; from
-   * then on the service may vanish, after which `ended` resolves.
+   * Lets all clients write. `reached` resolves after this number of acknowledged responses. From
+   * then on the service may be killed, after which `ended` resolves.
    */
   begin(origin: string, answers: number): { reached: Promise<void>; ended: Promise<void> } {
     const reached = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ export class CrashLoad {
 
   /**
    * Decides from the stored state whether each unanswered call was executed, which may have
-   * happened once.
+   * happened at most once.
    */
   settle(found: State): void {
     for (const client of this.#clients) {
@@ -58,7 +58,7 @@ export class CrashLoad {
     }
   }
 
-  /** Every difference between the stored state and the required one. */
+  /** Every difference between the stored and the expected state. */
   differences(found: State): string[] {
     const ids = new Set([...this.expected.keys(), ...found.keys()]);
     return [...ids].flatMap((id) => {
@@ -67,7 +67,7 @@ export class CrashLoad {
     });
   }
 
-  /** What a restarted service answers wrongly about what the clients know of it. */
+  /** The responses of a restarted service that contradict what the clients know. */
   async wrongResponses(origin: string): Promise<string[]> {
     const wrong = await Promise.all(this.#clients.map((client) => client.wrongResponses(origin)));
     return wrong.flat();

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 
 const writers = 4;
 
-/** A client of the API over HTTP that causes events, and remembers which were acknowledged. */
+/** An API client that causes events, and remembers which of them were acknowledged. */
 export class DeliveryClient {
   /** Uuids of the messages that were acknowledged. */
   readonly acknowledged = new Set<string>();
-  /** Those it made, each with a path of its own at the receiver. */
+  /** The webhooks it created, each with its own path at the receiver. */
   readonly webhooks: { id: number; path: string }[] = [];
   readonly token: string;
   #conversation = 0;
@@ -34,7 +34,7 @@ export class DeliveryClient {
     return this.webhooks;
   }
 
-  /** Causes one event for each of the webhooks. @throws if there is no answer */
+  /** Causes one event for each of the webhooks. @throws if there is no response */
   async publish(origin: string): Promise<void> {
     const message = await this.#post(origin, `/conversations/${this.#conversation}/messages`, {
       author: 'agent',
@@ -43,13 +43,13 @@ export class DeliveryClient {
     this.acknowledged.add(message.uuid);
   }
 
-  /** Causes events as fast as they are acknowledged, until it is stopped or the service is gone. */
+  /** Causes events as fast as they are acknowledged, until it is stopped or the service dies. */
   publishUntilStopped(origin: string): { stop(): Promise<void> } {
     const stopping = new AbortController();
     const write = async () => {
       while (!stopping.signal.aborted) await this.publish(origin);
     };
-    // What fetch throws when the other side has gone.
+    // The errors of `fetch` when the service has died.
     const isGone = (error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
     };
@@ -62,7 +62,7 @@ export class DeliveryClient {
     };
   }
 
-  /** Waits until nothing is pending for any of the webhooks, or for these. */
+  /** Waits until nothing is pending for these webhooks, by default for all of them. */
   async settled(
     origin: string,
     webhooks: readonly { id: number }[] = this.webhooks,
@@ -74,7 +74,7 @@ export class DeliveryClient {
     }
   }
 
-  /** `data` of what is at a path of the API. */
+  /** The `data` of the response at a path of the API. */
   async get(origin: string, path: string): Promise<unknown> {
     const response = await fetch(`${origin}/api/v1${path}`, {
       headers: { Authorization: `Bearer ${this.token}` },

@@ -15,11 +15,14 @@ import { TestLog } from '../logger.ts';
 import { errorsIn, startService } from '../processes/service-process.ts';
 import type { ServiceProcess } from '../processes/service-process.ts';
 
-/** An installation whose services may die, the receiver of its webhooks, and a look at its data. */
+/**
+ * An installation whose services may be killed, with the receiver of its webhooks and access to its
+ * data.
+ */
 export class DeliveryInstallation {
   readonly engine: OpenDatabase['engine'];
   readonly receiver: Receiver;
-  /** The first key's. */
+  /** The token of the first key. */
   readonly token = newToken();
   readonly #storage: Storage;
   readonly #log = new TestLog();
@@ -44,7 +47,9 @@ export class DeliveryInstallation {
     return this.#storage.environment['DATABASE_URL'] ?? '';
   }
 
-  /** @param roles on the server; the embedded database serves one process, which has all. */
+  /**
+   * @param roles only with a server: the embedded database serves one process, which has all roles
+   */
   async start(roles: string, ...preloads: URL[]): Promise<ServiceProcess> {
     const service = await startService(
       {
@@ -59,13 +64,13 @@ export class DeliveryInstallation {
     return service;
   }
 
-  /** Kills a service that has logged no error. */
+  /** Kills a service, and checks that it has logged no error. */
   async end(service: ServiceProcess): Promise<void> {
     await service.kill();
     expect(errorsIn(service.output())).toEqual([]);
   }
 
-  /** What is stored, beside any service that still runs. */
+  /** The stored data, read while a service may be running. */
   async stored() {
     const config = { migrationDatabaseUrl: null, dataDir: '', databaseUrl: null };
     const database = await openDatabase({
@@ -101,7 +106,7 @@ const usual: Environment = {
   RATE_LIMIT_PER_MINUTE: '1000000',
 };
 
-/** Where an installation keeps its data. */
+/** Where an installation stores its data. */
 type Storage = {
   environment: Environment;
   config: { databaseUrl: string } | { dataDir: string };

@@ -4,7 +4,7 @@ import type { ServiceProcess } from '../processes/service-process.ts';
 import type { DeliveryClient } from './delivery-client.ts';
 import type { DeliveryInstallation } from './delivery-installation.ts';
 
-/** Whether all is there that was published, in the receiver's hands and in what is stored. */
+/** Checks that everything published is complete, at the receiver and in the stored data. */
 export async function expectNothingLost(
   installation: DeliveryInstallation,
   client: DeliveryClient,
@@ -20,7 +20,7 @@ export async function expectNothingLost(
   const got = new Set<string>();
   for (const { path, headers, body } of receiver.requests) {
     const messageId = String(headers['webhook-id']);
-    // The same event has the same id however often it comes.
+    // The same event has the same id however often it is received.
     expect(body).toBe(bodies.get(messageId));
     got.add(`${path} ${messageId}`);
   }
@@ -34,12 +34,12 @@ export async function expectNothingLost(
   const answered = new Set(attempts.filter(({ statusCode }) => statusCode === 204).map(deliveryOf));
   expect(deliveries.filter((delivery) => !answered.has(deliveryOf(delivery)))).toEqual([]);
   const duplicates = receiver.requests.length - got.size;
-  // The kills met attempts under way, or they would have shown nothing.
+  // The kills must have interrupted attempts in progress, or the test would have shown nothing.
   expect(duplicates).toBeGreaterThan(0);
   return `${got.size} deliveries of ${events.length} events: 0 lost, ${duplicates} came again`;
 }
 
-/** Starts a service that is a worker, and finds out by which name it owns lanes. */
+/** Starts a service that is a worker, and finds the id with which it owns lanes. */
 export async function startWorker(
   installation: DeliveryInstallation,
   roles = 'worker',
@@ -56,7 +56,7 @@ export async function startWorker(
   return { service, owner: owner ?? '' };
 }
 
-/** Workers that have been running for long enough to declare others dead. */
+/** Workers that have been running long enough to declare others dead. */
 export async function findSteadyOwners(installation: DeliveryInstallation): Promise<string[]> {
   const { deadAfterMs } = workerPaces.postgresql;
   return (await installation.stored()).workers
@@ -67,7 +67,7 @@ export async function findSteadyOwners(installation: DeliveryInstallation): Prom
     .map(({ owner }) => owner);
 }
 
-/** How many deliveries this service's sweep found of which no worker had been notified. */
+/** How many deliveries only the sweep of this service found, because no worker was notified. */
 export async function countRepaired({ origin }: ServiceProcess): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   return Number(/^webhook_deliveries_repaired_total (\d+)$/m.exec(metrics)?.[1]);

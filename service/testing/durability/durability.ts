@@ -24,20 +24,20 @@ import { readStoredState } from './stored-state.ts';
 import type { Thing, ThingId } from './stored-state.ts';
 
 const kills = isFullRun ? 10 : 1;
-/** How many answers clients have got at most when the service is killed. */
+/** The most responses that clients have received when the service is killed. */
 const maxResponses = isFullRun ? 240 : 90;
 
 type StoredState = Awaited<ReturnType<typeof readStoredState>>;
 
-/** What an installation keeps its data in, with a way to look at them beside the service. */
+/** Where an installation stores its data, and how to read it while the service runs. */
 type Installation = {
   environment: Environment;
-  /** Takes hold of what is there now; what is returned reads it, while the service starts again. */
+  /** Captures the current data; the returned function reads it while the service restarts. */
   capture(): Promise<() => Promise<StoredState>>;
   remove(): Promise<void>;
 };
 
-/** What must be stored after the service's process dies during its work, on either database. */
+/** What must be stored after the service's process is killed while it works, on either database. */
 export function describeDurability(engine: OpenDatabase['engine']): void {
   const log = new TestLog();
   let installation: Installation;
@@ -50,7 +50,7 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
   });
 
   describe(`a service on ${engine} that is killed`, () => {
-    test('while clients write has every acknowledged write, and no write in part', async ({
+    test('while clients write keeps every acknowledged write, and no partial write', async ({
       annotate,
     }) => {
       const rootToken = newToken();
@@ -61,7 +61,8 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
           INIT_API_KEY: rootToken,
         });
       const load = new CrashLoad();
-      // Even what the first start made must be there; in the long form, after a kill at once.
+      // Everything that the first start created must be there too; in the full run, even after an
+      // immediate kill.
       if (isFullRun) await (await start()).kill();
       let service = await start();
       try {
@@ -70,7 +71,7 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
         for (let kill = 1; kill <= kills; kill += 1) {
           const { reached, ended } = load.begin(service.origin, randomInt(20, maxResponses));
           await reached;
-          // So that it is not always the moment after an answer.
+          // So that the kill does not always directly follow a response.
           await pause(randomInt(20));
           await service.kill();
           await ended;
@@ -88,7 +89,7 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
       } finally {
         await service.kill();
       }
-      // What the repeated calls did after the last kill.
+      // Includes the effects of calls that were repeated after the last kill.
       const { things, contradictions } = await (await installation.capture())();
       expect([...contradictions, ...load.differences(things)]).toEqual([]);
       expect(load.counts.unanswered).toBeGreaterThan(0);
@@ -106,7 +107,7 @@ const prepareFirstAccount = {
   RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000000',
 };
 
-/** The key that the first start made, as it must be from then on. */
+/** The key that the first start created, as it must stay from then on. */
 async function findFirstKey(origin: string, token: string): Promise<[ThingId, Thing]> {
   const { status, text } = await send(`${origin}/api/v1/api-key`, {
     headers: { Authorization: `Bearer ${token}` },
@@ -117,7 +118,7 @@ async function findFirstKey(origin: string, token: string): Promise<[ThingId, Th
   return [`key ${data.id}`, { name: 'Initial key', holds, isClosed: false }];
 }
 
-/** Looked at in a copy, so that the service itself recovers from the crash. */
+/** Reads a copy of the data, so that the service itself recovers from the crash. */
 async function embedded({ logger: log }: TestLog): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'durability-'));
   const dataDir = join(folder, 'data');
@@ -125,7 +126,7 @@ async function embedded({ logger: log }: TestLog): Promise<Installation> {
     environment: { DATA_DIR: dataDir },
     async capture() {
       const copy = await mkdtemp(join(folder, 'copy-'));
-      // A socket cannot be copied; the killed service left it.
+      // The killed service left its socket, which cannot be copied.
       const filter = (path: string) => !path.endsWith('.sock');
       await cp(dataDir, copy, { recursive: true, filter });
       return async () => {
@@ -179,7 +180,10 @@ async function readAll(options: {
   }
 }
 
-/** The server notices a moment later that its client is gone; until then a commit may go on. */
+/**
+ * Waits until the server has noticed that its client is gone; until then a commit may still
+ * complete.
+ */
 async function whenAlone(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

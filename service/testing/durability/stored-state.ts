@@ -12,12 +12,12 @@ import { webhooks, webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 
 export type Noun = 'key' | 'webhook' | 'conversation' | 'message';
 
-/** What a client knows of a thing it made. */
+/** What a client knows about a thing that it created. */
 export type Thing = {
   name: string;
   /**
-   * Of a key, its newest token's digest; of a webhook, its secret, if a client was shown one; of a
-   * message, its conversation.
+   * For a key, the digest of its newest token; for a webhook, its secret, if a client received one;
+   * for a message, its conversation.
    */
   holds: string | number | null;
   /** Whether the key is revoked or the conversation closed. */
@@ -27,7 +27,7 @@ export type Thing = {
 export type ThingId = `${Noun} ${number}`;
 export type State = Map<ThingId, Thing>;
 
-/** Everything clients can make, and what contradicts itself in the database. */
+/** Everything that clients can create, and contradictions in the database. */
 export async function readStoredState(
   db: Db,
   cipher: Cipher,
@@ -77,7 +77,7 @@ async function readTables(db: Db) {
   };
 }
 
-/** The newest secret of each webhook that somebody was shown; every stored one must open. */
+/** The newest secret of each webhook that was shown to somebody. Every stored secret must open. */
 function openSecrets(
   rows: Stored['secrets'],
   { cipher, contradictions }: { cipher: Cipher; contradictions: string[] },
@@ -94,7 +94,7 @@ function openSecrets(
   return newest;
 }
 
-/** What one transaction writes together and is not there together. */
+/** Results of a transaction that are stored only in part. */
 function halfDone(stored: Stored): string[] {
   const did = (action: string) => stored.audit.filter((entry) => entry.action === action).length;
   const closed = stored.conversations.filter(({ status }) => status === 'closed');
@@ -104,11 +104,11 @@ function halfDone(stored: Stored): string[] {
     ...closed.map(({ uuid }) => `conversation.closed ${uuid}`),
     ...stored.messages.map(({ uuid }) => `message.created ${uuid}`),
   ];
-  // What time brings to keys and webhooks is announced on its own.
+  // Events that happen because time passes are not part of these transactions.
   const announced = stored.events
     .filter(({ type }) => !/^(?:api_key|webhook)\./.test(type))
     .map(({ type, payload }) => `${type} ${uuidIn(payload)}`);
-  // The first key is the first start's, which has no entry for it.
+  // The first start created the first key, without an audit entry.
   const madeKeys = stored.keys.length - 1;
   const pairs: [string, number, number][] = [
     ['events and what happened', announced.length, happened.length],
@@ -139,7 +139,7 @@ function uuidIn(payload: string): string {
   return (data.message ?? data.conversation).uuid;
 }
 
-/** A thing in a line, to be compared and read. */
+/** Describes a thing in one line, for comparison and for readers. */
 export function describeThing(thing: Thing | undefined): string {
   if (!thing) return 'absent';
   const { name, holds, isClosed } = thing;

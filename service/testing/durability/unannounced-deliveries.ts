@@ -6,13 +6,16 @@ import { DeliveryInstallation } from './delivery-installation.ts';
 import { countRepaired } from './delivery-records.ts';
 
 /**
- * The limit for an event of which no worker was notified: the sweep's interval and its minimum age.
+ * How long an event may wait of which no worker was notified: the sweep's interval plus its minimum
+ * age.
  */
 const repairedWithinMs = 15_000;
 
 const diesBeforeTouch = new URL('../processes/preloads/dies-before-touch.ts', import.meta.url);
 
-/** The sweep runs every ten seconds; in the short form of this test, twice a second. */
+/**
+ * In production the sweep runs every ten seconds; in the short form of this test, twice a second.
+ */
 const sweeps = isFullRun ? [] : [new URL('../processes/preloads/quick-sweeps.ts', import.meta.url)];
 
 /** An event whose publisher died before it notified a worker is still delivered. */

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { workerPaces } from '../../delivery/worker-pace.ts';
 
-/** The limit from a dead worker's last heartbeat until others hold its lanes. */
+/** The longest time from a dead worker's last heartbeat until others hold its lanes. */
 const freedWithinMs = 5000;
 
 const { heartbeatMs, deadAfterMs } = workerPaces.postgresql;
 
 /**
- * Notes from now on, by the database's clock, how long the holder of a lease had been silent when
- * somebody else freed it, how often one was claimed that nobody had freed, and the longest time
- * between two beats of a worker.
+ * From now on, records by the database's clock: how long the holder of a lease had been silent when
+ * another worker freed the lease, how many leases expired and were claimed without being freed, and
+ * the longest time between two heartbeats of a worker.
  */
 export async function watchSilences(connectionString: string) {
   const client = new pg.Client({ connectionString });
@@ -36,7 +36,7 @@ export async function watchSilences(connectionString: string) {
     execute function note_gap()`);
   return {
     async end() {
-      // A worker that gives a lease back itself has just recorded a heartbeat.
+      // A worker that releases a lease itself has just recorded a heartbeat.
       const { rows } = await client.query<
         Record<'freed' | 'slowestMs' | 'ranOut' | 'maxGapMs', number>
       >(
@@ -55,8 +55,9 @@ export async function watchSilences(connectionString: string) {
 }
 
 /**
- * How much later others judge on a machine that lets them beat so late: a worker that was silent
- * itself for half the time after which it calls others dead begins that time anew.
+ * How much later workers judge others on a machine on which heartbeats are this late. A worker that
+ * was itself silent for half the time after which it declares others dead must wait for that time
+ * again.
  */
 function latenessOf(maxGapMs: number): number {
   if (maxGapMs > deadAfterMs / 2) return maxGapMs + deadAfterMs;

@@ -24,13 +24,16 @@ import type { MemberUnderTest } from './member-under-test.ts';
 export type FilledAccount = {
   names: KnownNames;
   tokens: Readonly<Record<GeneratedRequest['caller'], string | undefined>> & { key: string };
-  /** For operations whose body must name what there is; the contract's examples are right else. */
+  /**
+   * Bodies for operations that must name existing things; for others, the examples in the contract
+   * are valid.
+   */
   rightBodies: ReadonlyMap<string, unknown>;
-  /** Takes back what was done to the account as a whole. */
+  /** Undoes changes to the account itself. */
   restore(): Promise<void>;
 };
 
-/** As an account is at first. */
+/** The settings of a new account. */
 const settings = {
   name: 'Marlow & Finch',
   second_factor_required_from: null,
@@ -38,10 +41,10 @@ const settings = {
 } as const;
 
 const ofEachKind = 3;
-/** Before the clock of tests begins. */
+/** Before the time at which the clock of tests starts. */
 const since = '2026-11-19T12:00:00Z';
 
-/** A new account in which every operation finds what it acts on, several times. */
+/** Creates an account in which every operation finds several things to act on. */
 export async function fillAccount(
   ctx: TestContext,
   api: TestApi,
@@ -112,7 +115,7 @@ export async function fillAccount(
   };
 }
 
-/** Links of changes of emails, to be read, confirmed and taken back. */
+/** Creates links of email changes, to be read, confirmed and revoked. */
 async function emailChangeLinks(
   ctx: TestContext,
   account: TestAccount,
@@ -131,7 +134,7 @@ async function emailChangeLinks(
   ];
 }
 
-/** Makes things in an account, and remembers what they are called. */
+/** Creates things in an account, and remembers their names. */
 class AccountFiller {
   readonly names: KnownNames = new Map();
   readonly #api: TestApi;
@@ -174,7 +177,8 @@ class AccountFiller {
   }
 
   /**
-   * Invitations to read, to accept as somebody new, and for the member to join another account.
+   * Creates invitations to be read, to be accepted by a new person, and for the member to join
+   * another account.
    * @returns the bodies that name them
    */
   async withInvitationLinks(
@@ -203,7 +207,8 @@ class AccountFiller {
   }
 
   /**
-   * A passkey of the member, a challenge for another, recovery codes, and sign-ins that wait for one.
+   * Creates a passkey of the member, a challenge for another one, recovery codes, and sign-ins that
+   * wait for one.
    * @returns the bodies that name them
    */
   async withSecondFactors(
@@ -231,7 +236,10 @@ class AccountFiller {
     ];
   }
 
-  /** One by the member, who may revoke the key or take it back, and two for the member, to do or to decline. */
+  /**
+   * Creates a request by the member, who may revoke the key or withdraw the request, and two
+   * requests to the member, to be done or declined.
+   */
   async withRotationRequests(ctx: TestContext, member: MemberUnderTest): Promise<void> {
     const owner = await this.#account.member('owner');
     const leaked = await this.#account.key();
@@ -254,7 +262,8 @@ class AccountFiller {
   }
 
   /**
-   * Tokens and a signing secret that were shown to the member, one for each operation on them.
+   * Creates tokens and a signing secret that were shown to the member, one for each operation on
+   * them.
    * @returns the bodies that name them
    */
   async withUnconfirmed(member: MemberUnderTest): Promise<[string, unknown][]> {
@@ -273,7 +282,7 @@ class AccountFiller {
   }
 
   /**
-   * An incident that is over.
+   * Creates an incident that has ended.
    * @returns the bodies that name another key
    */
   async withIncident(ctx: TestContext): Promise<[string, unknown][]> {
@@ -290,7 +299,7 @@ class AccountFiller {
     ];
   }
 
-  /** A key that the member rotated; gives the last four characters of its newest token. */
+  /** Creates a key that the member rotated; returns the last four of its newest token. */
   async #rotated(member: MemberUnderTest, kind: string): Promise<string> {
     const { id } = await this.#account.key();
     rememberNames(this.names, kind, { apiKey: String(id) });

@@ -5,8 +5,9 @@ import type { InputPlace } from '#lib/contract/testing/input-places.ts';
 import { anyText, oddTextsFor } from './odd-texts.ts';
 
 /**
- * Bodies for a route: what is right, what is right but for one place, and what is no JSON for it.
- * @param right what the route takes; an example of the contract's own if left out
+ * Bodies for a route: valid ones, ones that are valid except in one place, and ones that are not
+ * valid JSON for it.
+ * @param right a valid body; by default an example from the contract
  */
 export function generatedBodies(
   schema: z.ZodType,
@@ -14,7 +15,7 @@ export function generatedBodies(
 ): fc.Arbitrary<string | Uint8Array> {
   const example = rightBodyOf(schema, right);
   const oddPlaces = inputPlaces(schema).map((place) => ({
-    // Where any text may be right, it goes furthest.
+    // A place where any text may be valid gets more attempts, because its requests get furthest.
     weight: isText(place.schema) ? 4 : 1,
     arbitrary: oddTextsFor(place.schema, 65_536).map((text) =>
       JSON.stringify(putInto(example, place, text)),
@@ -32,7 +33,9 @@ export function generatedBodies(
   );
 }
 
-/** The example with the odd text in one of its fields: what else is wrong would be refused for that. */
+/**
+ * The example with the odd text in only one of its fields, so that nothing else causes the refusal.
+ */
 function putInto(example: unknown, place: InputPlace, text: string): unknown {
   const [field = ''] = place.path.split('.');
   const odd = place.put(text);
@@ -71,8 +74,9 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /**
- * Nothing that a route takes, up to a megabyte of what costs a parser most. As bytes from the
- * start: a long text takes more memory once it was sent, in a test that measures memory.
+ * Bodies that no route accepts, up to a megabyte of what is most expensive to parse. They are bytes
+ * from the start: sending a long text takes more memory, which would disturb tests that measure
+ * memory.
  */
 const noInputs = [
   '',
@@ -100,7 +104,7 @@ const noInputs = [
   `{"${'a'.repeat(1_000_000)}":1}`,
 ].map((input) => Buffer.from(input));
 
-/** More than any route takes. */
+/** Larger than any route accepts. */
 export const tooLarge = Buffer.alloc(1_048_577, 'x');
 
 function nested(depth: number): string {

@@ -6,7 +6,7 @@ import { generatedBodies, rightBodyOf, tooLarge } from './generated-bodies.ts';
 import { kindOfResource } from './known-names.ts';
 import { anyText, oddTextsFor } from './odd-texts.ts';
 
-/** Who a generated request is sent by. */
+/** The callers of generated requests. */
 export const callers = [
   'key',
   'limited key',
@@ -18,12 +18,15 @@ export const callers = [
 ] as const;
 
 export type GeneratedRequest = {
-  /** The operation it is about; null where the path is none. */
+  /** The operation; null if the path belongs to none. */
   route: string | null;
   method: string;
-  /** With the name of the parameter in braces where a resource is named. */
+  /** A resource is a parameter name in braces. */
   path: string;
-  /** How that resource is named: as one that was met (modulo their number, 0 is the latest), or so. */
+  /**
+   * How the resource is named: by one that exists (modulo their number, 0 is the latest), or by a
+   * text.
+   */
   reference: { met: number } | { text: string };
   query: string;
   headers: Record<string, string>;
@@ -32,9 +35,10 @@ export type GeneratedRequest = {
 };
 
 /**
- * Requests as no client sends them, mixed with right ones, so that what follows the first refusals
- * is met as well.
- * @param rightBodies for routes whose body must name what there is; the contract has the rest
+ * Requests that no client sends, mixed with valid ones, so that code after the first refusals runs
+ * too.
+ * @param rightBodies valid bodies for routes whose body must name existing things; the contract has
+ *   the others
  */
 export function generatedRequests(
   routes: readonly RouteDefinition[],
@@ -50,7 +54,7 @@ export function generatedRequests(
   );
 }
 
-/** Rarer than the others: hashing a password takes another thread 50 ms, on purpose. */
+/** Less frequent than others: hashing a password deliberately takes another thread 50 ms. */
 const hashingRoutes = new Set([
   'signIn',
   'confirmIdentity',
@@ -139,7 +143,7 @@ function requestsOfNoRoute(paths: readonly string[]): fc.Arbitrary<GeneratedRequ
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'];
 
-/** What an URL's part may be sent as; a client's request line has room for some 14 KB. */
+/** What may be sent as a part of a URL; the request line of a client has room for some 14 KB. */
 const oddReference = fc.oneof(
   fc.constantFrom('1', '2', '0', '-1', '1e3', '0x1', '01', '1.0', '9'.repeat(30), '2147483648'),
   fc.constantFrom(
@@ -177,7 +181,7 @@ function queriesOf({ query }: RouteDefinition): fc.Arbitrary<string> {
   );
 }
 
-/** Right for one parameter or another. */
+/** Values that are valid for some parameter. */
 const rightValues = fc.constantFrom('1', '100', 'open', 'state', 'failed', '7d', 'webhook.test');
 
 const oddQuery = fc.constantFrom(
@@ -195,7 +199,7 @@ const oddQuery = fc.constantFrom(
   `cursor=${'a'.repeat(12_000)}`,
 );
 
-/** What an HTTP parser lets through as a header's value. */
+/** Texts that an HTTP parser accepts as the value of a header. */
 const headerText = fc.oneof(
   fc.string({ maxLength: 60 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, '')),
   fc.constantFrom(
@@ -232,7 +236,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Right most of the time, so that one oddity is not always refused for another. */
+/** Valid most of the time, so that several odd values do not always mask one another. */
 function mostly<Value>(right: fc.Arbitrary<Value>, odd: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   return fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: odd });
 }

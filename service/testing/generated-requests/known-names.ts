@@ -1,7 +1,7 @@
-/** What resources are called, by kind: for each a value of every parameter that names it in a path. */
+/** The names of resources by kind. Each has a value for every parameter that names it in a path. */
 export type KnownNames = Map<string, Record<string, string>[]>;
 
-/** How many names of a kind are kept: mostly of what is still there. */
+/** How many names of a kind are kept, most of which still exist. */
 const maxNames = 12;
 
 export function rememberNames(
@@ -12,13 +12,13 @@ export function rememberNames(
   names.set(kind, [values, ...(names.get(kind) ?? [])].slice(0, maxNames));
 }
 
-/** The kind of resource that an operation acts on, so that it can succeed. */
+/** The kind of resource that an operation needs to succeed. */
 export function kindOfResource({ route, path }: { route: string | null; path: string }): string {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return inTheRightState.get(route ?? '') ?? parameters.join();
 }
 
-/** These need more than an existing resource of that kind. */
+/** Operations that need a resource in a certain state. */
 const inTheRightState = new Map([
   ['endPreviousToken', 'rotated key'],
   ['endToken', 'rotated key'],

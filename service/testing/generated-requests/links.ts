@@ -4,7 +4,7 @@ import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addPerson } from '../records/people.ts';
 
-/** The token of a link with which somebody new can choose a password. */
+/** The token of a link with which a new person can choose a password. */
 export async function resetLink(ctx: TestContext): Promise<{ reset_token: string }> {
   const { email } = await addPerson(ctx);
   const origin = { ip: '192.0.2.77', userAgent: null, requestId: 'reset' };
@@ -13,7 +13,7 @@ export async function resetLink(ctx: TestContext): Promise<{ reset_token: string
   return { reset_token: mail?.text.split('#')[1]?.split('\n')[0] ?? '' };
 }
 
-/** The tokens of the links of somebody new who asks to change their email. */
+/** The tokens of the links of a new person who requests a change of their email address. */
 export async function askForEmailChange(
   ctx: TestContext,
   account: TestAccount,

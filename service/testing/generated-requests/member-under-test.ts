@@ -9,19 +9,19 @@ import type { TestContext } from '../context.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
 import { signInWithPassword } from '../sign-in.ts';
 
-/** A person with two sessions, which `restore` brings back, who is installation support as well. */
+/** A person with two sessions, which `restore` brings back. They are also installation support. */
 export type MemberUnderTest = {
   id: string;
   email: string;
   password: string;
   sessionToken: string;
-  /** The session that is not the token's. */
+  /** The id of the session that is not the one of `sessionToken`. */
   otherSessionId: string;
-  /** Lets them go on as an owner of this account, and of no other, with all daily limits unused. */
+  /** Makes them an owner of this account only, with all daily limits unused. */
   join(account: TestAccount): Promise<void>;
   /**
-   * Brings back the membership, both sessions, freshly proved, and the password. No
-   * password is hashed for it: that would take longer than a hundred requests.
+   * Restores the membership, the password and both sessions, with fresh proofs. It does not hash
+   * the password, which would take longer than a hundred requests.
    */
   restore(): Promise<void>;
 };
@@ -52,7 +52,7 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
     await ctx.db.insert(sessions).values(rows.map((row) => ({ ...row, ...restored })));
   }
 
-  /** An owner of this account, and of no other, with the requests that leaving withdrew. */
+  /** Makes them an owner of this account only, and reopens the requests that leaving withdrew. */
   async function become(accountId: AccountId): Promise<void> {
     await ctx.db.delete(members).where(eq(members.personId, id));
     await addMember(ctx, { accountId, personId: id, role: 'owner' });

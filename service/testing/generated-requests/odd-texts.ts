@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import { worstTexts } from '#lib/contract/testing/worst-texts.ts';
 
-/** Short texts of any code points, lone surrogates too. fast-check's own unit `binary` takes 90 MB. */
+/**
+ * Short texts of any code points, including lone surrogates. fast-check's own unit `binary` takes
+ * 90 MB.
+ */
 export const anyText = fc.string({
   unit: fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point)),
   maxLength: 30,
 });
 
-/** At the ends of what a time can be, beyond them, and what is almost a time. */
+/** The earliest and latest possible times, times beyond them, and texts that are almost a time. */
 const oddTimes = fc.constantFrom(
   '0000-01-01T00:00:00Z',
   '0001-01-01T00:00:00Z',
@@ -24,7 +27,7 @@ const oddTimes = fc.constantFrom(
   '+275760-09-13T00:00:00.000Z',
 );
 
-/** What a database cannot store, or a UTF-8 encoder write. */
+/** Texts that a database cannot store, or a UTF-8 encoder cannot write. */
 const unstorableTexts = fc.constantFrom('\0', 'a\0b', '\ud800', 'a\udc00b');
 
 const shortTexts = fc.constantFrom(
@@ -44,7 +47,7 @@ const shortTexts = fc.constantFrom(
   '1e9',
 );
 
-/** Texts that are odd for whatever a schema reads, of at most `maxUnits` UTF-16 code units. */
+/** Texts that are odd for any schema, with at most `maxUnits` UTF-16 code units. */
 export function oddTextsFor(schema: z.ZodType, maxUnits: number): fc.Arbitrary<string> {
   const worst = [100, maxUnits].flatMap(worstTextsOf);
   const odd = fc.oneof(
@@ -56,7 +59,7 @@ export function oddTextsFor(schema: z.ZodType, maxUnits: number): fc.Arbitrary<s
   return readsTime(schema) ? fc.oneof({ weight: 2, arbitrary: oddTimes }, odd) : odd;
 }
 
-/** Made once for each length: the texts for all places of all routes would fill 130 MB. */
+/** Created once for each length: the texts for all places of all routes would take 130 MB. */
 const worstTextsOf = memoize((units: number) => [...worstTexts(units).values()]);
 
 function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {

@@ -10,10 +10,13 @@ import { collectGarbage, usedMemoryBytes } from '../processes/used-memory.ts';
 import { openWorldUnderTest } from './world-under-test.ts';
 import type { WorldUnderTest } from './world-under-test.ts';
 
-/** How many requests a run sends, in full and otherwise; the same ones for the same seed. */
+/** How many requests a run sends. The same seed generates the same requests. */
 export const requestCount = isFullRun ? 10_000 : 400;
 export const seed = Number(process.env['TEST_SEED'] ?? 20_261_120);
-/** What is more than this is slow: leaving an account ends a handful of things, each audited. */
+/**
+ * More than this is slow. Leaving an account takes longest: it ends several things, each with an
+ * audit entry.
+ */
 export const maxCpuMs = 100;
 
 const batchSize = isFullRun ? 500 : 200;
@@ -22,23 +25,25 @@ const maxRepeats = 5;
 const routes = [...publicRoutes, ...dashboardRoutes];
 
 export type RobustnessReport = {
-  /** What was answered otherwise than documented, or not at all. */
+  /** Requests whose response differs from the documentation, or that got none. */
   undocumented: string[];
-  /** What took too much CPU time each time it was sent. */
+  /** Requests that took too much CPU time each time they were sent. */
   slow: string[];
-  /** What the costliest request took, and how many were quick only when they were sent again. */
+  /**
+   * The CPU time of the most expensive request, and how many requests were fast only when repeated.
+   */
   peakCpuMs: number;
   quickWhenRepeated: number;
-  /** What is in use after the first batch, which warm everything up, and after all. */
+  /** Memory in use after the first batch, which warms everything up, and after all requests. */
   memoryBytes: { before: number; after: number };
   statuses: ReadonlySet<number>;
-  /** The operations that never succeeded. */
+  /** Operations that never succeeded. */
   neverDone: ReadonlySet<string>;
 };
 
 /**
- * Sends generated requests over TCP to a service of its own, one after the other: right ones for
- * every operation, those that are wrong in some place, and bytes that are hardly HTTP.
+ * Sends generated requests over TCP to a service, one after the other: valid ones for every
+ * operation, ones that are invalid in some place, and bytes that are hardly HTTP.
  */
 export async function sendGeneratedRequests(
   engine: OpenDatabase['engine'],
@@ -56,13 +61,16 @@ export async function sendGeneratedRequests(
   return { ...run.report, memoryBytes };
 }
 
-/** Without the buffers where the embedded database keeps its rows: those are there to grow. */
+/**
+ * Without the buffers in which the embedded database keeps its rows, because those grow as
+ * intended.
+ */
 function usedBytes(engine: OpenDatabase['engine']): number {
   const { heap, buffers } = usedMemoryBytes();
   return engine === 'pglite' ? heap : heap + buffers;
 }
 
-/** Something to send, as often as needed. `again` is 0 for the first time. */
+/** Something that can be sent repeatedly. `again` is 0 for the first time. */
 type Sendable = {
   describe(): string;
   send(again: number): Promise<{ problem: string | null; cpuMs: number }>;
@@ -113,9 +121,9 @@ class Run {
   }
 
   /**
-   * The garbage of all requests before, code that runs for the first time and other programs that
-   * share the processor's caches may cost any request 50 ms. So it is sent again, after the garbage
-   * is gone, for another resource of the same kind; it is slow if it takes as long each time.
+   * Garbage of earlier requests, code that runs for the first time, and other programs on the same
+   * processor may cost any request 50 ms. So it is sent again, after garbage collection, for
+   * another resource of the same kind. It is slow if it takes as long each time.
    */
   async #assertCpu(sendable: Sendable, firstMs: number): Promise<void> {
     let minMs = firstMs;

@@ -12,30 +12,38 @@ import { addMemberUnderTest } from './member-under-test.ts';
 import { openTestListener } from '../http/socket.ts';
 import type { WireRequest } from '../http/socket.ts';
 
-/** What came of a request, and the CPU time of this thread that it took, the client's included. */
+/**
+ * The result of a request, and the CPU time of this thread that it took, including the client's.
+ */
 type Measured<Result> = { result: Result; cpuMs: number };
 
-/** A service behind its listener with something of everything in it, for generated requests. */
+/** A service behind its listener that contains something of every kind, for generated requests. */
 export type WorldUnderTest = {
-  /** Goes on in a new account, so that none fills up and there is again what requests used up. */
+  /**
+   * Continues in a new account, so that no account fills up and everything that requests used up
+   * exists again.
+   */
   enterNewAccount(): Promise<void>;
-  /** For operations whose body must name what there is. */
+  /** Valid bodies for operations that must name existing things. */
   rightBodies(): ReadonlyMap<string, unknown>;
-  /** Of a key that may do everything. */
+  /** The token of a key with every scope. */
   token(): string;
   /** Sends a request on a connection that is kept alive. */
   ask(request: GeneratedRequest): Promise<Measured<Answer>>;
-  /** Sends bytes as they are on a connection of their own, hangs up, and reads to the end. */
+  /** Sends raw bytes on a new connection, ends its half of it, and reads to the end. */
   write(bytes: string): Promise<Measured<string>>;
-  /** Forgets logs and emails, which are the test's own memory; gives the errors that were logged. */
+  /** Deletes logs and emails, which are the test's own memory; returns the logged errors. */
   forgetRecords(): LogEntry[];
   close(): Promise<void>;
 };
 
-/** On the service's clock: enough that limits a minute refuse little. */
+/** By the service's clock: long enough that limits per minute refuse few requests. */
 const betweenRequestsMs = 1000;
 
-/** Between two accounts: links that an account is filled with count towards limits an hour. */
+/**
+ * Between two accounts, because the links with which an account is filled count towards hourly
+ * limits.
+ */
 const betweenAccountsMs = hourMs;
 
 export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promise<WorldUnderTest> {
@@ -91,7 +99,8 @@ export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promis
 
   return {
     async enterNewAccount() {
-      // The embedded database does so in a process that runs; else its dead rows make all slower.
+      // A running process vacuums its embedded database. Otherwise dead rows would slow down all
+      // requests.
       if (engine === 'pglite') await vacuumHotTables(ctx.db);
       ctx.clock.advance(betweenAccountsMs);
       account = await fillAccount(ctx, api, member);
@@ -117,7 +126,10 @@ export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promis
   };
 }
 
-/** The thread's own time: other processes, and passwords hashed on other threads, are no part of it. */
+/**
+ * Measures the CPU time of this thread, without other processes and without passwords that other
+ * threads hash.
+ */
 async function measure<Result>(act: () => Promise<Result>): Promise<Measured<Result>> {
   const before = process.threadCpuUsage();
   const result = await act();
@@ -125,12 +137,12 @@ async function measure<Result>(act: () => Promise<Result>): Promise<Measured<Res
   return { result, cpuMs: (user + system) / 1000 };
 }
 
-/** Replays have no other name than their UUID, conversations only their id. */
+/** Replays are named only by their UUID, and conversations only by their id. */
 function nameOf({ id, uuid }: { id?: unknown; uuid?: unknown }): string {
   return String(uuid ?? id);
 }
 
-/** Which parameter of a path names what an operation made. */
+/** The path parameter that names what an operation created. */
 const madeBy = new Map([
   ['createWebhook', 'webhook'],
   ['createApiKey', 'apiKey'],
@@ -139,10 +151,13 @@ const madeBy = new Map([
   ['createReplay', 'replay'],
 ]);
 
-/** After them little else would succeed. */
+/** After these operations hardly any other would succeed. */
 const accountChangers = new Set(['updateAccount', 'deleteAccount']);
 
-/** A session that is renewed has another token than the one that is sent. */
+/**
+ * Operations that end the session, or renew it: a renewed session has another token than the one
+ * sent.
+ */
 const sessionEnders = new Set([
   'signOut',
   'confirmIdentity',

@@ -3,12 +3,12 @@ import type { SQL } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 
-/** How many accounts the rows of a grown database belong to. */
+/** How many accounts share the rows of a grown database. */
 const accounts = 1000;
-/** A statement may take half a minute. */
+/** So many that a statement takes less than half a minute. */
 const rowsAtOnce = 50_000;
 
-/** Adds the accounts that `growDatabase` gives its rows to. */
+/** Adds the accounts to which `growDatabase` adds rows. */
 export async function addAccountsToGrow({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   await db.execute(sql`
     insert into accounts (id, name, created_at)
@@ -17,9 +17,10 @@ export async function addAccountsToGrow({ db, clock }: Pick<Context, 'db' | 'clo
 }
 
 /**
- * Lets a database grow from so many rows to so many: each is an event with its delivery and attempt,
- * a conversation, and a key with its token, and belongs to one of a thousand accounts in turn. Each
- * account has a webhook, and one more for each ten of its rows; all of them sleep.
+ * Grows a database from one number of rows to another. Each row stands for an event with its
+ * delivery and attempt, a conversation, and a key with its token. The rows belong to a thousand
+ * accounts in turn. Each account has one webhook, and one more for every ten of its rows; none has
+ * anything to do.
  */
 export async function growDatabase(
   ctx: Pick<Context, 'db' | 'maintenanceDb' | 'clock'>,
@@ -28,7 +29,8 @@ export async function growDatabase(
   for (let first = from + 1; first <= to; first += rowsAtOnce) {
     await addRows(ctx, { first, last: Math.min(first + rowsAtOnce - 1, to) });
   }
-  // As a database is that has been in use for a while. One statement for all tables would take too long.
+  // Analyzed, like a database that has been in use for a while. One statement for all tables would
+  // take too long.
   for (const table of filledTables) {
     await ctx.maintenanceDb.execute(sql.raw(`vacuum analyze ${table}`));
   }
@@ -75,7 +77,7 @@ async function addRows(
     select account_id, id, sha256(id::text::bytea), 'abcd', created_at, ${by} from made`);
 }
 
-/** Adds events of the past, each delivered to a webhook of its account. */
+/** Adds past events, each delivered to a webhook of its account. */
 export async function addPastOf(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { accountId, count }: { accountId: AccountId; count: number },
@@ -106,7 +108,7 @@ async function addDelivered(db: Context['db'], rows: SQL): Promise<void> {
     from delivery`);
 }
 
-/** A row for each second of a time in the past, from the first to the last. */
+/** A row for each second of a past period, from the first to the last. */
 function rowsOf(
   accountId: SQL,
   { clock, first, last }: Pick<Context, 'clock'> & { first: number; last: number },

@@ -10,7 +10,7 @@ import { TestApi, dataOf } from '../api.ts';
 import { addWebhook, attemptsOn, publishUntouched } from '../delivery/delivery-worker.ts';
 import { addPastOf } from './grow-database.ts';
 
-/** What a service does all the time, however large its database is. */
+/** What a service does all the time, whatever the size of its database. */
 export const hotActs = [
   'publish an event',
   'touch a lane',
@@ -40,8 +40,7 @@ export type SteadyAccount = {
 };
 
 /**
- * Adds an account with a webhook, 2,000 deliveries that arrived, 50 that are pending, and 30
- * conversations.
+ * Adds an account with a webhook, 2,000 delivered and 50 pending deliveries, and 30 conversations.
  */
 export async function addSteadyAccount(ctx: Context): Promise<SteadyAccount> {
   const api = new TestApi(ctx);
@@ -62,8 +61,8 @@ export async function addSteadyAccount(ctx: Context): Promise<SteadyAccount> {
 }
 
 /**
- * Does each of the hot acts once, in the order of `hotActs`, by `measure`. As many deliveries are
- * pending afterwards as before.
+ * Performs each of the hot acts once through `measure`, in the order of `hotActs`. Afterwards as
+ * many deliveries are pending as before.
  */
 export async function doHotActs(
   ctx: Context,
@@ -113,7 +112,8 @@ export async function doHotActs(
     if (answer.status >= 300) throw new Error(answer.text);
   };
   const get = (path: string) => call('GET', path);
-  // Its use is not written yet, and after that it is looked up in the database once.
+  // The use of the key by this call is not written yet: the next act writes it. After the cache is
+  // cleared, the key is looked up in the database once.
   await get('api-key');
   await measure('write uses of tokens', () => ctx.usage.flush());
   ctx.keyCache.clear();

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 
-/** What a client was answered, however it got there. */
+/** A response that a client received, over whatever transport. */
 export type ClientResponse = {
   status: number;
-  /** By names in lower case. */
+  /** Headers by lower-case names. */
   headers: Record<string, unknown>;
-  /** Null where there is none. */
+  /** Null if there is no body. */
   body: unknown;
 };
 
 /**
- * A client of the API that nobody here wrote.
+ * A client of the API that this project did not write.
  *
- * @param body left out where the operation needs none: the client sends what it is used to send then
+ * @param body left out if the operation needs none: the client then sends what it usually sends
  */
 export type Client = (request: {
   method: 'GET' | 'POST' | 'DELETE';
@@ -24,8 +24,8 @@ export type Client = (request: {
 type Made = { id: number; token?: string; secret?: string; message?: string };
 
 /**
- * What every client must come through: it creates a key, rotates it, makes a webhook with it,
- * regenerates the secret, and deletes both.
+ * What every client must be able to do: create a key, rotate it, create a webhook with it,
+ * regenerate the secret, and delete both.
  *
  * @param token of a key that may manage keys and webhooks
  */

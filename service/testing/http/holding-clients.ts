@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** What a client asks for: `path` is answered to a GET at once, and to a POST once its body is there. */
+/**
+ * The request of a client. The server responds at once to a GET of `path`, and to a POST once it
+ * has the body.
+ */
 export type Held = { host: string; port: number; path: string; headers?: readonly string[] };
 
 /** Ways in which a client keeps a connection busy or open for as long as the server allows. */
@@ -25,8 +28,8 @@ export const waysToHold = {
   },
   'answers it never reads': async (held: Held) => {
     const socket = await open(held);
-    // More than the buffers of both ends hold, so that the server is left with answers in its hands, and
-    // no more than it lets wait.
+    // More than the buffers of both ends hold, so that the server has responses that it cannot
+    // send, but no more than it allows to wait.
     socket.write(request('GET', held).repeat(200));
     await once(socket, 'data');
     socket.pause();
@@ -41,8 +44,8 @@ export const waysToHold = {
 } as const;
 
 /**
- * Resolves once the other side has ended the connection. It reads on, so ask only once that side is
- * meant to have ended it.
+ * Resolves once the other side has ended the connection. It continues to read, so call it only when
+ * the other side should have ended the connection.
  */
 export async function untilGone(socket: Socket): Promise<void> {
   if (socket.closed) return;
@@ -52,7 +55,7 @@ export async function untilGone(socket: Socket): Promise<void> {
 
 async function open({ port, host }: Held): Promise<Socket> {
   const socket = connect({ port, host });
-  // A reset is one of the ways in which it ends.
+  // A reset is one way in which the connection may end.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Stands where a request carries a token. */
+/** A placeholder for a token in a request. */
 export const tokenPlace = '<token>';
 
-/** Right most of the time, so that a single oddity is not always refused for another. */
+/** Valid most of the time, so that several odd values do not always mask one another. */
 function mostly(right: readonly string[], odd: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...right) },
@@ -129,18 +129,21 @@ const anyMessage = fc
     if (rightBodies.includes(rest.body)) headers.push(`Content-Length: ${rest.body.length}`);
     return [`${method} ${target} ${version}`, ...headers, '', rest.body].join(newline);
   });
-/** As a text in which each character is a byte. */
+/** A text in which each character is a byte. */
 const anyBytes = fc
   .uint8Array({ maxLength: 200 })
   .map((bytes) => Buffer.from(bytes).toString('latin1'));
 
-/** What clients write to a connection: one request after the other that is almost HTTP, or no HTTP. */
+/**
+ * What clients write to a connection: several requests that are almost HTTP, or bytes that are not
+ * HTTP.
+ */
 export const malformedMessages = fc.oneof(
   { weight: 8, arbitrary: fc.array(anyMessage, { minLength: 1, maxLength: 3 }) },
   { weight: 1, arbitrary: fc.array(anyBytes) },
 );
 
-/** Every answer on a connection; no body holds what looks like a status line. */
+/** Every response on a connection; no body contains text that looks like a status line. */
 export function responsesIn(received: string): { status: number; body: string }[] {
   return received
     .split(/(?=HTTP\/1\.1 \d{3} )/)

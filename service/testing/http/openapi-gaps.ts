@@ -1,9 +1,9 @@
 type Json = Record<string, unknown>;
 
-/** Whether clients send what a schema describes, or the service does. */
+/** Whether a schema describes what clients send, or what the service sends. */
 type Direction = 'input' | 'output';
 
-/** Formats that JSON Schema 2020-12 or OpenAPI name. Tools do not know what others mean. */
+/** Formats that JSON Schema 2020-12 or OpenAPI define. Tools do not know others. */
 const knownFormats = new Set(
   'date-time date time duration email hostname ipv4 ipv6 uri uuid int32 int64 float double'.split(
     ' ',
@@ -11,8 +11,8 @@ const knownFormats = new Set(
 );
 
 /**
- * What is missing in an OpenAPI document for readers and client generators: descriptions, and
- * schemas that mean the same to every tool. Each gap is a sentence that begins with its place.
+ * What an OpenAPI document lacks for readers and client generators: descriptions, and schemas with
+ * the same meaning in every tool. Each gap is a sentence that begins with its place.
  */
 export function findGaps(document: Json): string[] {
   const walk = new Walk(document);

@@ -13,7 +13,7 @@ import { createMetrics } from '../../metrics.ts';
 import { readJson } from '../api.ts';
 import type { Answer, TestApi } from '../api.ts';
 
-/** A request as it is put on the wire: nothing of it is normalised. */
+/** A request as it is sent over the wire, without normalization. */
 export type WireRequest = {
   method: string;
   path: string;
@@ -21,11 +21,11 @@ export type WireRequest = {
   body: string | Uint8Array | null;
 };
 
-/** How long anything may take before it counts as hanging, on a machine that is busy with more. */
+/** How long anything may take before it counts as hung, even on a busy machine. */
 const patienceMs = 20_000;
 const quietMs = 100;
 
-/** The API of a test behind the listener that serves it in production, on a port of its own. */
+/** The API of a test behind the listener of production, on its own port. */
 export async function openTestListener(
   ctx: Context & { config: Config },
   api: TestApi,
@@ -65,7 +65,7 @@ export class TestListener {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Sends a request over a kept-alive connection. @throws if it is not answered in time */
+  /** Sends a request over a kept-alive connection. @throws if there is no response in time */
   async ask({ method, path, headers, body }: WireRequest): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest(
@@ -74,7 +74,7 @@ export class TestListener {
         port: this.#port,
         method,
         path,
-        // Node leaves a body that comes with DELETE or OPTIONS without a length.
+        // Node by itself sends the body of a DELETE or OPTIONS without a length.
         headers: {
           ...headers,
           ...(body !== null && { 'Content-Length': Buffer.byteLength(body) }),
@@ -99,8 +99,8 @@ export class TestListener {
   }
 
   /**
-   * Writes bytes as they are and reads until the other side closes. When nothing more comes, it
-   * closes its own half, as a client does that has sent all it has.
+   * Writes raw bytes and reads until the other side closes. When nothing more arrives, it closes
+   * its own half, like a client that has sent everything.
    */
   async write(bytes: string): Promise<string> {
     const socket = await this.open();
@@ -110,7 +110,7 @@ export class TestListener {
     return await received;
   }
 
-  /** Writes bytes as they are, closes its own half at once, and reads until the other side closes. */
+  /** Writes raw bytes, closes its own half at once, and reads until the other side closes. */
   async writeAndHangUp(bytes: string): Promise<string> {
     const socket = await this.open();
     const received = untilClosed(socket);
@@ -130,7 +130,7 @@ export class TestListener {
   }
 }
 
-/** What arrives until the other side closes or resets. @throws if that takes too long */
+/** Everything that arrives until the other side closes or resets. @throws if that takes too long */
 export async function untilClosed(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -141,7 +141,7 @@ export async function untilClosed(socket: Socket): Promise<string> {
   }, patienceMs);
   socket
     .on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A reset is an end as well; what came before it counts.
+    // A reset ends the connection too; what arrived before it counts.
     .on('error', () => socket.destroy())
     .on('end', () => socket.end())
     .on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));

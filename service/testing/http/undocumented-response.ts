@@ -2,7 +2,7 @@ import { errorTable } from '#lib/contract/error-codes.ts';
 import type { Answer } from '../api.ts';
 import { responsesIn } from './malformed-http.ts';
 
-/** What in an answer differs from the API description; null if nothing does. */
+/** How a response differs from the API description; null if it does not. */
 export function findProblem(method: string, answer: Answer): string | null {
   const { status, text, headers } = answer;
   if (status >= 500) return `answered ${status} ${text}`;
@@ -11,7 +11,7 @@ export function findProblem(method: string, answer: Answer): string | null {
   return isDocumented ? null : `answered ${status} ${text.slice(0, 500)}`;
 }
 
-/** The same of all that came back on a connection, where it may be Node itself that answers. */
+/** The same check for all responses on a connection, some of which Node itself may have sent. */
 export function findProblemInBytes(received: string): string | null {
   const wrong = responsesIn(received).find(
     ({ status, body }) => !(status < 500) || showsInsides(body),
@@ -33,14 +33,14 @@ function isDocumentedBody({ status, body, text, headers }: Answer): boolean {
   );
 }
 
-/** CSV has a line for the names of its columns. */
+/** A CSV export has a line with the names of its columns. */
 function isWholeExport(text: string, headers: Headers): boolean {
   const isCsv = headers.get('Content-Type') === 'text/csv; charset=utf-8';
   const lines = text === '' ? 0 : text.trimEnd().split('\n').length;
   return lines === Number(headers.get('X-Total-Count')) + (isCsv ? 1 : 0);
 }
 
-/** Whether it shows what only the log may. */
+/** Whether the text contains details that only the log may contain. */
 function showsInsides(text: string): boolean {
   return /at .*\.ts:\d|node_modules|select .* from|postgres/i.test(text);
 }

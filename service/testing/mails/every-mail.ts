@@ -41,8 +41,8 @@ import { RecordingMailer } from '../recording-mailer.ts';
 import type { RecordedMail } from '../recording-mailer.ts';
 
 /**
- * Every email of the product, as it is when everything that somebody can name has this name. A new
- * kind of mail gets its line here; `service/mail/every-mail.test.ts` fails until it has.
+ * Every email of the product, with this name for everything that people can name. A new kind of
+ * mail needs a line here; until then, `service/mail/every-mail.test.ts` fails.
  */
 export function everyMail(config: Config, name: string): RecordedMail[] {
   const mail = new RecordingMailer(config);

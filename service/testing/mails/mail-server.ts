@@ -4,17 +4,20 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
-/** What a mail server does that takes no email as it should; it may change at any time. */
+/** How a mail server misbehaves. A test may change this at any time. */
 type Mood = {
-  /** How many emails it is yet to refuse. */
+  /** How many further emails it refuses. */
   refusals: number;
-  /** How many it takes and breaks the connection instead of saying so. */
+  /**
+   * For how many further emails it breaks the connection after accepting them, instead of
+   * confirming.
+   */
   losses: number;
-  /** Whether it lets clients connect and then says nothing. */
+  /** Whether it accepts connections but sends nothing. */
   isSilent: boolean;
 };
 
-/** A mail server that remembers what it takes. It ends with the test. */
+/** A mail server that stores the emails it accepts. It ends with the test. */
 export async function startMailServer(given: Partial<Mood> = {}): Promise<{
   received: { to: string; data: string }[];
   mood: Mood;

@@ -1,5 +1,6 @@
-// Run as a process of its own, in place of a service that a test kills: it keeps `fake-dashboard.ts`
-// running and prints the port at which requests reach that. Its argument is the dashboard's credential.
+// Runs as a separate process, in place of a service that a test kills. It keeps `fake-dashboard.ts`
+// running and prints the port on which requests reach it. Its argument is the dashboard's
+// credential.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// What a test runs in place of `run-dashboard.ts`: it speaks with the service as that does, and its
-// pages do what their paths say.
+// Runs in place of `run-dashboard.ts` in tests: it exchanges the same messages with the service,
+// and its pages do what their paths say.
 import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -23,14 +23,14 @@ process.on('message', (message: ToDashboard) => {
   }
 });
 
-/** Of those with the same folder for temporary files. */
+/** Whether this is the second process with the same folder for temporary files. */
 function isSecondStart(): boolean {
   const starts = join(tmpdir(), 'starts');
   appendFileSync(starts, '.');
   return statSync(starts).size === 2;
 }
 
-/** Fewer connections than a test opens wait to be accepted while the process is busy. */
+/** While the process is busy, fewer connections than a test opens can wait to be accepted. */
 const shortQueue = 1;
 
 let lastGone = '';

@@ -1,10 +1,11 @@
-// Run as a process of its own: `node --expose-gc measure-kept-memory.ts <url that refuses connections>`.
-// Prints what an attempt comes to, and how many bytes of the heap each leaves behind.
+// Runs as a separate process: `node --expose-gc measure-kept-memory.ts <url that refuses
+// connections>`. Prints the result of an attempt, and how many bytes of the heap each attempt
+// leaves behind.
 import { setImmediate } from 'node:timers/promises';
 import { TestSender } from '../delivery/sender.ts';
 
 const [url = ''] = process.argv.slice(2);
-/** Enough for what else changes in the heap meanwhile to weigh little. */
+/** Enough attempts that other changes of the heap hardly matter. */
 const attempts = 15_000;
 const sender = new TestSender();
 
@@ -23,7 +24,10 @@ async function attemptOften(times: number): Promise<void> {
   }
 }
 
-/** Once what nobody refers to is collected, also what finalizers held. */
+/**
+ * The size of the heap after all unreferenced objects are collected, including those held by
+ * finalizers.
+ */
 async function heapBytes(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     await setImmediate();

@@ -1,5 +1,6 @@
-// Run as a process of its own: `node measure-memory.ts <url of a small answer> <url of a big one>`.
-// Prints what came of the big one and by how many bytes the peak of this process's memory grew.
+// Runs as a separate process: `node measure-memory.ts <url of a small response> <url of a big
+// one>`. Prints the result of the big one and how many bytes the peak of this process's memory
+// grew.
 import { TestSender } from '../delivery/sender.ts';
 
 const [small = '', big = ''] = process.argv.slice(2);
@@ -14,7 +15,8 @@ const watch = setInterval(() => {
 }, 1);
 const result = await sender.send(big);
 clearInterval(watch);
-// The system's own record sees between two looks, but only what is above the peak of the start.
+// The system's own record includes peaks between two measurements, but only above the peak of the
+// start.
 const peak = process.resourceUsage().maxRSS * 1024;
 const grownBytes =
   Math.max(highest, process.memoryUsage.rss(), peak > peakBefore ? peak : 0) - before;

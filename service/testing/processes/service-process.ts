@@ -10,35 +10,38 @@ const endsWithParent = new URL('./preloads/ends-with-parent.ts', import.meta.url
 const quickDrizzle = new URL('./preloads/quick-drizzle.ts', import.meta.url);
 const withoutPages = new URL('./preloads/without-pages.ts', import.meta.url);
 /**
- * V8 compiles the embedded database's WebAssembly a second time, better, which takes longer than a
- * test's service lives.
+ * Otherwise V8 compiles the embedded database's WebAssembly a second time, with optimizations,
+ * which takes longer than the service of a test runs.
  */
 const v8Flags = ['--liftoff-only'];
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The service as an operator runs it: a process, a port, and nothing of the caller's settings. */
+/**
+ * The service as an operator runs it: a process with a port, and without any settings of the
+ * caller.
+ */
 export type ServiceProcess = {
   origin: string;
   pid: number;
-  /** Ends it as a crash does (SIGKILL), and waits until it is gone. */
+  /** Kills it like a crash (SIGKILL), and waits until it has ended. */
   kill(): Promise<void>;
-  /** Asks it to stop (SIGTERM), as a supervisor does; it may take its time. */
+  /** Asks it to stop (SIGTERM), like a supervisor; it may take a while. */
   stop(): void;
-  /** Waits for its end and gives its exit code; null where a signal ended it. */
+  /** Waits for its end and returns its exit code; null if a signal ended it. */
   ended(): Promise<number | null>;
-  /** Lets it run no further (SIGSTOP), as a machine does that is suspended; `wake` lets it go on. */
+  /** Suspends it (SIGSTOP), as when a machine is suspended; `wake` resumes it. */
   freeze(): void;
   wake(): void;
-  /** All it has printed. */
+  /** Everything it has printed. */
   output(): string;
 };
 
 /**
- * Starts a service and resolves when it is ready. Its data folder, if it names one without a
- * database, gets a migrated one.
- * @param preloads modules that change it before it starts, as `short-leases.ts` does
- * @throws with its output if it ends before that
+ * Starts a service and resolves when it is ready. If its data folder has no database, it gets a
+ * migrated one.
+ * @param preloads modules that change it before it starts, such as `short-leases.ts`
+ * @throws with its output if it ends before it is ready
  */
 export async function startService(
   environment: Environment,
@@ -47,7 +50,7 @@ export async function startService(
   return await startServiceIn(root, environment, ...preloads);
 }
 
-/** The same from a copy of the repository. */
+/** Starts a service from a copy of the repository. */
 export async function startServiceIn(
   folder: string,
   environment: Environment,
@@ -85,7 +88,7 @@ export async function startServiceIn(
   };
 }
 
-/** Starts a service that is meant to be refused, and waits for its end. */
+/** Starts a service that should refuse to start, and waits for its end. */
 export async function runRefusedService(
   environment: Environment,
 ): Promise<{ exitCode: number | null; output: string }> {
@@ -97,7 +100,7 @@ export async function runRefusedService(
   return { exitCode: child.exitCode, output: output() };
 }
 
-/** The lines a service logged as errors. */
+/** The lines that a service logged as errors. */
 export function errorsIn(output: string): string[] {
   return output.split('\n').filter((line) => /^\{"level":[56]0,/.test(line));
 }
@@ -130,6 +133,6 @@ function spawnService(
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text));
   }
-  // Not "exit": what it printed last may arrive after that.
+  // Not "exit", because its last output may arrive after that.
   return { child, output: () => printed.join(''), ended: once(child, 'close') };
 }

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Lets no timer of the running test keep its process alive. An embedded database that crashed leaves
- * one of ten seconds behind, which only the end of the process ends.
+ * Makes sure that no timer of the running test keeps the process alive. An embedded database that
+ * crashed leaves a timer of ten seconds behind, which nothing else can end.
  */
 export function unrefTimers(): void {
   // oxlint-disable-next-line no-restricted-properties -- what it replaces; nothing sleeps

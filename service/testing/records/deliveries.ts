@@ -10,7 +10,7 @@ import type { AccountId } from '../../domain/account-id.ts';
 export type EventInTest = typeof events.$inferSelect;
 export type DeliveryInTest = typeof deliveries.$inferSelect;
 
-/** An event that nothing was made of, as if it had happened now or at `at`. */
+/** Adds an event without deliveries, as if it had happened now or at `at`. */
 export async function addEvent(
   ctx: Context,
   accountId: AccountId,
@@ -32,7 +32,7 @@ export async function addEvent(
   return event;
 }
 
-/** A delivery of an event as it stands after what `state` says; due now unless it is over. */
+/** Adds a delivery of an event in this state. It is due now unless it is finished. */
 export async function addDelivery(
   ctx: Context,
   event: EventInTest,
@@ -58,7 +58,7 @@ export async function addDelivery(
   return delivery;
 }
 
-/** One sending of a delivery: answered 200 with "ok" unless said otherwise. */
+/** Adds one attempt of a delivery: a response of 200 with "ok" by default. */
 export async function addAttempt(
   ctx: Context,
   delivery: DeliveryInTest,

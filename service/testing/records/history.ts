@@ -12,7 +12,7 @@ import type { AccountId } from '../../domain/account-id.ts';
 
 type Ctx = Pick<Context, 'db' | 'clock'>;
 
-/** Writes what a service has done in the past, straight into the tables. */
+/** Adds rows as if a service had written them in the past. */
 export class History {
   readonly #ctx: Ctx;
   readonly #accountId: AccountId;
@@ -46,7 +46,7 @@ export class History {
     return row.id;
   }
 
-  /** As many events of one age, oldest first. */
+  /** Adds events of the same age, oldest first. */
   async addEvents(about: { daysOld: number; count?: number }): Promise<number[]> {
     const createdAt = this.daysAgo(about.daysOld);
     const rows = await this.#ctx.db
@@ -64,7 +64,7 @@ export class History {
     return rows.map(({ id }) => id);
   }
 
-  /** A delivery of each event, with so many attempts each. */
+  /** Adds a delivery of each event, with this number of attempts each. */
   async addDeliveries(about: {
     webhookId: number;
     eventIds: readonly number[];
@@ -118,7 +118,7 @@ export class History {
     });
   }
 
-  /** What was answered to as many requests that carried an `Idempotency-Key`. */
+  /** Adds responses to requests with an `Idempotency-Key`. */
   async addResponses(about: { daysOld: number; count: number }): Promise<void> {
     await this.#ctx.db.insert(idempotentResponses).values(
       Array.from({ length: about.count }, () => ({

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 
-/** Of each account. */
+/** The contents of each account. */
 export type AccountContents = { keys: number; webhooks: number; people: number };
 
 /**
- * An installation in use for years, in a few statements. Accounts are called `Halden 1 Ltd`, keys
- * `Importer server 1`, webhooks `Shipments 1`, people `Ida Marlow 1`; every fifth key is being
- * rotated and every tenth is revoked. Nobody can sign in, and no token works.
+ * Adds the data of an installation that has been in use for years, with a few statements. Accounts
+ * are called `Halden 1 Ltd`, keys `Importer server 1`, webhooks `Shipments 1`, people `Ida Marlow
+ * 1`; every fifth key is being rotated and every tenth is revoked. Nobody can sign in, and no token
+ * is valid.
  *
- * @param marker in every name and email address
+ * @param marker part of every name and email address
  */
 export async function addManyAccounts(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

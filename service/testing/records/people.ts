@@ -9,14 +9,14 @@ import { installationSupport, supportVisits } from '../../db/schema/people/suppo
 import { mintAccountId } from '../../domain/account-id.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 
-/** An account nobody belongs to yet. */
+/** Adds an account without members. */
 export async function addAccount(ctx: Context, name = 'Marlow & Finch'): Promise<AccountId> {
   const id = mintAccountId(crypto.randomUUID());
   await ctx.db.insert(accounts).values({ id, name, createdAt: ctx.clock.now() });
   return id;
 }
 
-/** Somebody who can sign in if `passwordHash` is one of `auth.hashPassword`. */
+/** Adds a person. They can sign in if `passwordHash` comes from `auth.hashPassword`. */
 export async function addPerson(
   ctx: Context,
   about: { name?: string; email?: string; passwordHash?: string } = {},
@@ -44,12 +44,12 @@ export async function addMember(
   await ctx.db.insert(members).values({ ...member, createdAt: ctx.clock.now() });
 }
 
-/** Somebody who supports every account that allows it. */
+/** Makes a person support every account that allows it. */
 export async function addSupporter(ctx: Context, personId: string): Promise<void> {
   await ctx.db.insert(installationSupport).values({ personId, addedAt: ctx.clock.now() });
 }
 
-/** As if they had given a reason to open the account, in that session, just now. */
+/** Adds a visit, as if they had just given a reason to open the account in that session. */
 export async function addVisit(
   ctx: Context,
   visit: { accountId: AccountId; personId: string; sessionId: string },

@@ -11,7 +11,7 @@ import {
   newRecoveryCode,
 } from '../../domain/people/second-factors/recovery-codes.ts';
 
-/** An authenticator app in use. `code` is what it shows now. */
+/** An authenticator app in use. `code` returns the code that it shows now. */
 export type TestApp = { code: () => string };
 
 export async function addApp(
@@ -24,12 +24,12 @@ export async function addApp(
   return { code: () => codeOf(key, ctx.clock.now()) };
 }
 
-/** What an app with this key shows. */
+/** The code that an app with this key shows. */
 export function codeOf(key: string, now: Date): string {
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now.getTime() });
 }
 
-/** A passkey that nobody has; gives its UUID. */
+/** Adds a passkey that no device has; returns its UUID. */
 export async function addPasskey(ctx: Context, personId: string): Promise<string> {
   const uuid = crypto.randomUUID();
   await ctx.db.insert(passkeys).values({
@@ -46,7 +46,7 @@ export async function addPasskey(ctx: Context, personId: string): Promise<string
   return uuid;
 }
 
-/** An unused recovery code. */
+/** Adds an unused recovery code. */
 export async function addRecoveryCode(ctx: Context, personId: string): Promise<string> {
   const code = newRecoveryCode();
   const createdAt = ctx.clock.now();

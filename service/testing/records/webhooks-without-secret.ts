@@ -3,7 +3,7 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 
-/** Webhooks as earlier versions made them, by id. */
+/** Adds webhooks as earlier versions created them; returns them by id. */
 export async function addWebhooksWithoutSecret(
   db: Db,
   accountId: AccountId,

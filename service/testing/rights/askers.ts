@@ -39,16 +39,19 @@ export type AskerName = (typeof askerNames)[number];
 
 export type Asker = {
   name: AskerName;
-  /** Who it is; of those who are nobody, the owner's, so that requests name what there is. */
+  /**
+   * The person's id. For askers who are nobody it is the owner's, so that their requests name
+   * existing things.
+   */
   personId: string;
   email: string;
-  /** In whose pages they are. */
+  /** The account whose pages they use. */
   accountId: AccountId;
-  /** What comes as `Authorization`; null for none. */
+  /** The value of `Authorization`; null for none. */
   token: string | null;
-  /** What comes as `X-Dashboard-Session`, which `withSessionsById` knows; null for none. */
+  /** The value of `X-Dashboard-Session`, a session of `withSessionsById`; null for none. */
   session: string | null;
-  /** Whether they ask in the account where the things are, with rights of some kind. */
+  /** Whether they ask in the account that has the things, with some rights in it. */
   isHere: boolean;
 };
 
@@ -57,11 +60,11 @@ export const password = 'correct horse battery';
 
 export type Askers = {
   all: readonly Asker[];
-  /** Brings everybody and every account back to where they were, as far as an act can change them. */
+  /** Restores all people and accounts, as far as an act can change them. */
   restore(): Promise<void>;
 };
 
-/** Everybody who can ask, each a different person, with what they need to be who they are. */
+/** Everybody who can ask, each a different person, with everything that makes them who they are. */
 export async function addAskers(ctx: TestContext, account: TestAccount): Promise<Askers> {
   const passwordHash = await ctx.auth.hashPassword(password);
   const now = ctx.clock.now();
@@ -83,7 +86,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
 
   async function member(name: AskerName, accountId: AccountId, role: Role): Promise<Asker> {
     const asker = await person(name, accountId, accountId === account.id);
-    // Rights in another account, which they joined first, must never be the ones that count.
+    // Their rights in another account, which they joined first, must never count.
     const roleThere = role === 'owner' ? 'viewer' : 'owner';
     const createdAt = new Date(now.getTime() - 1000);
     const there = await addAccount(ctx, 'Joined first');
@@ -124,7 +127,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     await member('owner of an account that is being deleted', deleted, 'owner'),
     await member('admin of an account that is being deleted', deleted, 'admin'),
   ];
-  // So that nobody is the last owner of an account.
+  // So that no asker is the last owner of an account.
   for (const accountId of [strict, deleted]) {
     const { id: personId } = await addPerson(ctx);
     await addMember(ctx, { accountId, personId, role: 'owner' });
@@ -161,7 +164,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     await addSessionsById(ctx, ids);
   }
 
-  /** A visit ends with its session, and so is begun anew. */
+  /** Begins visits again, because a visit ends with its session. */
   async function restoreVisits(): Promise<void> {
     await ctx.db.delete(supportVisits).where(inArray(supportVisits.personId, ids));
     for (const name of [

@@ -3,23 +3,23 @@ import { accountName, password } from './askers.ts';
 import type { Asker, AskerName } from './askers.ts';
 import type { Things } from './things.ts';
 
-/** What becomes of a request: it is `done`, or refused with this status. */
+/** The outcome of a request: it is `done`, or refused with this status. */
 export type Outcome = 'done' | 401 | 403 | 404 | 422;
 
-/** What a request names. */
+/** The resources and the body of a request. */
 export type Input = { params?: Record<string, string>; body?: unknown };
 
 type MakeInput = (things: Things, asker: Asker) => Input | Promise<Input>;
 
 /** One line of the table. */
 export type Right = {
-  /** That of the route, and after a colon which of the things that it does. */
+  /** The name of the route, followed by a colon and the case if the route has several. */
   name: string;
-  /** Of the contract. */
+  /** The route's name in the contract. */
   route: string;
   outcomes: Record<AskerName, Outcome>;
   makeInput: MakeInput;
-  /** Whether it depends on how the input names whoever asks. */
+  /** Whether the input names the asker, so that the outcome depends on it. */
   namesAsker?: true;
 };
 
@@ -28,7 +28,10 @@ const managers: readonly Role[] = ['owner', 'admin'];
 const helpers: readonly Role[] = ['owner', 'admin', 'support'];
 const everybody: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];
 
-/** In an account that is being deleted there is nothing, to people who are not in the account neither. */
+/**
+ * Outcomes outside of the account. An account that is being deleted does not exist, not even for
+ * people who are not its members.
+ */
 const outside = {
   'installation support where it is switched off': 404,
   'owner of another account': 404,
@@ -39,7 +42,7 @@ const outside = {
   'anybody without a credential': 401,
 } as const;
 
-/** What is done in an account: by members with one of the roles, and by installation support as by support. */
+/** Acts in an account, by members with one of the roles. Installation support counts as support. */
 function byRole(roles: readonly Role[], key: Outcome): Record<AskerName, Outcome> {
   const of = (role: Role) => (roles.includes(role) ? 'done' : 403);
   return {
@@ -56,7 +59,7 @@ function byRole(roles: readonly Role[], key: Outcome): Record<AskerName, Outcome
   };
 }
 
-/** What people do about themselves, in whichever account they are. */
+/** Acts of people that concern themselves, in any account. */
 const byPeople: Record<AskerName, Outcome> = {
   ...outside,
   owner: 'done',
@@ -70,13 +73,13 @@ const byPeople: Record<AskerName, Outcome> = {
   'owner of an account that is being deleted': 'done',
 };
 
-/** What they also do who belong to no account. */
+/** Acts that are also open to people without an account. */
 const byAnybodySignedIn: Record<AskerName, Outcome> = {
   ...byPeople,
   'person of no account': 'done',
 };
 
-/** What comes before signing in. */
+/** Acts before signing in. */
 const byNobodySignedIn: Record<AskerName, Outcome> = {
   ...outside,
   owner: 403,
@@ -102,12 +105,12 @@ function right(
   return { name, route, outcomes, makeInput };
 }
 
-/** For members with one of the roles, and for full API keys. */
+/** An act of members with one of the roles, and of full API keys. */
 function api(name: string, roles: readonly Role[], makeInput?: MakeInput): Right {
   return right(name, byRole(roles, 'done'), makeInput);
 }
 
-/** For members with one of the roles, and for no key. */
+/** An act of members with one of the roles, but not of keys. */
 function members(name: string, roles: readonly Role[], makeInput?: MakeInput): Right {
   return right(name, byRole(roles, 403), makeInput);
 }
@@ -120,7 +123,7 @@ function beforeSignIn(name: string, makeInput?: MakeInput): Right {
   return right(name, byNobodySignedIn, makeInput);
 }
 
-/** The same right, with other outcomes for some. */
+/** The same right with different outcomes for some askers. */
 function but(given: Right, others: Partial<Record<AskerName, Outcome>>): Right {
   return { ...given, outcomes: { ...given.outcomes, ...others } };
 }
@@ -166,7 +169,7 @@ const someMember =
   (role: 'owner' | 'viewer'): MakeInput =>
   async (things) => ({ params: { member: await things.member(role) } });
 
-/** The same with a body, where the other has none. */
+/** The same input with a body. */
 const withBody =
   (makeInput: MakeInput, body: unknown): MakeInput =>
   async (things, asker) => ({ ...(await makeInput(things, asker)), body });
@@ -179,8 +182,8 @@ const since = '2026-11-20T00:00:00Z';
 const nextPassword = 'a staple that nobody knows';
 
 /**
- * Who may do what, written by hand: what the contract and its table of roles say must be said here
- * again. Every route has a line for each of the things it does that are allowed to different people.
+ * Who may do what. This table is written by hand: it repeats what the contract and its table of
+ * roles say. Every route has a line for each case that different people may perform.
  */
 export const rightsTable: readonly Right[] = [
   // API keys
@@ -250,7 +253,7 @@ export const rightsTable: readonly Right[] = [
   members('withdrawRotationRequest', helpers, requestBy),
   members('revokeLeakedKey', helpers, requestBy),
   { ...members('declineRotationRequest', helpers, declinedRequest), namesAsker: true },
-  // Support is not let in by a request to see what it must not see.
+  // A request to a member with the role support gives them no access to what they must not see.
   { ...members('rotateOnRequest', managers, requestTo), namesAsker: true },
 
   // Webhooks
@@ -366,7 +369,7 @@ export const rightsTable: readonly Right[] = [
     'owner of an account that is being deleted': 403,
   }),
 
-  // Support desk: what each finds there is theirs
+  // Support desk: each person finds only what they may see
   right('getSupportDesk', byAnybodySignedIn),
   right('searchDesk', byAnybodySignedIn, bodyAlone({ search: 'Production' })),
   right('listDeskRequests', byAnybodySignedIn),
@@ -397,7 +400,7 @@ export const rightsTable: readonly Right[] = [
     body: { name: 'Laptop', passkey: await things.newPasskey(asker) },
   })),
   person('renamePasskey', withBody(passkey, { name: 'Phone' })),
-  // The one that their account requires.
+  // The only second factor, which their account requires.
   but(person('removePasskey', passkey), { 'owner who lacks the required second factor': 422 }),
   but(
     person('removeApp', async (things, asker) => {
@@ -446,7 +449,7 @@ export const rightsTable: readonly Right[] = [
     body: { revoke_token: (await things.emailChange()).revokeToken },
   })),
   beforeSignIn('getSetUp'),
-  // Nobody sets up a service in which there are people.
+  // Nobody can set up a service that already has people.
   but(beforeSignIn('checkSetUpToken', bodyAlone({ set_up_token: 'x' })), {
     'nobody signed in': 422,
   }),

@@ -7,7 +7,7 @@ import type { Asker, Askers } from './askers.ts';
 import type { Input, Right } from './rights-table.ts';
 import { Things } from './things.ts';
 
-/** A service without limits, and everybody who can ask something of it. */
+/** A service without limits, and everybody who can make requests to it. */
 export type RightsWorld = { ctx: TestContext; api: TestApi; askers: Askers; things: Things };
 
 export async function openRightsWorld(): Promise<RightsWorld> {
@@ -30,17 +30,18 @@ export async function openRightsWorld(): Promise<RightsWorld> {
 }
 
 /**
- * Does `ask` for everybody: first for those who are refused, so that nothing has changed for them, and
- * then for those who are not. These have an input each, as everybody has where it names the asker; the
- * others, and everybody in what only reads, use one that somebody else could use.
+ * Calls `ask` for everybody: first for those who are refused, so that nothing has changed for them,
+ * and then for the others. Each of the others gets an input of their own, and so does everybody if
+ * the input names the asker. The refused askers share an input that somebody else could use, and so
+ * does everybody for routes that only read.
  */
 export async function askForEverybody<Result>(
   { askers, things }: RightsWorld,
   about: {
     right: Right;
-    /** Those of the right, if not given. */
+    /** By default those of the right. */
     outcomes?: Right['outcomes'];
-    /** All, if not given. */
+    /** By default all. */
     askers?: readonly Asker[];
     isReading: boolean;
     ask: (asker: Asker, input: Input) => Promise<Result>;

@@ -21,7 +21,7 @@ import type { Asker } from './askers.ts';
 
 const window = { since: '2026-11-20T00:00:00Z', status: 'all' };
 
-/** Makes what requests name, new each time, so that nothing but the asker's rights decides. */
+/** Creates what requests name, new each time, so that only the asker's rights decide. */
 export class Things {
   readonly #ctx: TestContext;
   readonly #api: TestApi;
@@ -50,7 +50,7 @@ export class Things {
     return new Things({ ctx, api, account, token, colleague });
   }
 
-  /** A request as the asker sends it, with their credential, from their page. */
+  /** Sends a request as the asker, with their credential, from their page. */
   async ask(asker: Asker, [method, path, body]: [string, string, unknown?]): Promise<Answer> {
     return await this.#api.call(method, path, {
       ...(asker.token !== null && { token: asker.token }),
@@ -70,13 +70,13 @@ export class Things {
     return String((await this.#account.key({ type: 'bot' })).id);
   }
 
-  /** A key that can do no more than the role support. */
+  /** A key that may do no more than the role support. */
   async smallKey(): Promise<string> {
     const { id } = await this.#account.key({ scopes: ['webhooks:read', 'api-keys:read'] });
     return String(id);
   }
 
-  /** The key, after it was rotated, and the token it had before. */
+  /** Rotates a key; returns it with the id of its previous token. */
   async rotated(apiKey: string): Promise<{ apiKey: string; token: string }> {
     await this.#make(`/api/v1/api-keys/${apiKey}/rotate`);
     const path = `/api/v1/api-keys/${apiKey}`;
@@ -84,14 +84,17 @@ export class Things {
     return { apiKey, token: String((tokens as { id: number }[])[1]?.id) };
   }
 
-  /** A small key whose newest token was shown to the asker, or to an owner if they cannot rotate it. */
+  /**
+   * A small key whose newest token was shown to the asker, or to an owner if the asker cannot
+   * rotate it.
+   */
   async shownToken(asker: Asker): Promise<{ apiKey: string; lastFour: string }> {
     const apiKey = await this.smallKey();
     const shown = await this.#makeAs(asker, `/api/v1/api-keys/${apiKey}/rotate`);
     return { apiKey, lastFour: String(shown['token']).slice(-4) };
   }
 
-  /** The same of a webhook and its signing secret. */
+  /** The same for a webhook and its signing secret. */
   async shownSecret(asker: Asker): Promise<{ webhook: string; lastFour: string }> {
     const webhook = await this.webhook();
     const shown = await this.#makeAs(asker, `/api/v1/webhooks/${webhook}/regenerate-secret`);
@@ -121,17 +124,17 @@ export class Things {
     return String(event?.id);
   }
 
-  /** A report by the asker that the token of a full key leaked, as if another role had let them. */
+  /** A report by the asker that the token of a full key leaked, whatever the asker's role is. */
   async requestBy({ personId }: Asker): Promise<string> {
     return await this.#request({ requestedById: personId, memberId: this.colleague });
   }
 
-  /** The same with the asker as the one who is to rotate it. */
+  /** The same kind of request, with the asker as the member who is asked to rotate the key. */
   async requestTo({ personId }: Asker): Promise<string> {
     return await this.#request({ requestedById: this.colleague, memberId: personId });
   }
 
-  /** What begins an incident, of which an account has one at a time. */
+  /** The body that begins an incident. An account can have one incident at a time. */
   async incidentBody(): Promise<Record<string, unknown>> {
     const { uuid } = await this.#account.key();
     await this.#ctx.db
@@ -171,14 +174,14 @@ export class Things {
     return (await this.#invite(this.#account, this.email())).uuid;
   }
 
-  /** The token of an invitation for somebody new. */
+  /** The token of an invitation for a new person. */
   async invitationLink(): Promise<string> {
     return (await this.#invite(this.#account, this.email())).token;
   }
 
   /** The token of an invitation of the asker to another account. */
   async invitationOf({ email }: Asker): Promise<string> {
-    // An address has one invitation to an account at a time.
+    // An address can have only one invitation to an account at a time.
     const elsewhere = await this.#api.account();
     return (await this.#invite(elsewhere, email)).token;
   }
@@ -199,20 +202,20 @@ export class Things {
     await addApp(this.#ctx, { personId, email });
   }
 
-  /** What the browser answers that created a passkey for the asker. */
+  /** The response of a browser that created a passkey for the asker. */
   async newPasskey(asker: Asker): Promise<unknown> {
     const options = await startPasskey(this.#ctx, await this.#actor(asker));
     const { origin } = this.#ctx.config.publicUrl;
     return new SoftwareAuthenticator().create({ options, origin });
   }
 
-  /** A code of an authenticator app that the asker did not confirm yet. */
+  /** A code of an authenticator app that the asker has not confirmed yet. */
   async appCode(asker: Asker): Promise<string> {
     const { key } = await startApp(this.#ctx, await this.#actor(asker));
     return codeOf(key, this.#ctx.clock.now());
   }
 
-  /** A sign-in of somebody with a second factor, after the password. */
+  /** A sign-in of a person with a second factor, after the password. */
   async pendingSignIn(): Promise<{ pending_token: string; recovery_code: string }> {
     const email = this.email();
     const personId = await this.member('viewer', { email, password });

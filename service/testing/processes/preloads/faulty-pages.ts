@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
-// Loaded before `service/main.ts` in a process of its own: pages that leave errors uncaught. `/throw`
-// throws in a later turn, `/reject` rejects a promise that nobody waits for, and `/slow` ends its
-// answer once the process is stopping. Anything else rejects a promise outside of any page.
+// Loaded before `service/main.ts` in a separate process: pages with uncaught errors. `/throw`
+// throws in a later turn, `/reject` rejects a promise that nobody awaits, and `/slow` ends its
+// response once the process is stopping. Any other path rejects a promise outside of any page.
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('/service/pages/prepare-pages.ts')) return nextLoad(url, context);

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
-// Loaded before `service/main.ts` in a process of its own. For each file of drizzle-orm that is
-// imported, Node parses the 180 KB of that package's manifest again, half a second of each start.
-// What its files import from one another needs no manifest.
+// Loaded before `service/main.ts` in a separate process. For each imported file of drizzle-orm,
+// Node parses the 180 KB of that package's manifest again, which takes half a second of each start.
+// Imports between its own files need no manifest.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const from = context.parentURL ?? '';

@@ -1,7 +1,7 @@
 import { workerPaces } from '../../../delivery/worker-pace.ts';
 
-// Loaded before `service/main.ts` in a process of its own: leases that run out, and are found to
-// have, while a test waits.
+// Loaded before `service/main.ts` in a separate process: leases are so short that a test can wait
+// until they expire and are noticed.
 for (const pace of Object.values(workerPaces)) {
   pace.leaseMs = 2000;
   pace.pollMs = 500;

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
-// Loaded before `service/main.ts` in a process of its own: the service whole, but for the built
-// dashboard, which a test of the service's data has no use for.
+// Loaded before `service/main.ts` in a separate process: the complete service without the built
+// dashboard, which tests of its data do not need.
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('/service/pages/prepare-pages.ts')) return nextLoad(url, context);
