@@ -118,7 +118,7 @@ async function messagesOfStart(ownersUrl: string): Promise<string[]> {
   return log.entries.map(({ msg }) => msg);
 }
 
-test('a foreign table in the same database is left alone', async () => {
+test('a table in the same database that is not the service’s is left alone', async () => {
   const database = await createPostgresDatabase();
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();

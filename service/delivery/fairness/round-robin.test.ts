@@ -29,7 +29,7 @@ function served(
   });
 }
 
-describe('who is served', () => {
+describe('the lanes that are served', () => {
   test.each([
     [
       'accounts in turn, then lanes',

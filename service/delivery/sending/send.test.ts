@@ -354,7 +354,7 @@ describe('the time is up', () => {
     await expect.poll(() => receiver.connections.open).toBe(0);
   });
 
-  test('for the body, when it trickles, and what came is kept', async () => {
+  test('for the body, when it trickles, and the part that arrived is kept', async () => {
     const [receiver, sender] = [await receiving(), sending(patience)];
     receiver.answer(trickle(50));
     const result = await sender.send(receiver.origin);

@@ -6,8 +6,7 @@ import type { KeyObject } from 'node:crypto';
  * still checks with the replaced secret keeps working.
  *
  * @param message `timestamp` in whole seconds since 1970, as in `webhook-timestamp`
- * @see
- *   https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme
  */
 export function signMessage(
   message: { messageId: string; timestamp: number; body: string },
