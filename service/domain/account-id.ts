@@ -1,8 +1,8 @@
 declare const minted: unique symbol;
 
 /**
- * The account a caller acts in. Every query of account data takes one, and only authentication
- * and account creation mint them, so a query without a tenant does not compile.
+ * The account in which a caller acts. Every query of account data takes an `AccountId`, and only
+ * authentication and account creation mint one, so a query without a tenant does not compile.
  */
 export type AccountId = string & { readonly [minted]: true };
 

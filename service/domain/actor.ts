@@ -17,15 +17,17 @@ export type ApiKeyActor = {
   tokenId: number;
   /** Effective scopes. */
   scopes: readonly Scope[];
-  /** The key's own limit of calls; null if it has none. */
+  /** The key's own rate limit; null if it has none. */
   rateLimitPerMinute: number | null;
-  /** When the token used stops being valid: its grace's end or the key's expiry. */
+  /**
+   * When the token of the call stops being valid: the end of its grace period, or the key's expiry.
+   */
   endsAt: Date | null;
 };
 
-/** A request somebody who is signed in makes through the dashboard, a member of an account or of none. */
+/** A request that a signed-in person makes through the dashboard. They may belong to no account. */
 export type SignedInPerson = {
-  /** The account they act in; null: they belong to none. */
+  /** The account they act in; null if they belong to none. */
   accountId: AccountId | null;
   origin: Origin;
   personId: string;
@@ -42,12 +44,15 @@ export type PersonActor = SignedInPerson &
   MemberRights & {
     kind: 'person';
     accountId: AccountId;
-    /** Set for somebody who is no member, but supports every account that allows it. */
+    /** Set for installation support, who are not members of the account. */
     installationSupport?: {
-      /** Whether they gave a reason, in this session and lately. Else they read and change nothing. */
+      /**
+       * Whether they gave a reason in this session that still counts. Without one they can neither
+       * read nor change anything.
+       */
       hasOpenVisit: boolean;
     };
-    /** Set in an account that is being deleted, which only its owners find. */
+    /** Set if the account is being deleted. Only its owners can still open it. */
     isAccountDeleted?: true;
     /** Set if the account requires a second factor and they have none. */
     lacksSecondFactor?: true;
@@ -62,12 +67,15 @@ export function actorReference(actor: Actor): ActorReference {
     : { kind: 'person', id: actor.personId, name: actor.personName };
 }
 
-/** What limits call this actor. Unique beyond the database: other installations may count in the same Redis. */
+/**
+ * The name under which limits count this actor. It is unique across installations, because several
+ * may share one Redis.
+ */
 export function callerName(actor: Actor): string {
   return actor.kind === 'api_key' ? `key:${actor.keyUuid}` : personCallerName(actor.personId);
 }
 
-/** The same of a person in whichever account. */
+/** The same for a person, in any account. */
 export function personCallerName(personId: string): string {
   return `person:${personId}`;
 }

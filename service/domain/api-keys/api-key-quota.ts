@@ -17,7 +17,8 @@ export async function readApiKeyQuota(
 }
 
 /**
- * Lets one creation at a time go on, if the account can have another key.
+ * Checks that the account can have another key, and makes other creations in the account wait until
+ * the transaction ends.
  *
  * @throws ServiceError VALIDATION_ERROR
  */

@@ -10,12 +10,12 @@ import { shareApiKey } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
 
 /**
- * Reads the caller again under lock, since what authentication saw may be seconds old: first thing
- * in a transaction that writes for it, before its target is locked. `confirmActor` does so for what
- * concerns keys, and locks more. A token in its grace period passes.
+ * Reads the caller again under lock, because what authentication read may be seconds old. Call it
+ * first in a transaction that writes for the caller, before the target is locked. For changes of
+ * keys, `confirmActor` does the same and locks more. A token in its grace period is accepted.
  *
- * @param about what the route asks for (`access` of its contract), and what a key without the scope
- *   is told instead of the usual message
+ * @param about the rights that the route requires (`access` of its contract), and the message for a
+ *   key without the scope, in place of the usual one
  * @throws ServiceError UNAUTHORIZED if the token is no longer valid; FORBIDDEN if the key or the
  *   member may no longer do this.
  */

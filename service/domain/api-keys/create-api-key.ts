@@ -30,12 +30,14 @@ const saveIt = 'Save this token now; it will not be shown again.';
 type NewApiKey = { apiKey: ApiKey; token: string; message: string };
 
 /**
- * Makes a key with its first token. The token is in the answer and nowhere else. Repeated with its
- * `Idempotency-Key`, the request makes no other key: its token is replaced, unless it was used.
+ * Creates a key and its first token. Only this response contains the token. If the request is
+ * repeated with its `Idempotency-Key`, no other key is created: the token is replaced, unless it
+ * was used.
  *
  * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, a limit above the account's,
- *   a responsible person who is no member, the quota of live keys, or on `Idempotency-Key` for a repeat that cannot be), FORBIDDEN if the
- *   key would reach further or call more than its maker.
+ *   a responsible person who is not a member, the quota of live keys, or on `Idempotency-Key` for a
+ *   repeat that is refused), FORBIDDEN if the key would have a wider reach or a higher limit than
+ *   its creator.
  */
 export async function createApiKey(
   ctx: Context,

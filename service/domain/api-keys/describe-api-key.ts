@@ -8,11 +8,11 @@ import type { TokenRow } from './store/tokens.ts';
 import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
 
 /**
- * A key as the API shows it at `now`. No token and no digest is part of it.
+ * A key as the API shows it at `now`. It contains neither a token nor a digest.
  *
- * @param about `leaked`: the keys of which somebody reports now that a token leaked, so that no
- *   rotation of them can be undone; null where none could be undone anyway. `members`: the names of
- *   responsible persons who belong to the account
+ * @param about `leaked`: ids of the keys with a reported leak, whose rotations cannot be undone;
+ *   null if none of the rotations could be undone in any case. `members`: the names of responsible
+ *   persons who belong to the account
  */
 export function describeApiKey(
   { key, tokens }: ApiKeyWithTokens,

@@ -9,8 +9,9 @@ import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
 import { tokenRestoredByUndo } from './unconfirmed/rules.ts';
 
 /**
- * Stored keys of an account as the API shows them at `now`. Reported leaks are read only if there is
- * a rotation that they could keep from being undone: clients ask for keys often, and there rarely is.
+ * Stored keys of an account as the API shows them at `now`. Reported leaks are read only if one of
+ * the keys has a rotation that could be undone: clients list keys often, and such rotations are
+ * rare.
  */
 export async function describeApiKeys(
   db: Db | Tx,
@@ -29,7 +30,7 @@ export async function describeApiKeys(
   return keys.map((key) => describeApiKey(key, { now, leaked, members }));
 }
 
-/** The same of one key. */
+/** The same for one key. */
 export async function describeStoredApiKey(
   db: Db | Tx,
   key: ApiKeyWithTokens,

@@ -6,9 +6,9 @@ import { describeStoredApiKey } from './describe-api-keys.ts';
 import { findApiKeyWithTokens } from './store/keys-with-tokens.ts';
 
 /**
- * The key a request was made with, as it stands now: from the cache that authenticated it, with the
- * uses that are not written yet. Only the person responsible for the key, and leaks that are reported
- * while a rotation can be undone, are read each time.
+ * The key with which the request was made, in its current state. It comes from the cache that
+ * authenticated the request, and includes uses that are not written yet. Only the responsible
+ * person is read on each call, and reported leaks while a rotation can be undone.
  */
 export async function getCallingApiKey(ctx: Context, actor: ApiKeyActor): Promise<ApiKey> {
   const { accountId, keyId } = actor;

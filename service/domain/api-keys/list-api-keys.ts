@@ -6,8 +6,8 @@ import { describeApiKeys } from './describe-api-keys.ts';
 import { listApiKeysWithTokens } from './store/keys-with-tokens.ts';
 
 /**
- * The keys of the actor's account, newest first: all that are neither revoked nor expired, and of
- * the others the 200 that ended last. `listEndedApiKeys` pages through all of those.
+ * The keys of the actor's account, newest first: all live keys, and the 200 that were revoked or
+ * expired last. `listEndedApiKeys` pages through all of the latter.
  */
 export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   const now = ctx.clock.now();

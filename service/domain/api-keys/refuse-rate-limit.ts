@@ -3,10 +3,11 @@ import { accountCallsPerMinute } from '../../limiter/limits.ts';
 import { invalid } from '../errors.ts';
 
 /**
- * Refuses to give a key this limit of its own.
+ * Refuses a key's own rate limit if it is too high.
  *
- * @param limit null for what every key may call
- * @throws ServiceError VALIDATION_ERROR for more than the account's keys may call together
+ * @param limit null if the key has the usual limit
+ * @throws ServiceError VALIDATION_ERROR if the limit is above that of all keys of the account
+ *   together
  */
 export function refuseRateLimit({ config }: Context, limit: number | null): void {
   const most = accountCallsPerMinute(config);

@@ -9,7 +9,7 @@ import type { ApiKeyRow } from './store/keys.ts';
 type ResponsibleColumns = Pick<ApiKeyRow, 'responsibleId' | 'responsibleName'>;
 
 /**
- * What is stored of the member who is made responsible for a key; of nobody, nulls.
+ * The values to store for the member who becomes responsible for a key; nulls for nobody.
  *
  * @throws ServiceError VALIDATION_ERROR if they do not belong to the account
  */
@@ -26,7 +26,7 @@ export async function findResponsible(
   return { responsibleId: id, responsibleName };
 }
 
-/** Those of the persons responsible for these keys who belong to the account. */
+/** The persons responsible for these keys, as far as they belong to the account. */
 export async function listResponsibleMembers(
   db: Db | Tx,
   accountId: AccountId,
@@ -36,7 +36,7 @@ export async function listResponsibleMembers(
   return await findMemberNames(db, accountId, [...ids]);
 }
 
-/** Who is responsible for a key, as the API shows them. */
+/** The person responsible for a key, as the API shows them. */
 export function describeResponsible(
   { responsibleId, responsibleName }: ResponsibleColumns,
   members: MemberNames,

@@ -127,7 +127,7 @@ describe('a rotation', () => {
   }
 });
 
-describe('a token opens nothing', () => {
+describe('a token is invalid', () => {
   test.each([
     ['when its key is revoked', { revokedAt: now }, null, false],
     ['from the moment its key expires', { expiresAt: now }, null, false],
@@ -137,7 +137,7 @@ describe('a token opens nothing', () => {
     expect(isTokenValid({ key: key(keyState), token: { validUntil } }, now)).toBe(valid);
   });
 
-  test('but does in its grace and before its key expires', () => {
+  test('but is valid in its grace period and before its key expires', () => {
     const record = { key: key({ expiresAt: after(1) }), token: { validUntil: after(1) } };
     expect(isTokenValid(record, now)).toBe(true);
   });

@@ -8,7 +8,10 @@ import type { ApiKeyRow } from './store/keys.ts';
 import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
 import type { TokenRow } from './store/tokens.ts';
 
-/** A key's reach: what a key made, changed, rotated or revoked by another must stay within. */
+/**
+ * A key's reach. A key can only create, change, rotate or revoke keys whose reach is within its
+ * own.
+ */
 export type Reach = Pick<
   ApiKeyRow,
   'type' | 'scopes' | 'expiresAt' | 'allowedCidrs' | 'rateLimitPerMinute'
@@ -23,14 +26,14 @@ export function isExpired(key: Pick<ApiKeyRow, 'expiresAt'>, now: Date): boolean
   return key.expiresAt !== null && key.expiresAt <= now;
 }
 
-/** Whether nothing opens with the key any more. */
+/** Whether the key is revoked or expired. */
 export function hasEnded(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
   return key.revokedAt !== null || isExpired(key, now);
 }
 
 /**
- * Whether a key has another token than the one it began with: that one is made in the transaction
- * that makes the key, at the same time.
+ * Whether a key has a token other than its first one. The first token has the same creation time as
+ * the key, because one transaction creates both.
  *
  * @param tokens its newest token and those still valid, newest first
  */
@@ -46,7 +49,10 @@ export function endOf(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>): Date {
   return end;
 }
 
-/** Whether a token opens anything at `now`: not past its grace, its key neither revoked nor expired. */
+/**
+ * Whether a token is valid at `now`: its grace period is not over, and its key is neither revoked
+ * nor expired.
+ */
 export function isTokenValid(
   { key, token }: { key: ApiKeyRow; token: Pick<TokenRow, 'validUntil'> },
   now: Date,
@@ -56,9 +62,9 @@ export function isTokenValid(
 }
 
 /**
- * Whether `inner` can do nothing that `outer` cannot: in scopes, in time, from where and how often.
- * A key without a list of scopes gets every scope that its type is given in future. A key with a
- * list does not, so the former is only within another key without a list.
+ * Whether `inner` can do nothing that `outer` cannot: in scopes, lifetime, networks and rate limit.
+ * A key without a list of scopes also gets every scope that is added to its type in future, and a
+ * key with a list does not, so the former is only within another key without a list.
  */
 export function isWithinReach(inner: Reach, outer: Reach, config: LimitConfig): boolean {
   if (inner.scopes === null && outer.scopes !== null) return false;
@@ -93,16 +99,20 @@ export type DecidedRotation = {
 
 export type RotationPlan =
   | DecidedRotation
-  /** Too many tokens would be valid afterwards; of the older ones, `endFirst` is missed least. */
+  /**
+   * Too many tokens would be valid afterwards. `endFirst` is the older token that is likely to be
+   * missed least.
+   */
   | { kind: 'too_many'; endFirst: TokenRow };
 
 /**
  * Decides which tokens stay valid when a key is rotated, and until when.
  *
- * The newest token stays valid for the grace period, and every older one keeps the deadline that an
- * earlier rotation gave it. If an older one is still valid and the newest was never used, the
- * newest is replaced at once: the answer that carried it was probably lost, and the caller who
- * tries again still depends on the older. A grace of 0 ends all of them. No grace outlives the key.
+ * The newest token stays valid for the grace period, and every older token keeps the deadline that
+ * an earlier rotation gave it. If an older token is still valid and the newest was never used, the
+ * newest is replaced at once: the response that contained it was probably lost, and the caller who
+ * retries still depends on the older token. A grace period of 0 ends all of them. No grace period
+ * outlives the key.
  *
  * @param tokens valid tokens of the key, newest first
  */
@@ -137,7 +147,7 @@ export function planRotation(
   };
 }
 
-/** When a token stops being valid: at the deadline it was given, or with its key if that is sooner. */
+/** When a token stops being valid: at its deadline, or when its key expires if that is sooner. */
 export function endOfToken(
   { validUntil }: Pick<TokenRow, 'validUntil'>,
   keyExpiresAt: Date | null,
@@ -149,7 +159,7 @@ function earlier(end: Date, keyExpiresAt: Date | null): Date {
   return keyExpiresAt && keyExpiresAt < end ? keyExpiresAt : end;
 }
 
-/** Never used counts as longest ago. */
+/** A token that was never used sorts before all others. */
 function lastUse({ lastUsedAt }: TokenRow): number {
   return lastUsedAt?.getTime() ?? 0;
 }

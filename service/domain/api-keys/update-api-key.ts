@@ -22,9 +22,10 @@ import type { ApiKeyRow } from './store/keys.ts';
  * Changes a key's name, scopes, expiry, networks, description, tags, responsible person or own rate
  * limit. Its type never changes.
  *
- * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor before the
- *   change or after it; VALIDATION_ERROR for scopes its type cannot hold, an expiry in the past,
- *   a limit above the account's, a responsible person who is no member, or a key that is revoked or expired
+ * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor before or
+ *   after the change; VALIDATION_ERROR for scopes that its type cannot have, an expiry in the past,
+ *   a limit above the account's, a responsible person who is not a member, or a key that is revoked
+ *   or expired
  */
 export async function updateApiKey(
   ctx: Context,

@@ -16,14 +16,14 @@ import { dueExpiries, passedNotices } from './expiry-notices.ts';
 
 type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneNotifier' | 'mail' | 'config'>;
 
-/** How many keys are announced at a time; the others have their turn some seconds later. */
+/** How many keys are announced in one run; the next run, some seconds later, takes the others. */
 const batchSize = 500;
 
 /**
- * Announces, as events, keys that expire in 7 days or in 1 day, and those that have expired: each
- * moment once, by whichever process comes first. Who can give them another expiry is told by email
- * while there is time. Of moments that passed while no process ran, the
- * latest is announced. A key that was revoked, or given another expiry, is not.
+ * Publishes events for keys that expire in 7 days or in 1 day, and for keys that have expired. Each
+ * of these moments is announced once, by whichever process comes first. Before the expiry, the
+ * people who can change it also get an email. If several moments passed while no process ran, only
+ * the latest is announced. Nothing is announced for a key that was revoked or given another expiry.
  */
 export async function announceExpiries(ctx: AnnouncingContext): Promise<void> {
   const due = await listUnannouncedExpiries(ctx.db, dueExpiries(ctx.clock.now()), batchSize);

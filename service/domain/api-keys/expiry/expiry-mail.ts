@@ -6,7 +6,7 @@ import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 
-/** Says that a key expires soon, to those who can give it another expiry. */
+/** The email that says a key expires soon, for those who can change its expiry. */
 export function expiringKeyMail(
   ctx: Pick<Context, 'config'>,
   about: {

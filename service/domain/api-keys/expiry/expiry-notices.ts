@@ -11,8 +11,8 @@ export function passedNotices(expiresAt: Date | null, now: Date): number {
 }
 
 /**
- * Each notice with the latest expiry for which it is due: keys that expire by then and had fewer
- * notices than `notices` are to be announced.
+ * Each number of notices, with the latest expiry for which it is due: keys that expire by then and
+ * had fewer than `notices` notices need one.
  */
 export function dueExpiries(now: Date): { notices: number; expiresBy: Date }[] {
   return noticesBeforeMs.map((beforeMs, index) => ({

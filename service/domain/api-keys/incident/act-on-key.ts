@@ -17,10 +17,10 @@ type RunningIncident = IncidentRow & { accountId: AccountId };
 type Outcome = { result: IncidentResult; problem: string | null };
 
 /**
- * Rotates or revokes one key of an incident and writes down what became of it, in one transaction. A
- * key that cannot be changed says why, and keeps no other from being changed.
+ * Rotates or revokes one key of an incident and records the result, in one transaction. If a key
+ * cannot be changed, the reason is recorded and the other keys go on.
  *
- * @returns `over` if the incident was ended meanwhile
+ * @returns `over` if the incident has ended in the meantime
  */
 export async function actOnKey(
   ctx: Context,
@@ -55,7 +55,7 @@ async function carryOut(
     ? { result: 'skipped', problem: `This key ${ended} before its turn.` }
     : { result: 'done', problem: null };
   const settled = { apiKeyId: key.id, ...outcome, at: now };
-  // Another process was here first.
+  // Another process has already handled this key.
   if (!(await settleIncidentKey(tx, incident, settled))) return 'done';
   if (ended) return 'done';
   const { uuid, reason } = incident;
@@ -70,8 +70,8 @@ async function carryOut(
 }
 
 /**
- * Who began the incident. Their rights are read again in the transaction of each key; what stands here
- * names them in the audit log.
+ * The person who started the incident, as the audit log names them. Their rights are not taken from
+ * here: the transaction of each key reads them again.
  */
 function actorOf({ accountId, createdBy, createdAt, origin }: RunningIncident): PersonActor {
   return {

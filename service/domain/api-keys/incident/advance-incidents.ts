@@ -13,10 +13,12 @@ import { actOnKey } from './act-on-key.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 const everyMs = 1000;
-/** Keys of one incident in a step, so that those of other accounts move on as well. */
+/**
+ * How many keys of one incident a step changes, so that incidents of other accounts progress too.
+ */
 const keysPerStep = 50;
 
-/** Moves incidents on by a step each second. */
+/** Advances running incidents by one step each second. */
 export function startIncidents(ctx: Context): Repetition {
   return repeat({
     everyMs,
@@ -27,9 +29,9 @@ export function startIncidents(ctx: Context): Repetition {
 }
 
 /**
- * Moves every running incident on by a step. Each key is a transaction of its own, which also writes
- * what became of it: an incident that a crash interrupts goes on where it was, with no key twice and
- * none left out. Any number of processes may do so at once.
+ * Advances every running incident by one step. Each key is changed in a transaction of its own,
+ * which also records the result: after a crash an incident continues where it stopped, and no key
+ * is changed twice or left out. Any number of processes may do this at the same time.
  */
 export async function advanceIncidents(ctx: Context): Promise<void> {
   for (const incident of await listRunningIncidents(ctx.db)) {

@@ -13,8 +13,8 @@ import { describeWithKeys } from './describe-incident.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 /**
- * Ends an incident before the keys that still wait. What was done stays done; one that is over stays
- * as it is. The owners are told by email.
+ * Cancels an incident: the keys that still wait are left unchanged, and the keys that were changed
+ * stay changed. An incident that has ended stays as it is. The owners get an email.
  *
  * @throws ServiceError NOT_FOUND, FORBIDDEN
  */

@@ -7,14 +7,15 @@ import { invalid } from '../../errors.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import { listTokensUsedFrom } from '../store/token-uses.ts';
 
-/** How a choice names whoever created keys. */
+/** How a choice refers to the creator of keys. */
 export function creatorOf({ kind, id }: ActorReference): string {
   return `${kind}:${id ?? ''}`;
 }
 
 /**
- * Those of an account's live keys that a choice is about: all that is given must hold of them. An
- * address matches a key if one of its valid tokens was used from there in the last 30 days, or last.
+ * The live keys of an account that match every criterion of a choice. An address matches a key if
+ * one of its valid tokens was used from there in the last 30 days, or if it is the last address of
+ * such a token.
  *
  * @throws ServiceError VALIDATION_ERROR on `address`
  */
@@ -45,7 +46,7 @@ async function findUseFrom(
     throw invalid('address', 'Use an address or a network, as 203.0.113.7 or 203.0.113.0/24.');
   }
   const seen = new Set(await listTokensUsedFrom(ctx.db, accountId, network));
-  // The last address of each token was stored before the others were.
+  // Earlier versions stored only the last address of each token.
   return ({ id, lastUsedIp }) =>
     seen.has(id) || (lastUsedIp !== null && isInNetworks(lastUsedIp, [network]));
 }

@@ -7,25 +7,25 @@ import type { TokenRow } from '../store/tokens.ts';
 import { findFirstCountedHour, listTokenCalls } from '../store/token-uses.ts';
 import { startOfHour } from '../tokens/pending-use.ts';
 
-/** How many calls some tokens make. */
+/** How many calls are made with some tokens. */
 export type Calls = { perHour: number; lastDay: number };
 
 export type CallCounts = {
-  /** From when until when the calls were counted. */
+  /** The periods in which the calls were counted. */
   counted: CountedCalls;
   callsWith: (tokens: readonly Pick<TokenRow, 'id'>[]) => Calls;
 };
 
 /**
- * The calls of an account's tokens. They are counted by the hour, so the calls per hour are those of
- * the last full hour and of the one that runs, and the last day is 24 full hours and the one that
- * runs. Where counting began later, it is since then.
+ * The calls made with an account's tokens. Calls are counted by the hour, so the rate per hour
+ * covers the last full hour and the current one, and the last day covers 24 full hours and the
+ * current one. If counting began later than that, both start there.
  */
 export async function countCalls(
   ctx: Pick<Context, 'db' | 'clock' | 'usage'>,
   accountId: AccountId,
 ): Promise<CallCounts> {
-  // Other processes write theirs within ten seconds.
+  // Other processes write their counts within ten seconds.
   await ctx.usage.flush();
   const now = ctx.clock.now();
   const thisHour = startOfHour(now).getTime();

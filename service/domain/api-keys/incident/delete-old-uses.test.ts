@@ -31,7 +31,7 @@ async function forget(count: () => Promise<number>): Promise<number[]> {
 
 const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours * hourMs);
 
-test('what is counted of tokens goes in batches of 500, with a rest after each', async () => {
+test('call counts of tokens are removed in batches of 500, with a rest after each', async () => {
   const hours = Array.from({ length: 1210 }, (_, hour) => hour);
   const counts = hours.map((hour) => ({ ...token, hour: hoursAgo(hour), calls: 1 }));
   await ctx.db.insert(tokenCalls).values(counts);
@@ -39,7 +39,7 @@ test('what is counted of tokens goes in batches of 500, with a rest after each',
   expect(left).toEqual([710, 210, 49]);
 });
 
-test('of a token’s addresses the 500 used last stay; the others go in batches', async () => {
+test('the 500 addresses a token used last stay; the others are removed in batches', async () => {
   const numbers = Array.from({ length: 1600 }, (_, number) => number);
   const addresses = numbers.map((number) => ({
     ...token,

@@ -11,7 +11,7 @@ import {
   listCrowdedTokens,
 } from '../store/token-uses.ts';
 
-/** How long it is counted how often tokens were used, and known from where. */
+/** How long the call counts of tokens are kept, and how long the addresses they were used from. */
 const countedMs = 48 * hourMs;
 const usedFromMs = 30 * dayMs;
 
@@ -19,7 +19,10 @@ type UsesContext = Pick<Context, 'db' | 'clock'> & {
   config: Pick<Context['config'], 'auditRetentionDays'>;
 };
 
-/** Removes what is kept of the use of tokens for a while only, and incidents with their audit entries. */
+/**
+ * Removes expired call counts and addresses of tokens, and incidents as old as the audit entries
+ * that are removed.
+ */
 export async function forgetOldUses({ db, clock, config }: UsesContext, rest: Rest): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   const countedBefore = before(countedMs);

@@ -32,7 +32,7 @@ export function describeIncident(
   };
 }
 
-/** An incident with each of its keys, as they stand. */
+/** An incident with the current state of each of its keys. */
 export async function describeWithKeys(db: Db | Tx, row: IncidentRow): Promise<IncidentWithKeys> {
   const reference = { accountId: mintAccountId(row.accountId), uuid: row.uuid };
   const keys = await listKeysOfIncident(db, reference);

@@ -6,7 +6,9 @@ import { parseUuid } from '../../resource-reference.ts';
 import { countResults, findIncident, listIncidentRows } from '../store/incidents.ts';
 import { describeIncident, describeWithKeys } from './describe-incident.ts';
 
-/** One incident of the actor's account, and what became of each key. @throws ServiceError NOT_FOUND */
+/**
+ * One incident of the actor's account, with the result of each key. @throws ServiceError NOT_FOUND
+ */
 export async function getIncident(
   ctx: Context,
   { accountId }: PersonActor,

@@ -10,7 +10,10 @@ type Told = Pick<Incident, 'uuid' | 'act' | 'counts' | 'reason' | 'created_at'> 
   cancelled_by: { name: string } | null;
 };
 
-/** Says what became of the keys of an incident, in numbers: their names stand in the dashboard. */
+/**
+ * The email with the results of an incident, in numbers: the names of the keys are in the
+ * dashboard.
+ */
 export function incidentMail(
   ctx: Pick<Context, 'config'>,
   { accountId, incident }: { accountId: string; incident: Told },
@@ -43,7 +46,7 @@ export function incidentMail(
   };
 }
 
-/** What else a key can come to, and how the email says it. */
+/** The other results a key can have, and how the email words them. */
 const left: readonly (readonly [IncidentResult, string])[] = [
   ['skipped', 'Skipped'],
   ['failed', 'Failed'],

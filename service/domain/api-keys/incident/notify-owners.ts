@@ -9,10 +9,10 @@ import { describeIncident } from './describe-incident.ts';
 import { incidentMail } from './incident-mail.ts';
 
 /**
- * Writes down an email to the owners about an incident that just ended: one for all of its keys. Call
- * it in the transaction that ends the incident, and hand what it gives to `sendNotices` after.
+ * Creates one email to the owners about an incident that just ended, for all of its keys. Call it
+ * in the transaction that ends the incident, and pass the result to `sendNotices` after the commit.
  *
- * @param row as it is once it has ended
+ * @param row the incident as it is after it ended
  */
 export async function notifyOwners(
   tx: Tx,

@@ -18,10 +18,10 @@ import { findActiveKeys } from './list-active-keys.ts';
 type Preview = z.output<typeof previewIncidentInput>;
 
 /**
- * What rotating or revoking these keys would end: tokens, and the calls that are made with them.
- * Changes nothing.
+ * The effect of rotating or revoking these keys: which tokens would end, and how many calls are
+ * made with them. Changes nothing.
  *
- * @throws ServiceError VALIDATION_ERROR on `keys` if one is no live key of the account
+ * @throws ServiceError VALIDATION_ERROR on `keys` if one is not a live key of the account
  */
 export async function previewIncident(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function previewIncident(
   };
 }
 
-/** Which tokens would end at once, and which once their grace period is over. */
+/** Which tokens would end at once, and which only after their grace period. */
 type Ending = { now: readonly TokenRow[]; later: readonly TokenRow[]; skipReason: string | null };
 
 function findEnding(
@@ -75,7 +75,7 @@ function findEnding(
   }
   return {
     now: plan.fates.filter(({ validUntil }) => validUntil === null).map(({ token }) => token),
-    // An older token keeps the deadline it has, whatever is done here.
+    // Older tokens keep their deadlines, whatever the grace period of this rotation.
     later: plan.fates
       .filter(({ token, validUntil }) => validUntil !== null && token.validUntil === null)
       .map(({ token }) => token),

@@ -21,12 +21,12 @@ import { describeWithKeys } from './describe-incident.ts';
 import { findActiveKeys } from './list-active-keys.ts';
 
 /**
- * Writes down that many keys are to be rotated or revoked. Workers take them from there, one after
- * the other, whether or not the person waits for it.
+ * Records that many keys are to be rotated or revoked. Workers then change them one after the
+ * other, whether or not the person waits for the result.
  *
- * @throws ServiceError FORBIDDEN; VALIDATION_ERROR on `keys` if one is no live key of the account, on
- *   `confirmation` if it is not what `incidentConfirmation` gives, on `incident` while another of
- *   the account is running
+ * @throws ServiceError FORBIDDEN; VALIDATION_ERROR on `keys` if one is not a live key of the
+ *   account, on `confirmation` if it is not the text that `incidentConfirmation` returns, on
+ *   `incident` while another incident of the account is running
  */
 export async function startIncident(
   ctx: Context,
@@ -78,7 +78,7 @@ export async function startIncident(
   });
 }
 
-/** A choice as people read it later: with the name of the creator, as the keys have it. */
+/** A choice as people read it later: with the creator's name, as it is stored with the keys. */
 function describeChoice(
   { created_by: creator, created_after: after, created_before: before, address }: KeyChoice,
   keys: readonly ApiKeyWithTokens[],

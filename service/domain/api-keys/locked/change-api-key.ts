@@ -5,10 +5,10 @@ import { withLockedApiKey } from './with-locked-api-key.ts';
 import type { LockedApiKeyWork, LockedApiKey } from './with-locked-api-key.ts';
 
 /**
- * The frame of every change to a key: as `withLockedApiKey`, and once the change is committed every
- * cache forgets the key.
+ * Runs a change of a key. It works like `withLockedApiKey`, and removes the key from every cache
+ * once the change is committed.
  *
- * @throws ServiceError NOT_FOUND, FORBIDDEN, UNAUTHORIZED, and what `change` throws
+ * @throws ServiceError NOT_FOUND, FORBIDDEN, UNAUTHORIZED, and the errors of `change`
  */
 export async function changeApiKey<Result>(
   ctx: Context,

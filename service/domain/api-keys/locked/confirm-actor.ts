@@ -15,26 +15,28 @@ import { lockApiKeys } from '../store/keys.ts';
 import { validTokens } from '../store/tokens.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 
-/** An actor as it stands in the transaction that writes, with the keys locked beside it. */
+/** An actor as read in the transaction that writes, with the keys that were locked with it. */
 export type ConfirmedActor = {
-  /** Whether a key with this reach is one the actor may make, change or see the token of. */
+  /** Whether the actor may create or change a key with this reach, and see its token. */
   mayHandle: (key: Reach) => boolean;
-  /** Whether the actor may end a token that still works, or make it end within the hour. */
+  /**
+   * Whether the actor may end a token that still works, or shorten its time to less than an hour.
+   */
   mayEndTokens: boolean;
-  /** The key that acts, locked; null for a person. */
+  /** The actor's own key, locked; null for a person. */
   own: ApiKeyRow | null;
-  /** The other key that was asked for, locked; null if the account has no such key. */
+  /** The key that `targetId` names, locked; null if the account has no such key. */
   target: ApiKeyRow | null;
 };
 
 /**
- * Reads the actor again under lock, since what authentication saw may be seconds old, together
- * with the key it is about to act on.
+ * Reads the actor and the key it is about to change again under lock, because what authentication
+ * read may be seconds old.
  *
- * @param about `mayBeInGrace`: the actor repeats the one request by which its own token was replaced
- * @throws ServiceError UNAUTHORIZED if the actor's token is no longer valid; FORBIDDEN if it is in
- *   its grace period (whoever holds a replaced token must not rotate the owner out), or if the
- *   key or the member may no longer do this.
+ * @param about `mayBeInGrace`: the actor repeats the request by which its own token was replaced
+ * @throws ServiceError UNAUTHORIZED if the actor's token is no longer valid; FORBIDDEN if the token
+ *   is in its grace period (whoever holds a replaced token must not lock the key's owner out by
+ *   rotating the key), or if the key or the member may no longer do this.
  */
 export async function confirmActor(
   tx: Tx,

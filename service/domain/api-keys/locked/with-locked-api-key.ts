@@ -13,26 +13,28 @@ import type { Reach } from '../rules.ts';
 import { findApiKeyId } from '../store/keys.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 
-/** A key as it stands under lock, and what its actor may make of it. */
+/** A key as read under lock, and what its actor may do with it. */
 export type LockedApiKey = {
   tx: Tx;
   key: ApiKeyRow;
   now: Date;
   mayHandle: (key: Reach) => boolean;
-  /** Whether the actor may end a token that still works, or make it end within the hour. */
+  /**
+   * Whether the actor may end a token that still works, or shorten its time to less than an hour.
+   */
   mayEndTokens: boolean;
-  /** The key that acts, locked; null for a person. */
+  /** The actor's own key, locked; null for a person. */
   own: ApiKeyRow | null;
-  /** The hold on the request's `Idempotency-Key`. */
+  /** The claim on the request's `Idempotency-Key`. */
   claim: Claim<MadeToken>;
 };
 
 export type LockedApiKeyWork<Result> = {
   apiKey: string;
   act: Act;
-  /** For what ends a key without showing anything of it. */
+  /** For acts that end a key without showing anything about it. */
   mayExceedActorRights?: true;
-  /** For what can be repeated by its `Idempotency-Key`. */
+  /** For requests that can be repeated with their `Idempotency-Key`. */
   named?: NamedRequest;
   work: (locked: LockedApiKey) => Promise<Result>;
 };
@@ -41,10 +43,10 @@ const unnamed: NamedRequest = { key: null, route: '', request: null };
 
 /**
  * Finds a key in the actor's account, reads actor and key again under lock, refuses a key that
- * reaches further than the actor unless told otherwise, and works on it in that transaction. What
- * changes the key goes through `changeApiKey`.
+ * reaches further than the actor unless told otherwise, and runs `work` in that transaction.
+ * Changes of the key go through `changeApiKey`.
  *
- * @throws ServiceError NOT_FOUND, FORBIDDEN, UNAUTHORIZED, and what `work` throws
+ * @throws ServiceError NOT_FOUND, FORBIDDEN, UNAUTHORIZED, and the errors of `work`
  */
 export async function withLockedApiKey<Result>(
   ctx: Context,
@@ -57,7 +59,8 @@ export async function withLockedApiKey<Result>(
   if (!targetId) throw notFound();
 
   return await ctx.db.transaction(async (tx) => {
-    // Before any other lock: of requests with one name all but the first wait here.
+    // Before any other lock: of several requests with one `Idempotency-Key`, all but the first wait
+    // here.
     const claim = await claimRequest<MadeToken>(tx, actor, { ...(about.named ?? unnamed), now });
     const made = claim.before?.kept;
     const { target: key, ...rights } = await confirmActor(tx, actor, {

@@ -6,8 +6,8 @@ import { changeApiKey } from '../locked/change-api-key.ts';
 import { revokeLockedKey } from './revoke-locked-key.ts';
 
 /**
- * Ends a key and all its tokens for good. Revoking a revoked key changes nothing, so that a call
- * repeated after a lost answer succeeds.
+ * Ends a key and all its tokens for good. Revoking a revoked key changes nothing, so a client that
+ * lost the response can repeat the call.
  *
  * @throws ServiceError NOT_FOUND, FORBIDDEN
  */

@@ -6,8 +6,8 @@ import { updateApiKeyRow } from '../store/keys.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**
- * The revocation itself, within a change of the key; changes nothing if it is revoked already.
- * An open rotation request of the key ends with it.
+ * Revokes a locked key as part of a change; does nothing if the key is already revoked. Also closes
+ * the key's open rotation request.
  */
 export async function revokeLockedKey(
   actor: Actor,

@@ -41,7 +41,10 @@ export async function decideRotation(
   return plan;
 }
 
-/** For those who may not end tokens: what is left to whoever uses the old token to take the new one. */
+/**
+ * The message for actors who may not end tokens: how long the users of the old token have to switch
+ * to the new one.
+ */
 const minGraceSeconds = 3600;
 
 const tooShort =

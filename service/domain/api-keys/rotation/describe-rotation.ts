@@ -5,8 +5,8 @@ import type { ApiKeyRow } from '../store/keys.ts';
 import type { ReplacedToken } from './replace-unused-token.ts';
 
 /**
- * The message that comes with a new token: what became of every older one. With one older token it
- * is the documented sentence (specification 4.4); of several, each is named by its last four.
+ * The message that is returned with a new token: what happens to each older token. For one older
+ * token it is the documented sentence (specification 4.4); several are named by their last four.
  */
 export function describeRotation(
   { fates, replacedUnused }: Pick<DecidedRotation, 'fates' | 'replacedUnused'>,

@@ -7,11 +7,11 @@ import type { TokenRow } from '../store/tokens.ts';
 import { isUnconfirmed } from '../unconfirmed/rules.ts';
 
 /**
- * Refuses a request that was made for another newest token than the key has now, and says what
- * became of the other one.
+ * Refuses a request if the key's newest token is not the one the caller expected, and says what
+ * happened to that one.
  *
- * @param about `tokens`: valid tokens of the key, newest first; `expected`: the last four characters
- *   that the caller knows, if they said so
+ * @param about `tokens`: valid tokens of the key, newest first; `expected`: the last four
+ *   characters that the caller sent, if any
  * @throws ServiceError VALIDATION_ERROR on `expected_last_four`
  */
 export async function refuseOtherToken(
@@ -39,8 +39,8 @@ function whatBecameOf({
     return `This key was already rotated at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}.`;
   }
   if (known) return `The rotation to the token ending in ${expected} was undone. ${now}`;
-  // A token that was replaced in place leaves one trace: its successor was shown later than the row was
-  // created.
+  // A token that was replaced in its row leaves one trace: the row was created before its present
+  // token was shown.
   if (isUnconfirmed(newest) && newest.revealedTo && newest.unconfirmedSince > newest.createdAt) {
     return `The unused token of this key was replaced at ${formatApiTime(newest.unconfirmedSince)}, and ${newest.revealedTo.name} was shown the new one, which ends in ${newest.lastFour}.`;
   }

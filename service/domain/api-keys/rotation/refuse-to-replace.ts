@@ -3,8 +3,8 @@ import { forbidden } from '../../errors.ts';
 import type { TokenRow } from '../store/tokens.ts';
 
 /**
- * Refuses to replace an unused token for an actor who may not end tokens: somebody may be about to
- * put it to use, unless it was shown to nobody but the actor.
+ * Refuses to replace an unused token for an actor who may not end tokens, unless the token was
+ * shown to nobody but the actor: somebody else may be about to use it.
  *
  * @throws ServiceError FORBIDDEN
  */

@@ -6,10 +6,10 @@ import { replaceUnusedToken } from './replace-unused-token.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**
- * Answers a rotation that is asked for again with its `Idempotency-Key`: the token it made is
- * replaced, and nothing is rotated again.
+ * Responds to a repeated rotation with the same `Idempotency-Key`: replaces the token that the
+ * first request made, and rotates nothing again.
  *
- * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` for a repeat that cannot be
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` for a repeat that is refused
  */
 export async function repeatRotation(
   actor: Actor,

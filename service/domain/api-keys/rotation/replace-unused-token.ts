@@ -14,7 +14,7 @@ import type { ApiKeyRow } from '../store/keys.ts';
 import type { TokenRow } from '../store/tokens.ts';
 import { digestToken, lastFour, newToken } from '../../../token.ts';
 
-/** A token in the place of one that nobody used. */
+/** A token that replaced one that nobody used. */
 export type ReplacedToken = {
   token: string;
   /** The key's valid tokens, newest first: the new one, and the older ones as they were. */
@@ -23,13 +23,13 @@ export type ReplacedToken = {
 };
 
 /**
- * Answers a repeated request that made a token: puts a fresh token in the place of that one, which
- * never works then. Everything else stays, the deadlines of older tokens included. The caller has
- * confirmed its actor and locked the key.
+ * Responds to the repeat of a request that made a token: replaces that token, which can then never
+ * be used, with a new one. Everything else stays, including the deadlines of older tokens. The
+ * caller must have confirmed its actor and locked the key.
  *
- * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
- *   the key is dead, or the token was used, confirmed, replaced for somebody else or is not the
- *   newest any more
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the request differs or comes too
+ *   late, if the key is revoked or expired, or if the token was used, confirmed, replaced for
+ *   somebody else or is no longer the newest
  */
 export async function replaceUnusedToken(
   tx: Tx,
@@ -69,8 +69,8 @@ export async function replaceUnusedToken(
 }
 
 /**
- * Puts a fresh token in the place of the newest, if that was never used; null if it was. Everything
- * else stays, the deadlines of older tokens included.
+ * Replaces the newest token with a new one if it was never used; returns null if it was. Everything
+ * else stays, including the deadlines of older tokens.
  *
  * @param about `tokens`: valid tokens of the key, newest first
  */

@@ -7,14 +7,15 @@ import { repeatRotation } from './repeat-rotation.ts';
 import { rotateLockedKey } from './rotate-locked-key.ts';
 
 /**
- * Gives a key a new token (specification 4.4). The key itself stays as it is. Repeated with its
- * `Idempotency-Key`, the request rotates nothing again: the token it made is replaced, unless it
- * was used.
+ * Gives a key a new token (specification 4.4). The key itself does not change. If the request is
+ * repeated with its `Idempotency-Key`, nothing is rotated again: the token it made is replaced,
+ * unless it was used.
  *
- * @throws ServiceError NOT_FOUND; FORBIDDEN if the actor could not have made such a key, or calls
- *   with a token in its grace, but to repeat the rotation by which it got there; VALIDATION_ERROR if
- *   the key is revoked or expired, if too many of its tokens would be valid, if `expected_last_four`
- *   is not the newest token's, or on `Idempotency-Key` for a repeat that cannot be
+ * @throws ServiceError NOT_FOUND; FORBIDDEN if the actor could not have created such a key, or
+ *   calls with a token in its grace period, except to repeat the rotation that put it there;
+ *   VALIDATION_ERROR if the key is revoked or expired, if too many of its tokens would be valid, if
+ *   `expected_last_four` is not the newest token's, or on `Idempotency-Key` for a repeat that is
+ *   refused
  */
 export async function rotateApiKey(
   ctx: Context,

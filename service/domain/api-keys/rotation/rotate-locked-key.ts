@@ -17,16 +17,16 @@ import { digestToken, lastFour, newToken } from '../../../token.ts';
 import { undoTokenIdOf } from '../unconfirmed/rules.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 
-/** As audit entries name the incident that a key is changed for. */
+/** The incident for which a key is changed, as audit entries name it. */
 export type IncidentName = { uuid: string; reason: string };
 
 /**
- * The rotation itself, within a change of the key. What becomes of the tokens before the new one is
- * decided by `planRotation`; message and audit entry name each of them. An open rotation request of
- * the key is done with it.
+ * Rotates a locked key as part of a change. `planRotation` decides what happens to the older
+ * tokens; the message and the audit entry name each of them. The rotation also closes the key's
+ * open rotation request as done.
  *
- * @param locked `incident`: the incident the key is rotated for. Then the token is shown to nobody, who
- *   asks for another in its place, and the rotation cannot be undone
+ * @param locked `incident`: the incident for which the key is rotated. In that case nobody is shown
+ *   the token (they ask for a new one in its place), and the rotation cannot be undone
  *
  * @throws ServiceError as `decideRotation`
  */
@@ -70,7 +70,7 @@ export async function rotateLockedKey(
   return { token, tokenId, message: describeRotation(decided, now) };
 }
 
-/** Writes what was decided. A token that keeps an earlier deadline has it already. */
+/** Stores the decision. A token that keeps an earlier deadline needs no write. */
 async function carryOut(
   tx: Tx,
   { key, fates, now }: { key: ApiKeyRow; fates: readonly TokenAfterRotation[]; now: Date },

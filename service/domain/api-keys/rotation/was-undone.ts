@@ -5,7 +5,7 @@ import type { TokenRow } from '../store/tokens.ts';
 
 /**
  * Whether a rotation that made a token with these last four characters was undone, and the key was
- * not rotated since: an older token is the newest again then.
+ * not rotated since. After an undo, an older token is the newest again.
  */
 export async function wasUndone(
   tx: Tx,

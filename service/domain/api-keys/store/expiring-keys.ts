@@ -6,8 +6,8 @@ import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ApiKeyRow } from './keys.ts';
 
 /**
- * Up to `limit` keys of all accounts whose expiry is to be announced, those that expire first at the
- * head: time passes for all accounts alike.
+ * Up to `limit` keys of all accounts whose expiry has to be announced, the earliest expiry first.
+ * It is not limited to one account, because expiries happen without a caller.
  */
 export async function listUnannouncedExpiries(
   db: Db,
@@ -19,7 +19,7 @@ export async function listUnannouncedExpiries(
     .from(apiKeys)
     .where(
       and(
-        // As the index has it, which holds the keys that have a notice left.
+        // The same condition as the index, which holds only keys with outstanding notices.
         isNull(apiKeys.revokedAt),
         isNotNull(apiKeys.expiresAt),
         lt(apiKeys.expiryNotices, 3),
@@ -35,7 +35,7 @@ export async function listUnannouncedExpiries(
     .limit(limit);
 }
 
-/** Last four of the token that stands for the key; null for a key without one. */
+/** Last four of the key's newest token; null for a key without tokens. */
 export async function newestLastFour(tx: Tx, key: ApiKeyRow): Promise<string | null> {
   const [row] = await tx
     .select({ lastFour: apiKeyTokens.lastFour })

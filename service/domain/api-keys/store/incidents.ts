@@ -10,7 +10,7 @@ import { mintAccountId } from '../../account-id.ts';
 export type IncidentRow = typeof incidents.$inferSelect;
 export type IncidentKeyRow = typeof incidentKeys.$inferSelect;
 
-/** An incident by the account it belongs to. */
+/** An incident, identified within its account. */
 export type IncidentReference = { accountId: AccountId; uuid: string };
 
 /** The incident as stored; null if another one of the account is running. */
@@ -36,7 +36,7 @@ export async function findIncident(
   return row ?? null;
 }
 
-/** The incident, locked: no key of it is changed until the transaction ends. */
+/** The incident, locked: none of its keys is changed until the transaction ends. */
 export async function lockIncident(
   tx: Tx,
   incident: IncidentReference,
@@ -58,7 +58,7 @@ export async function listIncidentRows(
     .limit(limit);
 }
 
-/** The keys of an incident, newest first, as they are called now. */
+/** The keys of an incident, newest first, with their current names. */
 export async function listKeysOfIncident(
   db: Db | Tx,
   { accountId, uuid }: IncidentReference,
@@ -95,7 +95,7 @@ export async function countResults(
     .groupBy(incidentKeys.incidentUuid, incidentKeys.result);
 }
 
-/** The incidents of all accounts that are running: a worker moves them on, for whomever. */
+/** The running incidents of all accounts, for the worker that advances them. */
 export async function listRunningIncidents(
   db: Db,
 ): Promise<(IncidentRow & { accountId: AccountId })[]> {
@@ -107,7 +107,7 @@ export async function listRunningIncidents(
   return rows.map((row) => ({ ...row, accountId: mintAccountId(row.accountId) }));
 }
 
-/** Keys of an incident whose turn is still to come, newest first. */
+/** The keys of an incident that still wait, newest first. */
 export async function listWaitingKeys(
   db: Db | Tx,
   { accountId, uuid }: IncidentReference,
@@ -128,7 +128,7 @@ export async function listWaitingKeys(
   return rows.map(({ apiKeyId }) => apiKeyId);
 }
 
-/** Writes what became of a key that waits; false if it does not wait any more. */
+/** Records the result of a waiting key; false if the key no longer waits. */
 export async function settleIncidentKey(
   tx: Tx,
   { accountId, uuid }: IncidentReference,
@@ -152,7 +152,7 @@ export async function settleIncidentKey(
   return settled.length > 0;
 }
 
-/** Marks the keys that still wait as left out. @returns how many */
+/** Marks the keys that still wait as cancelled. @returns how many */
 export async function cancelWaitingKeys(
   tx: Tx,
   { accountId, uuid }: IncidentReference,

@@ -14,16 +14,16 @@ import type { TokenRow } from './tokens.ts';
 export type ApiKeyWithTokens = { key: ApiKeyRow; tokens: readonly TokenRow[] };
 
 /**
- * The keys of an account that are alive at `now` and the `endedLimit` that ended last, newest first,
- * each with the tokens still valid at `now` and the newest.
+ * The keys of an account that are live at `now`, and the `endedLimit` keys that ended last, newest
+ * first. Each has its newest token and those still valid at `now`.
  */
 export async function listApiKeysWithTokens(
   db: Db | Tx,
   accountId: AccountId,
   { now, endedLimit }: { now: Date; endedLimit: number },
 ): Promise<ApiKeyWithTokens[]> {
-  // Few accounts have so many keys that one could be left out. The others are spared the planning of
-  // the longer statement, which takes longer than reading their keys.
+  // Few accounts have more keys than `endedLimit`. For all others this short statement is enough:
+  // planning the longer one takes longer than reading their keys.
   const newest = await selectNewestFirst(db, eq(apiKeys.accountId, accountId)).limit(
     endedLimit + 1,
   );
@@ -38,14 +38,14 @@ function selectNewestFirst(db: Db | Tx, condition: SQL | undefined) {
   return db.select().from(apiKeys).where(condition).orderBy(desc(apiKeys.id));
 }
 
-/** Of the ended keys no more are read than may be shown, however many there are. */
+/** Reads no more ended keys than may be shown, however many there are. */
 function isAliveOrEndedLast(
   accountId: AccountId,
   { now, endedLimit }: { now: Date; endedLimit: number },
 ): SQL | undefined {
   const at = now.toISOString();
-  // Each part is a range of an index. With one condition for living keys with and without an expiry,
-  // PostgreSQL would read every expired one as well.
+  // Each part is a range of an index. With one condition for live keys with and without an expiry,
+  // PostgreSQL would also read every expired key.
   const ids = sql`(
     select id from api_keys
     where account_id = ${accountId} and revoked_at is null and expires_at is null
@@ -66,10 +66,10 @@ function isAliveOrEndedLast(
 }
 
 /**
- * Up to `limit` keys with a status, those that ended last first. A key that was revoked counts as
+ * Up to `limit` keys with a status, most recently ended first. A key that was revoked counts as
  * revoked even if it had expired before.
  *
- * @param page.before only keys that ended before this mark
+ * @param page.before only keys that ended before this position
  */
 export async function listEndedApiKeysWithTokens(
   db: Db | Tx,
@@ -87,7 +87,8 @@ export async function listEndedApiKeysWithTokens(
         status === 'revoked'
           ? isNotNull(apiKeys.revokedAt)
           : and(isNull(apiKeys.revokedAt), lte(apiKeys.expiresAt, now)),
-        // Compared as a row, so that PostgreSQL starts reading the index there instead of filtering.
+        // Compared as a row, so that PostgreSQL begins to read the index there instead of filtering
+        // rows.
         before
           ? sql`(${end}, ${apiKeys.id}) < (${before.at.toISOString()}::timestamptz, ${before.id})`
           : undefined,
@@ -105,7 +106,7 @@ const endColumns = {
 } satisfies Record<EndedApiKeyStatus, unknown>;
 
 /**
- * These keys of one account with their tokens. It is a statement of its own, because PostgreSQL
+ * These keys of one account, with their tokens. It is a separate statement, because PostgreSQL
  * overestimates the number of keys and would read every token of the account for a join.
  */
 async function withTokens(
@@ -121,8 +122,9 @@ async function withTokens(
     .where(
       and(
         eq(apiKeyTokens.accountId, first.accountId),
-        // One parameter, for hundreds of ids. In a subquery, since the planner would otherwise see how
-        // few they are, and go on planning the statement for each call.
+        // One parameter for hundreds of ids. It is in a subquery because the planner would
+        // otherwise see how few they are, and would keep planning the statement again for each
+        // call.
         sql`${apiKeyTokens.apiKeyId} = any(
           array(select unnest(${`{${keys.map(({ id }) => id).join(',')}}`}::integer[]))
         )`,

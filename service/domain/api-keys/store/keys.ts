@@ -24,7 +24,10 @@ export async function findApiKeyId(
   return row?.id ?? null;
 }
 
-/** Locks these keys of the account until the transaction ends, in id order so that two callers never wait for each other in a circle. */
+/**
+ * Locks these keys of the account until the transaction ends. It locks in id order, so that two
+ * callers cannot deadlock.
+ */
 export async function lockApiKeys(
   tx: Tx,
   accountId: AccountId,
@@ -38,7 +41,10 @@ export async function lockApiKeys(
     .for('update');
 }
 
-/** The key, which nobody changes until the transaction ends; any number may hold it so at once. */
+/**
+ * The key, which nobody can change until the transaction ends. Any number of transactions can hold
+ * this lock.
+ */
 export async function shareApiKey(
   tx: Tx,
   accountId: AccountId,
@@ -61,7 +67,7 @@ export async function countLiveApiKeys(
   return await db.$count(apiKeys, isLiveIn(accountId, now));
 }
 
-/** The same for each type of key with each list of scopes. */
+/** The same, for each type of key and each list of scopes. */
 export async function countLiveApiKeysByScopes(
   db: Db | Tx,
   accountId: AccountId,
@@ -84,7 +90,10 @@ function isLiveIn(accountId: AccountId, now: Date) {
   );
 }
 
-/** Makes creations in one account wait for each other, so that a quota holds under concurrency. */
+/**
+ * Makes concurrent creations in one account wait for each other, so that the quota is never
+ * exceeded.
+ */
 export async function lockApiKeyQuota(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys:${accountId}`}, 0))`,

@@ -8,7 +8,7 @@ import {
 import type { AccountId } from '../../account-id.ts';
 import { apiKeyChangedChannel } from './changed-keys.ts';
 
-/** What became of a token since the last batch, as the next one writes it. */
+/** The uses of a token since the last batch, as the next batch writes them. */
 export type TokenUse = {
   tokenId: number;
   digest: Buffer;
@@ -16,17 +16,18 @@ export type TokenUse = {
   at: Date;
   ip: string;
   userAgent: string | null;
-  /** How many calls were made with it in which hour. */
+  /** How many calls were made with it, by hour. */
   calls: readonly { hour: Date; count: number }[];
-  /** Each address it was used from, in the one spelling of `canonicalAddress`. */
+  /** Each address it was used from, in the canonical spelling of `canonicalAddress`. */
   addresses: readonly { address: string; at: Date }[];
 };
 
 /**
- * Writes the latest use of many tokens, how often they were used, and from where, in one statement. A
- * later use already stored stays, unless it is still to come: then the clock has gone back since.
- * Their rows are locked in id order. Of a first use every process is told, since it confirms the token. A use of a token that was replaced in its row meanwhile is no
- * use of the one that stands there now.
+ * Writes the latest use of many tokens, their call counts and their addresses, in one statement. A
+ * later use that is already stored stays, unless it lies in the future: then the clock was set
+ * back. Token rows are locked in id order. Every process is notified of a first use, because it
+ * confirms the token. If the token was replaced in its row in the meantime, the use is not counted
+ * for the new one.
  */
 export async function recordTokenUses(
   db: Db | Tx,
@@ -78,7 +79,10 @@ export async function recordTokenUses(
       then pg_notify(${apiKeyChangedChannel}, t.api_key_id::text)::text end`);
 }
 
-/** How many calls each token of an account made since two moments, of those that made any. */
+/**
+ * The calls made with each token of an account since two moments. Tokens without calls are left
+ * out.
+ */
 export async function listTokenCalls(
   db: Db | Tx,
   accountId: AccountId,
@@ -99,8 +103,8 @@ export async function listTokenCalls(
 }
 
 /**
- * The first hour of which any call is still counted, of any account: before it nothing was counted,
- * as where the service was upgraded a moment ago. Null if nothing is.
+ * The first hour for which any call of any account is still counted; null if no call is. Nothing
+ * was counted before it, for example because the service was just upgraded.
  */
 export async function findFirstCountedHour(db: Db | Tx): Promise<Date | null> {
   const [row] = await db.select({ first: min(tokenCalls.hour) }).from(tokenCalls);
@@ -125,7 +129,7 @@ export async function listTokensUsedFrom(
   return rows.map(({ tokenId }) => tokenId);
 }
 
-/** Removes up to `limit` counts of hours before a moment, of all accounts. @returns how many */
+/** Removes up to `limit` hourly counts from before a moment, of all accounts. @returns how many */
 export async function deleteTokenCalls(db: Db, before: Date, limit: number): Promise<number> {
   const { accountId, tokenId, hour } = tokenCalls;
   const some = db

@@ -13,13 +13,15 @@ export type NewTokenRow = typeof apiKeyTokens.$inferInsert;
 export type TokenRecord = { key: ApiKeyRow; token: TokenRow };
 
 /**
- * The one without an end is the newest, also where a rotation was undone and the clock went back
- * since: then the token that ended with it, made later, may seem to be valid.
+ * Sorts the token without an end first. That is the newest token even if a rotation was undone and
+ * the clock was set back since: in that case the token that the undo ended, which was created
+ * later, may seem to be valid.
  */
 export const newestFirst = [desc(isNull(apiKeyTokens.validUntil)), desc(apiKeyTokens.id)];
 
 /**
- * The token with this digest and its key, whatever their state, unless their account is being deleted. The one read without an account: it is what finds the account.
+ * The token with this digest and its key, whatever their state, unless their account is being
+ * deleted. This is the only read of keys without an account, because it finds the account.
  */
 export async function findTokenByDigest(db: Db | Tx, digest: Buffer): Promise<TokenRecord | null> {
   const [row] = await tokenOfDigest(db).execute({ digest });
@@ -50,9 +52,9 @@ export async function validTokens(db: Db | Tx, key: ApiKeyRow, now: Date): Promi
 }
 
 /**
- * The same, locked until the transaction ends: whether one was ever used cannot change meanwhile.
- * They are locked in id order, as `recordTokenUses` does, so that the two never wait for each other
- * in a circle.
+ * The same, locked until the transaction ends, so that no token can be used for the first time in
+ * the meantime. The tokens are locked in id order, as in `recordTokenUses`, so that the two cannot
+ * deadlock.
  */
 export async function lockValidTokens(tx: Tx, key: ApiKeyRow, now: Date): Promise<TokenRow[]> {
   const locked = await tx
@@ -66,7 +68,10 @@ export async function lockValidTokens(tx: Tx, key: ApiKeyRow, now: Date): Promis
   );
 }
 
-/** The one that was made last of the tokens of a key with these last four characters, valid or not. */
+/**
+ * The token of a key with these last four characters, valid or not; the latest if there are
+ * several.
+ */
 export async function findLatestToken(
   tx: Tx,
   key: ApiKeyRow,
@@ -94,8 +99,8 @@ export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
 }
 
 /**
- * Puts another token in the place of the key's newest, if that was never used; null if it was. A use
- * that is being written now is waited for.
+ * Replaces the key's newest token if it was never used; null if it was. Waits for a use that is
+ * being written.
  */
 export async function replaceUnusedTokenRow(
   tx: Tx,
@@ -118,7 +123,7 @@ export async function replaceUnusedTokenRow(
   return replaced ?? null;
 }
 
-/** Sets until when tokens are valid. A moment that is `now` ends them at once. */
+/** Sets until when tokens are valid. `now` ends them at once. */
 export async function endTokensAt(
   tx: Tx,
   key: ApiKeyRow,
@@ -132,8 +137,8 @@ export async function endTokensAt(
 }
 
 /**
- * Ends one older token before its time. No rotation is undone to it any more: an undoing that began
- * before would see it as valid.
+ * Ends one older token early. No rotation can be undone to it afterwards: an undo that began
+ * earlier might otherwise still see it as valid.
  */
 export async function endOlderToken(tx: Tx, token: TokenRow, now: Date): Promise<void> {
   await updateTokenRow(tx, token, { validUntil: now });
@@ -149,7 +154,7 @@ export async function endOlderToken(tx: Tx, token: TokenRow, now: Date): Promise
     );
 }
 
-/** Takes the deadline from an older token, after the newest was ended. */
+/** Removes the deadline of an older token after the newest was ended. */
 export async function makeTokenNewest(tx: Tx, token: TokenRow): Promise<void> {
   await updateTokenRow(tx, token, { validUntil: null });
 }

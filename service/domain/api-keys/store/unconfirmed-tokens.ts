@@ -14,7 +14,10 @@ export type UnmailedToken = {
   unconfirmedSince: Date;
 };
 
-/** Ids of the tokens of all accounts that nobody used or confirmed since they were shown, before `shownBefore`. */
+/**
+ * Ids of tokens of all accounts that were shown before `shownBefore` and have been neither used nor
+ * confirmed.
+ */
 export async function listUnmailedTokens(
   db: Db,
   due: { shownBefore: Date; now: Date },
@@ -29,8 +32,8 @@ export async function listUnmailedTokens(
 }
 
 /**
- * Records that an email is sent about a token; null if it needs none any more, or another process sends
- * it. Since the list was read, another token may have come into its row.
+ * Records that an email about a token is sent. Null if none is due any longer, because another
+ * process sends it or because the row holds another token since the list was read.
  */
 export async function claimTokenMail(
   db: Db | Tx,
@@ -51,7 +54,10 @@ export async function claimTokenMail(
   return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;
 }
 
-/** Of a token with its key. An index holds the tokens that were shown and not confirmed. */
+/**
+ * A condition on a token joined with its key. An index holds the tokens that were shown and not
+ * confirmed.
+ */
 function isMailDue({ shownBefore, now }: { shownBefore: Date; now: Date }) {
   return and(
     isNotNull(apiKeyTokens.unconfirmedSince),

@@ -5,7 +5,7 @@ import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { notices } from '../../../db/schema/people/notices.ts';
 
-/** A live key that no call was made with since `unusedSince`: its last use, or its creation. */
+/** A live key without calls since `unusedSince`, which is its last use or its creation. */
 export type UnusedKey = {
   accountId: string;
   id: number;
@@ -16,8 +16,8 @@ export type UnusedKey = {
 };
 
 /**
- * Up to `limit` live keys of all accounts, unused since a time in that window, of which nobody was
- * told yet: time passes for all accounts alike.
+ * Up to `limit` live keys of all accounts that became unused in this window and about which no
+ * email was sent. It is not limited to one account, because keys become unused without a caller.
  */
 export async function listUnusedKeys(
   db: Db,

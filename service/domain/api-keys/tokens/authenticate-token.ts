@@ -21,12 +21,13 @@ export type TokenVerdict =
   | { kind: 'address_not_allowed'; actor: ApiKeyActor };
 
 /**
- * Who calls with this token. The digest is looked up through the key cache; whether the token is
- * valid now, and from this address, is judged on every call.
+ * Finds the caller to whom a token belongs. The digest is looked up through the key cache; whether
+ * the token is valid now, and from this address, is decided on every call.
  *
- * @param about.needsRoom whether the call counts towards those that its account may have under way
- * @throws ServiceError UNAVAILABLE if too many unknown tokens from this address wait to be looked up,
- *   or if there is no room for the call and the token would have to be read again
+ * @param about.needsRoom whether the call counts towards the calls that its account may have in
+ *   progress
+ * @throws ServiceError UNAVAILABLE if too many look-ups of unknown tokens wait for this address, or
+ *   if the account has no room for the call and the token would have to be read again
  */
 export async function authenticateToken(
   ctx: Context,
@@ -50,7 +51,7 @@ export async function authenticateToken(
 }
 
 /**
- * Remembers a call that no rate limit refused: what is refused must not cause rows in the database.
+ * Remembers a call that no rate limit refused: refused calls must not create rows in the database.
  * @returns a promise if the call has to wait until its use is written, else null
  */
 export function recordUse(
@@ -62,8 +63,8 @@ export function recordUse(
 }
 
 /**
- * Refuses the call of an account that has as much under way as it may, before its token is read
- * again: the refusal would wait for the statements of all these calls.
+ * Refuses the call if its account already has the maximum of calls in progress, before its token is
+ * read again: otherwise the refusal would wait behind the statements of all these calls.
  */
 async function refuseWithoutRoom(
   ctx: Context,
@@ -71,7 +72,7 @@ async function refuseWithoutRoom(
 ): Promise<void> {
   const outdated = ctx.keyCache.outdated(digest);
   if (!outdated || ctx.workload.hasRoom(mintAccountId(outdated.key.accountId))) return;
-  // It is read for the calls that follow; if that fails, they read it again.
+  // The read continues for the calls that follow. If it fails, they read the token again.
   found.catch(() => undefined);
   await refuseAsUnavailable();
 }
@@ -91,7 +92,7 @@ function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {
   };
 }
 
-/** Worked out once for each time that a key is read, not for each call. */
+/** Scopes are computed once for each time that a key is read, not for each call. */
 const scopesOfRead = new WeakMap<ApiKeyRow, readonly Scope[]>();
 
 function knownScopes(key: ApiKeyRow): readonly Scope[] {

@@ -7,8 +7,9 @@ import { hasEnded } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store/tokens.ts';
 
 /**
- * Ends the grace of the token before the newest, at once; tokens older than that keep theirs.
- * @throws ServiceError NOT_FOUND (also when no older token is valid, as those of a revoked or expired
+ * Ends the token before the newest at once, although its grace period is not over. Older tokens
+ * keep their deadlines.
+ * @throws ServiceError NOT_FOUND (also if no older token is valid, as for a revoked or expired
  *   key), FORBIDDEN
  */
 export async function endPreviousToken(

@@ -8,9 +8,9 @@ import { hasEnded } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store/tokens.ts';
 
 /**
- * Ends one older token of a key before its time.
- * @throws ServiceError NOT_FOUND (also for a token that has ended, is another key's or none);
- *   FORBIDDEN; VALIDATION_ERROR for the newest token, which only a rotation replaces
+ * Ends one older token of a key early.
+ * @throws ServiceError NOT_FOUND (also for a token that has ended, belongs to another key or does
+ *   not exist); FORBIDDEN; VALIDATION_ERROR for the newest token, which only a rotation can replace
  */
 export async function endToken(
   ctx: Context,

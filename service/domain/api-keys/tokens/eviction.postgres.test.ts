@@ -47,7 +47,7 @@ test.each<[string, string, string, unknown]>([
   ['revoked', 'DELETE', '', undefined],
   ['rotated with no grace', 'POST', '/rotate', { grace_period_seconds: 0 }],
 ])(
-  'a key %s in one process is refused by the other within a second, though its clock stands still',
+  'a key %s in one process is refused by the other within a second, even if its clock stands still',
   async (_what, method, path, body) => {
     const delays: number[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -76,19 +76,22 @@ test('a key that lost a scope in one process is refused by the other as soon as 
 test.each<[what: string, body: object]>([
   ['a new name', { name: 'Renamed' }],
   ['another rate limit', { rate_limit_per_minute: 17 }],
-])('%s is in what the other process answers about a key within a second', async (_what, body) => {
-  const delays: number[] = [];
-  for (let count = 0; count < 5; count += 1) {
-    const key = await account.key();
-    const asked = () => there.call('GET', '/api/v1/api-key', { token: key.token });
-    expect(dataOf(await asked())).not.toMatchObject(body);
-    await here.call('PATCH', `/api/v1/api-keys/${key.id}`, { token, body });
-    delays.push(await msUntil(async () => expect(dataOf(await asked())).toMatchObject(body)));
-  }
-  expect(medianOf(delays), `of ${delays.join(', ')} ms`).toBeLessThan(1000);
-});
+])(
+  '%s appears in the other process’s response about the key within a second',
+  async (_what, body) => {
+    const delays: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const key = await account.key();
+      const asked = () => there.call('GET', '/api/v1/api-key', { token: key.token });
+      expect(dataOf(await asked())).not.toMatchObject(body);
+      await here.call('PATCH', `/api/v1/api-keys/${key.id}`, { token, body });
+      delays.push(await msUntil(async () => expect(dataOf(await asked())).toMatchObject(body)));
+    }
+    expect(medianOf(delays), `of ${delays.join(', ')} ms`).toBeLessThan(1000);
+  },
+);
 
-test('the first use of a token in one process confirms it in what the other answers about the key', async () => {
+test('the first use of a token in one process confirms it in the other process’s response about the key', async () => {
   const key = await account.key();
   const rotate = `/api/v1/api-keys/${key.id}/rotate`;
   const newToken = String(dataOf(await here.call('POST', rotate, { token }))['token']);
@@ -129,8 +132,8 @@ async function statusThere(ofToken: string): Promise<number> {
 }
 
 /**
- * How long it takes until a check passes, less the time for which this machine kept this process
- * from running: by so much a timer of 10 ms came late.
+ * The time until a check passes, less the time for which this machine kept the process from
+ * running: the delay of a 10 ms timer measures that.
  */
 async function msUntil(check: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();

@@ -40,7 +40,7 @@ describe('the key cache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('forgets an evicted key in all its tokens, and no other key', async () => {
+  test('evicts all tokens of a key, and no other key', async () => {
     const { cache, load } = setUp();
     const other = vi.fn(async () => record(2));
     await cache.find(digest, load);
@@ -54,7 +54,7 @@ describe('the key cache', () => {
     expect(other).toHaveBeenCalledTimes(1);
   });
 
-  test('does not keep what was read before an eviction that came meanwhile', async () => {
+  test('does not keep a record that was read before an eviction', async () => {
     const { cache, load } = setUp();
     let deliver: (found: TokenRecord) => void = () => {};
     const reading = cache.find(digest, () => new Promise((resolve) => (deliver = resolve)));
@@ -65,14 +65,14 @@ describe('the key cache', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('asks the store once for calls that come at once', async () => {
+  test('asks the store once for concurrent calls', async () => {
     const { cache, load } = setUp();
     const found = await Promise.all([cache.find(digest, load), cache.find(digest, load)]);
     expect(found).toEqual([record(1), record(1)]);
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('asks again for a call that comes after an eviction, while a call before it is answered', async () => {
+  test('asks again for a call after an eviction, while an earlier look-up is in progress', async () => {
     const { cache, load } = setUp();
     const before = cache.find(digest, load);
     cache.evict(1);
@@ -89,7 +89,7 @@ describe('the key cache', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('says of a token whether it was known before, until the store no longer has it', async () => {
+  test('tells the loader whether a token was known before, until the store no longer has it', async () => {
     const { cache, load, clock } = setUp();
     const gone = vi.fn(async () => null);
     for (const asked of [load, load, gone, gone]) {
@@ -128,7 +128,7 @@ function setUp() {
   return { clock, cache: new KeyCache({ ttlMs: 5000, clock }), load: vi.fn(async () => record(1)) };
 }
 
-/** As much of a record as the cache looks at. */
+/** The part of a record that the cache reads. */
 function record(keyId: number): TokenRecord {
   return { key: { id: keyId }, token: {} } as unknown as TokenRecord;
 }

@@ -4,18 +4,19 @@ import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 
 /**
- * Token digest → what is stored of the token and its key; id of a key → the key with its tokens.
+ * Two caches: from a token's digest to the stored token and its key, and from a key's id to the key
+ * with its tokens.
  *
- * Every change of a key evicts it, here at once and in other processes by NOTIFY; entries end after
- * `ttlMs` whatever happens, which bounds how long a lost notification can matter. A look-up that
- * began before an eviction is not kept, and no call that comes after it waits for it (`generation`):
- * it may have read what the eviction removed.
- * Expiry, grace and addresses are judged by the caller on every request, never cached as verdicts.
+ * Every change of a key evicts it, here at once and in other processes by NOTIFY. Entries also
+ * expire after `ttlMs`, which limits how long a lost notification can matter. The result of a
+ * look-up that began before an eviction is not kept, and no later call waits for it (`generation`),
+ * because it may contain what the eviction removed. The caller checks expiry, grace period and
+ * addresses on every request; verdicts are never cached.
  */
 export class KeyCache {
   readonly #entries: LRUCache<string, { record: TokenRecord; readAt: number }>;
   readonly #keys: LRUCache<number, { found: ApiKeyWithTokens; readAt: number }>;
-  /** Those under way: calls with the same token that come meanwhile wait for the same one. */
+  /** Look-ups in progress. Further calls with the same token wait for the same look-up. */
   readonly #lookUps = new Map<string, { found: Promise<TokenRecord | null>; generation: number }>();
   readonly #digestsOfKey = new Map<number, Set<string>>();
   readonly #ttlMs: number;
@@ -25,7 +26,7 @@ export class KeyCache {
   constructor(options: { ttlMs: number; clock: Clock; maxEntries?: number }) {
     this.#ttlMs = options.ttlMs;
     this.#clock = options.clock;
-    // Not `max`, which takes the room for all of them at once.
+    // Not `max`, which would allocate space for all entries at once.
     const size = { maxSize: options.maxEntries ?? 10_000, sizeCalculation: () => 1 };
     this.#keys = new LRUCache(size);
     this.#entries = new LRUCache({
@@ -35,9 +36,9 @@ export class KeyCache {
   }
 
   /**
-   * The record behind a digest, from memory or by `load`; null when no such token exists. What is in
-   * memory is given at once, without a promise. `load` learns whether the token was in memory before,
-   * and only became too old.
+   * The record for a digest, from memory or from `load`; null if no such token exists. A record in
+   * memory is returned at once, without a promise. `isKnown` tells `load` whether the token was in
+   * memory, but outdated.
    */
   find(
     digest: Buffer,
@@ -57,7 +58,7 @@ export class KeyCache {
     });
   }
 
-  /** What was known of a token until it became too old to count; null if it is not, or nothing was. */
+  /** The outdated record of a token; null if its record is still fresh, or there is none. */
   outdated(digest: Buffer): TokenRecord | null {
     const held = this.#entries.peek(digest.toString('latin1'));
     return held && !this.#isFresh(held, this.#clock.now().getTime()) ? held.record : null;
@@ -79,8 +80,8 @@ export class KeyCache {
   }
 
   /**
-   * A key with the tokens that were valid when it was read, and the newest, from memory or by `load`.
-   * Call it only for a key that was authenticated just now.
+   * A key with its newest token and those that were valid when it was read, from memory or from
+   * `load`. Call it only for a key that was just authenticated.
    */
   async findKey(
     apiKeyId: number,
@@ -97,12 +98,12 @@ export class KeyCache {
     return found;
   }
 
-  /** An entry read in the future was read before the clock went back: its age is unknown. */
+  /** If an entry was read in the future, the clock was set back since, and its age is unknown. */
   #isFresh({ readAt }: { readAt: number }, now: number): boolean {
     return readAt <= now && now < readAt + this.#ttlMs;
   }
 
-  /** Forgets a key in all its tokens. Call it after the change is committed. */
+  /** Evicts a key and all its tokens. Call it after the change is committed. */
   evict(apiKeyId: number): void {
     this.#generation += 1;
     this.#keys.delete(apiKeyId);

@@ -5,7 +5,9 @@ import type { AccountId } from '../../account-id.ts';
 import { endOfToken } from '../rules.ts';
 import { listApiKeysWithTokens } from '../store/keys-with-tokens.ts';
 
-/** The tokens of an account that work and that a person was shown, of the newest key first. */
+/**
+ * The valid tokens of an account that were shown to a person. Those of the newest key come first.
+ */
 export async function listTokensShownTo(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: AccountId,

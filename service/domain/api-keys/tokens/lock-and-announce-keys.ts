@@ -3,13 +3,13 @@ import type { AccountId } from '../../account-id.ts';
 import { announceUnrevokedKeys, lockUnrevokedKeys } from '../store/changed-keys.ts';
 
 /**
- * For a transaction after which no key of an account works any more. Waits for what the keys are
- * doing, and tells every process at the commit that they changed.
+ * For a transaction that ends all keys of an account. Waits for transactions in which the keys act,
+ * and notifies every process of the change at the commit.
  *
- * @returns the ids of the keys, which `ctx.keyCache` has to forget after the commit
+ * @returns the ids of the keys, which must be evicted from `ctx.keyCache` after the commit
  */
 export async function lockAndAnnounceKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
   await lockUnrevokedKeys(tx, accountId);
-  // In a statement of its own: it sees the key that one of them was just making.
+  // A separate statement, so that it sees a key that one of these transactions just created.
   return await announceUnrevokedKeys(tx, accountId);
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts';
 
 /**
- * What a request with an `Idempotency-Key` made, as it is kept for a repeat: ids alone. A token, or
- * what could be made of one, is never stored.
+ * What is stored about the token that a request with an `Idempotency-Key` made: ids only. Neither
+ * the token nor anything from which it could be derived is stored.
  */
 export type MadeToken = {
   apiKeyId: number;
@@ -12,8 +12,8 @@ export type MadeToken = {
 };
 
 /**
- * Whether a request put the very token it came with into its grace: a key rotated itself. Then that
- * token may repeat the request, since the answer with the new one may be lost.
+ * Whether a key rotated itself, which put the token of the request into its grace period. That
+ * token may repeat the request, because the response with the new token may have been lost.
  */
 export function isOwnRotation(made: MadeToken, actor: Actor): boolean {
   return (

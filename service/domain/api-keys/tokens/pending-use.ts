@@ -11,17 +11,20 @@ export type Call = {
   userAgent: string | null;
 };
 
-/** The calls of a token that are not written yet: the latest, how many in which hour, and from where. */
+/**
+ * The calls of a token that are not yet written: the latest, the count for each hour, and the
+ * addresses.
+ */
 export type PendingUse = Call & {
   /** By the start of the hour, in milliseconds. */
   calls: Map<number, number>;
-  /** The latest call from each address, of `maxAddresses`. */
+  /** The latest call from each address, for at most `maxAddresses` addresses. */
   addresses: Map<string, Date>;
 };
 
 /**
- * The addresses kept of a token, in memory and in the database. A client with many, as IPv6 gives it,
- * fills neither.
+ * How many addresses are kept for a token, in memory and in the database. Without this limit, a
+ * client with very many (IPv6) addresses could fill both.
  */
 export const maxAddresses = 500;
 
@@ -37,7 +40,10 @@ export function useOf(call: Call): PendingUse {
   };
 }
 
-/** Adds a later call of the same token. In place, since it is done for each call of the API. */
+/**
+ * Adds a later call of the same token. It changes the object in place, because every call of the
+ * API does this.
+ */
 export function addCall(
   pending: PendingUse,
   { at, ip, userAgent }: Omit<Call, 'tokenId' | 'digest'>,
@@ -54,7 +60,10 @@ export function addCall(
   if (earliest !== undefined) addresses.delete(earliest);
 }
 
-/** Both together. Those of a token that was replaced in its row are no uses of the one in its place. */
+/**
+ * Merges two records of uses. If the token was replaced in its row between them, only the later
+ * ones count.
+ */
 export function joinUses(earlier: PendingUse, later: PendingUse): PendingUse {
   if (!earlier.digest.equals(later.digest)) return later;
   const calls = new Map(earlier.calls);
@@ -63,7 +72,10 @@ export function joinUses(earlier: PendingUse, later: PendingUse): PendingUse {
   return { ...later, calls, addresses: new Map(addresses.slice(-maxAddresses)) };
 }
 
-/** In groups that one statement writes, each of so many rows at most or of one token. */
+/**
+ * Splits uses into groups, one for each statement. A group has at most `maxRows` rows, unless it is
+ * a single token.
+ */
 export function inGroups(uses: readonly PendingUse[], maxRows: number): PendingUse[][] {
   const groups: PendingUse[][] = [];
   let group: PendingUse[] = [];
@@ -81,7 +93,7 @@ export function inGroups(uses: readonly PendingUse[], maxRows: number): PendingU
   return groups;
 }
 
-/** As it is written. What is no address is left out. */
+/** The use in the form in which it is written. Texts that are not addresses are left out. */
 export function writtenUse({ calls, addresses, ...latest }: PendingUse): TokenUse {
   const seen = new Map<string, Date>();
   for (const [ip, at] of addresses) {

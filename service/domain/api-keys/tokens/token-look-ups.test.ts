@@ -21,26 +21,26 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-describe('300 calls with unknown tokens that came before do not hold up', () => {
+describe('300 earlier calls with unknown tokens do not delay', () => {
   test('a call with a token that was used a moment ago', async () => {
     const token = await usedToken();
     expect(await answeredBefore(() => call(token, attacker))).toBeLessThan(100);
   });
 
-  test('one with a token that was used longer ago, and has to be read again', async () => {
+  test('a call with a token that was used longer ago, and has to be read again', async () => {
     const token = await usedToken();
     ctx.clock.advance(60_000);
     expect(await answeredBefore(() => call(token, attacker))).toBeLessThan(100);
   });
 
-  test('one from another address with a token that was never used', async () => {
+  test('a call from another address with a token that was never used', async () => {
     const { token } = await account.key();
     expect(await answeredBefore(() => call(token, neighbour))).toBeLessThan(100);
   });
 });
 
-describe('when too many wait for one address', () => {
-  test('its further calls are refused, and those of others and of known tokens are not', async () => {
+describe('when too many look-ups wait for one address', () => {
+  test('further calls from it are refused, but not those from other addresses or with known tokens', async () => {
     const lookUps = new KeyedConcurrencyLimit({
       maxConcurrent: 1,
       maxQueuedPerKey: 2,
@@ -64,7 +64,10 @@ describe('when too many wait for one address', () => {
   });
 });
 
-/** How many calls of a flood have been answered when a good call is, which comes after them. */
+/**
+ * How many calls of a flood have got a response when a valid call that came after them gets its
+ * own.
+ */
 async function answeredBefore(good: () => Promise<number>): Promise<number> {
   let answered = 0;
   const flood = Array.from({ length: 300 }, async () => {

@@ -73,7 +73,7 @@ test('1,000 calls of ten keys are written in one statement', async () => {
   expect(writes()).toBe(11);
 });
 
-test('a first use is stored before the call goes on, also for those that come meanwhile', async () => {
+test('a first use is stored before the call continues, and concurrent calls wait for it too', async () => {
   const { token } = await account.key();
   const first = await record(token);
   const usage = usageOf(ctx.db);
@@ -85,7 +85,7 @@ test('a first use is stored before the call goes on, also for those that come me
   );
 });
 
-test('a use of a token that is replaced meanwhile is no use of the one in its place', async () => {
+test('a use of a token that is replaced in its row does not count for the new token', async () => {
   const key = await account.key();
   const lost = await record(key.token);
   const usage = usageOf(ctx.db);
@@ -181,7 +181,7 @@ test('a later use that another process stored is not overwritten by an earlier o
   });
 });
 
-test('a use after the clock went back is the last one, kept or stored', async () => {
+test('a use after the clock was set back counts as the latest, in memory and in the database', async () => {
   const { token } = await account.key();
   const clock = new FakeClock();
   const usage = new TokenUsage({ db: ctx.db, clock, log: ctx.log });
@@ -199,7 +199,7 @@ test('a use after the clock went back is the last one, kept or stored', async ()
   });
 });
 
-test('a failed batch keeps its uses for the next, but for those used again since', async () => {
+test('a failed batch keeps its uses for the next one, except for tokens that were used again since', async () => {
   const [one, other] = [await account.key(), await account.key()];
   const [oneRecord, otherRecord] = [await record(one.token), await record(other.token)];
   const { db, fail } = failing(ctx.db);
@@ -222,8 +222,8 @@ test('a failed batch keeps its uses for the next, but for those used again since
   expect((await stored(other.token)).lastUsedAt).toEqual(otherUsedAt);
 });
 
-describe('what is counted of a token', () => {
-  test('is each call by the hour it was made in, once, across batches and processes', async () => {
+describe('the counted use of a token', () => {
+  test('counts each call once, in its hour, across batches and processes', async () => {
     const fresh = await record((await account.key()).token);
     const clock = new FakeClock('2026-11-20T12:59:59.000Z');
     const [one, other] = [0, 0].map(() => new TokenUsage({ db: ctx.db, clock, log: ctx.log }));
@@ -241,7 +241,7 @@ describe('what is counted of a token', () => {
     ]);
   });
 
-  test('is not lost with a batch that failed', async () => {
+  test('is not lost if a batch fails', async () => {
     const fresh = await record((await account.key()).token);
     const { db, fail } = failing(ctx.db);
     const usage = usageOf(db);
@@ -257,7 +257,7 @@ describe('what is counted of a token', () => {
     expect(await seen(fresh)).toEqual(['203.0.113.7', '203.0.113.8']);
   });
 
-  test('is the last 500 addresses, also of batches that failed', async () => {
+  test('has the last 500 addresses, also of batches that failed', async () => {
     const fresh = await record((await account.key()).token);
     const { db, fail } = failing(ctx.db);
     const usage = usageOf(db);
@@ -293,7 +293,7 @@ describe('what is counted of a token', () => {
     for (const each of records) expect(await seen(each)).toHaveLength(501);
   });
 
-  test('is every address in one spelling, and nothing that is no address', async () => {
+  test('has every address in one spelling, and nothing that is not an address', async () => {
     const fresh = await record((await account.key()).token);
     const usage = usageOf(ctx.db);
     for (const ip of ['2001:DB8::0:7', '2001:db8::7', '::ffff:203.0.113.9', 'unknown']) {
@@ -325,7 +325,7 @@ function usageOf(db: Db): TokenUsage {
   return new TokenUsage({ db, clock: ctx.clock, log: ctx.log });
 }
 
-/** What a call finds of a token when it is not in the cache. */
+/** The look-up of a token that is not in the cache. */
 async function record(token: string): Promise<TokenRecord> {
   const found = await findTokenByDigest(ctx.db, digestToken(token));
   if (!found) throw new Error('no such token');
@@ -342,7 +342,7 @@ async function storedAs(digest: Buffer): Promise<TokenRecord['token']> {
   return row;
 }
 
-/** The database, its statements counted that are no `select` of the query builder. */
+/** The database, which counts its statements, except for `select`s of the query builder. */
 function countWrites(db: Db): { db: Db; writes: () => number } {
   const writing = new Set(['execute', 'insert', 'update', 'delete', 'transaction']);
   let count = 0;
@@ -352,7 +352,7 @@ function countWrites(db: Db): { db: Db; writes: () => number } {
   return { db: counted, writes: () => count };
 }
 
-/** The database, refusing to write as long as it is told to fail. */
+/** The database, which refuses to write while it is told to fail. */
 function failing(db: Db): { db: Db; fail: (isFailing: boolean) => void } {
   let isFailing = false;
   const refused = intercept(db, async (name) => {
@@ -366,7 +366,7 @@ function failing(db: Db): { db: Db; fail: (isFailing: boolean) => void } {
   };
 }
 
-/** The database, its next write waiting until it is let go. */
+/** The database, whose next write waits until it is released. */
 function held(db: Db): { db: Db; hold: () => () => void } {
   let gate: Promise<void> | null = null;
   return {
@@ -381,7 +381,9 @@ function held(db: Db): { db: Db; hold: () => () => void } {
   };
 }
 
-/** Calls `before` with the name of every method that is called; what it returns is waited for. */
+/**
+ * Calls `before` with the name of every method before it runs, and waits for what `before` returns.
+ */
 function intercept(db: Db, before: (name: string) => void | Promise<void>): Db {
   return new Proxy(db, {
     get(target, name) {

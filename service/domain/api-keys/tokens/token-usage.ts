@@ -8,31 +8,32 @@ import { addCall, inGroups, joinUses, useOf, writtenUse } from './pending-use.ts
 import type { PendingUse } from './pending-use.ts';
 
 const flushIntervalMs = 10_000;
-/** Of counts and addresses in one statement. */
+/** How many counts and addresses one statement writes. */
 const maxRows = 1000;
 
-/** When, from where and by what a call was made. */
+/** When a call was made, from which address and with which user agent. */
 type Use = { at: Date; ip: string; userAgent: string | null };
 
 type Latest = Pick<PendingUse, 'digest' | 'at' | 'ip'>;
 
 /**
- * Remembers when, from where and by what each token was last used, how many calls it made in each
- * hour, and from which addresses.
+ * Records when, from where and with which user agent each token was last used, how many calls were
+ * made with it in each hour, and from which addresses.
  *
- * A token's first use is written before the call is answered, since rotation asks whether a token
- * was ever used; later uses are kept in memory, together per token, and written every 10
- * seconds and on stop, in one statement unless they are from very many addresses. A crash loses at most that interval of them.
+ * The first use of a token is written before the call gets its response, because a rotation depends
+ * on whether a token was ever used. Later uses are collected in memory by token and written every
+ * 10 seconds and on stop, in one statement unless they come from very many addresses. A crash loses
+ * at most the uses of those 10 seconds.
  */
 export class TokenUsage {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #pending = new Map<number, PendingUse>();
-  // By digest: a token that nobody used may be replaced by another with its id.
+  // By digest, because a token that nobody used may be replaced by another with the same id.
   readonly #knownUsed = new Set<string>();
   readonly #firstWrites = new Map<string, Promise<void>>();
-  /** The latest use of each token among those that were written, or are being written now. */
+  /** The latest use of each token that was written, or is being written now. */
   readonly #written = new LRUCache<number, Latest>({ maxSize: 10_000, sizeCalculation: () => 1 });
   #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -70,13 +71,13 @@ export class TokenUsage {
     else this.#pending.set(token.id, useOf({ tokenId: token.id, digest: token.digest, ...use }));
   }
 
-  /** A stored token as if everything that this process knows of its use were stored already. */
+  /** A stored token, updated with the uses that this process knows and has not stored yet. */
   withLatestUse(token: TokenRow): TokenRow {
     const use = this.#pending.get(token.id) ?? this.#written.get(token.id);
     if (!use?.digest.equals(token.digest)) return token;
     const { firstUsedAt, lastUsedAt } = token;
     const isStoredLater = lastUsedAt !== null && lastUsedAt > use.at;
-    // One that is still to come was stored before the clock went back.
+    // A stored use that lies in the future was stored before the clock was set back.
     if (isStoredLater && lastUsedAt <= this.#clock.now()) return token;
     return {
       ...token,
@@ -86,7 +87,10 @@ export class TokenUsage {
     };
   }
 
-  /** Writes what is pending, after what is being written. A failed write keeps its uses for the next one. */
+  /**
+   * Writes pending uses, after the write in progress. If a write fails, its uses stay for the next
+   * one.
+   */
   async flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#writePending());
     await this.#flushing;
@@ -98,7 +102,7 @@ export class TokenUsage {
     await this.flush();
   }
 
-  /** Once for calls that come at the same time; all of them wait for it. */
+  /** Writes a first use once for concurrent calls; all of them wait for it. */
   async #writeFirst(token: TokenRow, use: Use): Promise<void> {
     const name = nameOf(token);
     const first = useOf({ tokenId: token.id, digest: token.digest, ...use });

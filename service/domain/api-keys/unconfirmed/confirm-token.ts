@@ -9,10 +9,10 @@ import { confirmTokenRow, lockValidTokens } from '../store/tokens.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 
 /**
- * Records that a person has the token that they were shown. Said again, it changes nothing.
+ * Records that a person has the token that they were shown. Confirming again changes nothing.
  *
- * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but whom it was shown to; VALIDATION_ERROR on
- *   `last_four` if it is not the newest token of the key any more
+ * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but the person to whom it was shown;
+ *   VALIDATION_ERROR on `last_four` if it is no longer the newest token of the key
  */
 export async function confirmToken(
   ctx: Context,

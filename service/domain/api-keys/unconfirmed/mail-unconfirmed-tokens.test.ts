@@ -22,7 +22,7 @@ afterAll(() => ctx.dispose());
 
 type Made = { id: number; token: string };
 
-describe('after it was found that an email is due, none is sent', () => {
+describe('an email that was found to be due is not sent', () => {
   test.each([
     ['if the token was replaced', replaceToken],
     ['if its key was revoked', revokeKey],

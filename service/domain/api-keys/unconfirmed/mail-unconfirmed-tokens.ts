@@ -14,8 +14,9 @@ import { claimTokenMail, listUnmailedTokens } from '../store/unconfirmed-tokens.
 import type { UnmailedToken } from '../store/unconfirmed-tokens.ts';
 
 /**
- * Tells by email whoever was shown a token a day ago and has not confirmed having it, unless a call was
- * made with it. Each is told once, by whichever process comes first. The token stays as it is.
+ * Emails each person who was shown a token a day ago and has not confirmed having it, unless a call
+ * was made with the token. Each person gets the email once, from whichever process comes first. The
+ * token does not change.
  */
 export async function mailUnconfirmedTokens(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,

@@ -13,14 +13,14 @@ import { lockValidTokens } from '../store/tokens.ts';
 import { requireUnconfirmed } from './require-unconfirmed.ts';
 
 /**
- * Puts a new token in the place of the newest, which nobody confirmed having and nobody used. What
- * the rotation before it did stays: older tokens keep their deadlines, and it can be undone as
- * before.
+ * Replaces the newest token, which nobody confirmed and nobody used, with a new one. The effects of
+ * the rotation before it stay: older tokens keep their deadlines, and the rotation can still be
+ * undone.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if the
- *   token was shown to somebody else and the actor may not end tokens; VALIDATION_ERROR if the key is
- *   dead, if the token is confirmed, used or not the expected one, or on `Idempotency-Key` for a
- *   repeat that cannot be
+ *   token was shown to somebody else and the actor may not end tokens; VALIDATION_ERROR if the key
+ *   is revoked or expired, if the token is confirmed, used or not the expected one, or on
+ *   `Idempotency-Key` for a repeat that is refused
  */
 export async function replaceUnconfirmedToken(
   ctx: Context,

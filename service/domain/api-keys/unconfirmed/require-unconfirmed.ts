@@ -4,7 +4,7 @@ import { isUnconfirmed } from './rules.ts';
 import type { UnconfirmedToken } from './rules.ts';
 
 /**
- * The newest token of a key, which nobody is known to have.
+ * The newest token of a key, which must be unconfirmed.
  *
  * @param tokens valid tokens of the key, newest first
  * @throws ServiceError VALIDATION_ERROR if somebody confirmed or used it

@@ -1,12 +1,12 @@
 import type { DecidedRotation } from '../rules.ts';
 import type { TokenRow } from '../store/tokens.ts';
 
-/** A token that was shown to a person, who has not confirmed having it; nobody has used it either. */
+/** A token that was shown to a person who has not confirmed having it, and that nobody has used. */
 export type UnconfirmedToken = TokenRow & { unconfirmedSince: Date };
 
 /**
- * Whether nobody is known to have a token. A call made with it shows that somebody does, as well as
- * the person's word.
+ * Whether a token is unconfirmed. A token counts as confirmed when the person says that they have
+ * it, or when a call is made with it.
  */
 export function isUnconfirmed<Token extends Pick<TokenRow, 'unconfirmedSince' | 'firstUsedAt'>>(
   token: Token,
@@ -15,8 +15,8 @@ export function isUnconfirmed<Token extends Pick<TokenRow, 'unconfirmedSince' | 
 }
 
 /**
- * The token that is the newest again if the rotation that made the newest one is undone; null if
- * that cannot be: nobody may depend on the newest, and the one before it must be valid still.
+ * The token that becomes the newest again if the rotation that made the newest one is undone. Null
+ * if it cannot be undone: the newest token must be unconfirmed, and the one before it still valid.
  *
  * @param tokens valid tokens of the key, newest first
  */
@@ -27,8 +27,8 @@ export function tokenRestoredByUndo(tokens: readonly TokenRow[]): TokenRow | nul
 }
 
 /**
- * The token to which a rotation can be undone: the one that is given a deadline by it. If it replaces
- * a token that nobody had, undoing it undoes the rotation that made that one as well.
+ * The token to which a rotation can be undone: the one to which the rotation gives a deadline. If
+ * the rotation replaces an unused token, undoing it also undoes the rotation that made that token.
  */
 export function undoTokenIdOf({
   fates,

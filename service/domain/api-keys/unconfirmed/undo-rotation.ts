@@ -15,15 +15,16 @@ import { requireUnconfirmed } from './require-unconfirmed.ts';
 import { tokenRestoredByUndo } from './rules.ts';
 
 /**
- * Undoes the rotation that made the newest token of a key, which nobody confirmed having and nobody
- * used: it ends, and the one before it is the newest again. The newest token has no deadline of its
- * own, so without one the restored token has exactly the end it had before: that of its key. Asked
- * for again, as after a lost answer, it changes nothing.
+ * Undoes the rotation that made the newest token of a key, which nobody confirmed and nobody used:
+ * that token ends, and the one before it is the newest again. The newest token has no deadline of
+ * its own, so the restored token ends exactly when it did before: with its key. Undoing again, for
+ * example after a lost response, changes nothing.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if
- *   somebody else rotated it, or was shown the token, and the actor may not end tokens; VALIDATION_ERROR if the key is dead, if
- *   the token is confirmed, used or not the expected one, if the one before it has ended, or if the
- *   rotation was because of a leak, or a leak is reported now
+ *   somebody else rotated it, or was shown the token, and the actor may not end tokens;
+ *   VALIDATION_ERROR if the key is revoked or expired, if the token is confirmed, used or not the
+ *   expected one, if the one before it has ended, or if the rotation was because of a leak, or a
+ *   leak is reported now
  */
 export async function undoRotation(
   ctx: Context,
@@ -50,7 +51,7 @@ export async function undoRotation(
         );
       }
       const isOwn = undone.createdBy.id === actor.personId;
-      // Of a token that was shown in its place to somebody else, they know nothing.
+      // They do not know a replacement token that was shown to somebody else.
       const isKnown = undone.revealedTo?.id === actor.personId;
       if (!mayEndTokens && !(isOwn && isKnown)) {
         throw forbidden('Only whoever rotated the key, an owner or an admin can undo that.');

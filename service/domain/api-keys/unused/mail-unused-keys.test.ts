@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
-  // What the suite made before is unused for too long to be told of.
+  // Keys that the suite created earlier have been unused for too long to be announced.
   ctx.clock.advance(200 * dayMs);
   account = await api.account();
   addresses = [await account.member('owner'), await account.member('admin')].map(
@@ -37,7 +37,7 @@ async function useNow(): Promise<void> {
   await ctx.db.update(apiKeyTokens).set({ lastUsedAt }).where(eq(apiKeyTokens.apiKeyId, key.id));
 }
 
-/** Whom the next round tells, with what. */
+/** The subjects and recipients of the emails that the next round sends. */
 async function told(): Promise<string[]> {
   const before = ctx.mails.length;
   await mailUnusedKeys(ctx);
@@ -65,7 +65,7 @@ test('a key that was never used counts from its creation', async () => {
   expect(ctx.mails.at(-1)?.text).toContain('Created, never used');
 });
 
-test('a key that is used again and falls silent again is told of again', async () => {
+test('a key that is used and then unused again for 90 days is announced again', async () => {
   ctx.clock.advance(90 * dayMs);
   expect(await told()).toHaveLength(2);
   await useNow();
@@ -73,7 +73,7 @@ test('a key that is used again and falls silent again is told of again', async (
   expect(await told()).toHaveLength(2);
 });
 
-test('it is made up for within a week, and not after that', async () => {
+test('a missed email is sent within a week, and not after that', async () => {
   ctx.clock.advance(97 * dayMs);
   expect(await told()).toHaveLength(2);
   const other = await account.key();
@@ -85,7 +85,7 @@ test('it is made up for within a week, and not after that', async () => {
 test.each([
   ['revoked', () => ({ revokedAt: ctx.clock.now() })],
   ['expired', () => ({ expiresAt: ctx.clock.now() })],
-])('nobody is told of a key that is %s', async (_what, ending) => {
+])('no email is sent about a key that is %s', async (_what, ending) => {
   ctx.clock.advance(90 * dayMs);
   await ctx.db.update(apiKeys).set(ending()).where(eq(apiKeys.id, key.id));
   expect(await told()).toEqual([]);

@@ -6,20 +6,21 @@ import { sendNotices } from '../../notices/send-notices.ts';
 import { listUnusedKeys } from '../store/unused-keys.ts';
 import { unusedKeyMail } from './unused-key-mail.ts';
 
-/** After this time without a call somebody is told. */
+/** How long a key must be unused before an email is sent. */
 const unusedMs = 90 * dayMs;
 
 /**
- * For how long after that they are told all the same, because no process ran. Of keys that were unused
- * for longer when the service was upgraded nobody is told: an account could get an email for each.
+ * For how long after that the email is still sent if no process was running at the time. Keys that
+ * had been unused for longer when the service was upgraded get no email: otherwise an account could
+ * get one for each of them.
  */
 const lateMs = 7 * dayMs;
 
 const batchSize = 500;
 
 /**
- * Tells by email, once for each time a key falls silent, that no call was made with it for 90 days:
- * those who can revoke it. Nothing happens to the key.
+ * Emails those who can revoke a key that no call was made with it for 90 days, once for each such
+ * period. The key does not change.
  */
 export async function mailUnusedKeys(
   ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
