@@ -1,13 +1,13 @@
 import { invalid } from './errors.ts';
 import type { ServiceError } from './errors.ts';
 
-/** An opaque mark of how far a page reached: the last id shown. */
+/** An opaque position in a list: the last id of a page. */
 export function writeCursor(id: number): string {
   return Buffer.from(`id:${id}`).toString('base64url');
 }
 
 /**
- * The id a page begins below; null without a cursor.
+ * The id below which a page begins; null without a cursor.
  * @throws ServiceError VALIDATION_ERROR on a cursor that `writeCursor` did not make
  */
 export function readCursor(cursor: string | undefined): number | null {
@@ -18,7 +18,7 @@ export function readCursor(cursor: string | undefined): number | null {
   return id;
 }
 
-/** How far a page reached whose rows are ordered by a time, and rows of the same time by id. */
+/** A position in a list that is ordered by a time, and by id for rows with the same time. */
 export type TimeMark = { at: Date; id: number };
 
 export function writeTimeCursor({ at, id }: TimeMark): string {
@@ -26,7 +26,7 @@ export function writeTimeCursor({ at, id }: TimeMark): string {
 }
 
 /**
- * What a page begins before; null without a cursor.
+ * The position before which a page begins; null without a cursor.
  * @throws ServiceError VALIDATION_ERROR on a cursor that `writeTimeCursor` did not make
  */
 export function readTimeCursor(cursor: string | undefined): TimeMark | null {
@@ -47,7 +47,7 @@ export function writeUuidCursor({ createdAt, uuid }: UuidMark): string {
 }
 
 /**
- * What a page begins before; null without a cursor.
+ * The position before which a page begins; null without a cursor.
  * @throws ServiceError VALIDATION_ERROR on a cursor that `writeUuidCursor` did not make
  */
 export function readUuidCursor(cursor: string | undefined): UuidMark | null {
@@ -60,7 +60,10 @@ export function readUuidCursor(cursor: string | undefined): UuidMark | null {
   return mark;
 }
 
-/** PostgreSQL would refuse a statement with values beyond these. No cursor we gave has them. */
+/**
+ * PostgreSQL would refuse a statement with values beyond these. No cursor of this API contains such
+ * values.
+ */
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 const largestInteger = 2_147_483_647;
 

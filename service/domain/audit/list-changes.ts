@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatApiTime } from '#lib/time.ts';
 
 /**
- * What a change makes different, as audit entries say it: each field with its value `from` before
- * and `to` after it. Fields are named as in the API; those that are undefined after it, or the same
- * as before, are left out.
+ * The difference between two states, in the form of audit entries: each changed field with its
+ * values `from` and `to`. Fields have the names of the API. Fields that are undefined in the new
+ * state or unchanged are left out.
  */
 export function listChanges(
   before: Record<string, unknown>,

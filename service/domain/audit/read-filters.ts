@@ -4,7 +4,7 @@ import type { AccountId } from '../account-id.ts';
 import { listRequestsOfKey } from '../rotation-requests/list-requests-of-key.ts';
 import type { AuditEntryFilter } from './store/filter-entries.ts';
 
-/** The filters of a call, as the store understands them. */
+/** The filters of a call, in the form of the store. */
 export async function readFilters(
   db: Db,
   accountId: AccountId,
@@ -20,7 +20,7 @@ export async function readFilters(
   };
 }
 
-/** What happened to a key is also what happened to the requests to rotate it. */
+/** A filter for a key also matches entries about its rotation requests. */
 async function readTargets(db: Db, accountId: AccountId, target: string): Promise<string[]> {
   const id = inOneSpelling(target);
   return isUuid(id) ? [id, ...(await listRequestsOfKey(db, accountId, id))] : [id];

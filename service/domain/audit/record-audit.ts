@@ -14,9 +14,10 @@ type AuditedBy =
   | { accountId: AccountId; by: ActorReference; origin: Origin | null };
 
 /**
- * Writes who did what to what, in the transaction that does it, so that neither stands without the
- * other. It is written as the last act of the transaction. `changes` never holds a token or a secret; it is answered as it stands, so its names are
- * those of the API. Dates are written as the API writes them.
+ * Records who did what to what, in the transaction of the change, so that neither is committed
+ * without the other. The entry is written at the end of the transaction. `changes` must never
+ * contain a token or a secret. The API returns it unchanged, so its names are those of the API, and
+ * dates are written as the API writes them.
  */
 export async function recordAudit(
   tx: Tx,

@@ -5,7 +5,7 @@ import { removeOldestEntries } from './remove-oldest-entries.ts';
 import { findAccountWithEntriesBefore } from './store/oldest-entries.ts';
 
 /**
- * Removes up to `limit` entries from before a moment, of one account that has some.
+ * Removes up to `limit` entries from before a moment, all of one account.
  * @returns how many
  */
 export async function removeExpiredEntries(

@@ -7,11 +7,11 @@ import { updateHead } from './store/heads.ts';
 import { deleteRows, listOldestRows } from './store/oldest-entries.ts';
 
 /**
- * Removes the oldest entries of an account, in the order of its chain, and moves the checkpoint from
- * which the chain is verified behind them. Its transaction needs the rights of
+ * Removes the oldest entries of an account, in the order of its chain, and moves the checkpoint,
+ * from which the chain is verified, behind them. Its transaction needs the rights of
  * MIGRATION_DATABASE_URL.
  *
- * @param about.before only entries from before this moment; without it, of any age
+ * @param about.before remove only entries from before this moment; without it, entries of any age
  * @returns how many were removed, at most `limit`
  */
 export async function removeOldestEntries(

@@ -1,7 +1,8 @@
 /**
- * In bytes: how much a process holds of bodies that are still arriving, and how much of those for one
- * account. Of each body the first `freeOfEach` do not count, about as much as a connection takes by
- * itself: whatever others send slowly, an ordinary body is read.
+ * Limits in bytes: how much memory a process uses for bodies that are still arriving, and how much
+ * of that for one account. The first `freeOfEach` bytes of each body do not count; they are about
+ * as much as a connection needs anyway. Ordinary bodies are therefore read even if others send
+ * large ones slowly.
  */
 export const defaultBodyRoom = {
   most: 64 * 1_048_576,
@@ -10,7 +11,7 @@ export const defaultBodyRoom = {
 };
 
 /**
- * Room for the bodies that are being read. Without a bound, clients that send thousands of large
+ * Memory for the bodies that are being read. Without a limit, clients that send thousands of large
  * bodies slowly would fill the memory. A sender is an account or, before that is known, an address.
  */
 export class BodyRoom {
@@ -22,7 +23,9 @@ export class BodyRoom {
     this.#limits = limits;
   }
 
-  /** Takes room for a body that grows from so many bytes to so many; false if there is none. */
+  /**
+   * Reserves memory for a body that grows from `from` to `to` bytes; false if there is not enough.
+   */
   grow(sender: string, from: number, to: number): boolean {
     const added = this.#counted(to) - this.#counted(from);
     if (added === 0) return true;
@@ -34,7 +37,7 @@ export class BodyRoom {
     return true;
   }
 
-  /** Gives back the room of a body of so many bytes. */
+  /** Releases the memory of a body of this size. */
   leave(sender: string, bytes: number): void {
     const counted = this.#counted(bytes);
     if (counted === 0) return;

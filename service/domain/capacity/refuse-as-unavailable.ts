@@ -6,9 +6,8 @@ const minMs = 20;
 const maxMs = 40;
 
 /**
- * Refuses a call because too much is under way, after a moment that differs a little from call to
- * call. Many clients try again at once, and would take the processor from the calls that are being
- * carried out.
+ * Refuses a call because too many are in progress, after a short random delay. Many clients retry
+ * at once, and would take processor time from the calls in progress.
  *
  * @throws ServiceError UNAVAILABLE
  */

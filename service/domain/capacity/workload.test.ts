@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-describe('calls that come at once', () => {
-  test('beyond what an account may have under way are refused at once, and the others are answered', async () => {
+describe('concurrent calls', () => {
+  test('above the limit of an account are refused at once, and the others get a response', async () => {
     const token = await usedToken(account);
     const answers = await Promise.all(times(5, () => list(token)));
     expect(statusesOf(answers)).toEqual([200, 200, 503, 503, 503]);
@@ -42,7 +42,7 @@ describe('calls that come at once', () => {
     expect(statusesOf(few)).toEqual([200, 503]);
   });
 
-  test('never keep a key from being revoked', async () => {
+  test('never prevent a key from being revoked', async () => {
     const token = await usedToken(account);
     const leaked = await account.key();
     const [revoked, ...answers] = await Promise.all([
@@ -62,7 +62,7 @@ describe('calls that come at once', () => {
   });
 });
 
-test('where many are under way, no more than a number begin before others get a turn, of the accounts in turn', async () => {
+test('calls begin in limited numbers in each turn of the event loop while many are in progress, and accounts take turns', async () => {
   const workload = new Workload({ maxPerTurn: 2 });
   const begun: string[] = [];
   const begin = (of: TestAccount, name: string) =>
@@ -82,14 +82,14 @@ test('where many are under way, no more than a number begin before others get a 
   expect(begun).toEqual([...atOnce, 'a7', 'b1', 'a8', 'b2']);
 });
 
-test('work that fails is no longer under way', async () => {
+test('work that fails no longer counts as in progress', async () => {
   const workload = new Workload({ maxConcurrent: 1, maxPerAccount: 1 });
   const failing = () => workload.run(account.id, () => Promise.reject(new Error('broken')));
   await expect(failing()).rejects.toThrow('broken');
   await expect(failing()).rejects.toThrow('broken');
 });
 
-/** Of a key that was used before, so that nothing but the call itself asks the database. */
+/** The token of a key that was used before, so that only the call itself queries the database. */
 async function usedToken(of: TestAccount): Promise<string> {
   const { token } = await of.key();
   for (let call = 1; call <= 2; call += 1) await list(token);

@@ -3,10 +3,10 @@ import { BodyRoom, defaultBodyRoom } from './body-room.ts';
 import { refuseAsUnavailable } from './refuse-as-unavailable.ts';
 
 /**
- * How many calls of keys a process carries out at once, and how many of those for one account. With
- * more, only the queue for the database would grow. While more than twice `maxPerTurn` are in progress,
- * the event loop gets a turn after that many have begun, so that what arrives meanwhile is answered or
- * refused sooner.
+ * How many calls of keys a process handles at once, and how many for one account. Above that, only
+ * the queue for the database would grow. While more than twice `maxPerTurn` calls are in progress,
+ * at most `maxPerTurn` of them begin in one turn of the event loop, so that calls that arrive in
+ * the meantime get their response or refusal sooner.
  */
 export const defaultWorkload = { maxConcurrent: 400, maxPerAccount: 200, maxPerTurn: 32 };
 
@@ -22,7 +22,7 @@ export class Workload {
   readonly #ofAccount = new Map<AccountId, number>();
   #all = 0;
   #startsLeft: number;
-  /** By account, the one whose turn is next first: what begins the calls that wait. */
+  /** By account, the next account first: callbacks that begin the waiting calls. */
   readonly #waiting = new Map<AccountId, (() => void)[]>();
 
   constructor(most: Partial<typeof defaultWorkload & { bodies: typeof defaultBodyRoom }> = {}) {
@@ -32,7 +32,10 @@ export class Workload {
     this.#startsLeft = this.#most.maxPerTurn;
   }
 
-  /** Works for an account. @throws ServiceError UNAVAILABLE if too much is under way already */
+  /**
+   * Runs work for an account. @throws ServiceError UNAVAILABLE if too many calls are already in
+   * progress
+   */
   async run<Result>(accountId: AccountId, work: () => Promise<Result>): Promise<Result> {
     if (!this.hasRoom(accountId)) await refuseAsUnavailable();
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
@@ -47,13 +50,16 @@ export class Workload {
     }
   }
 
-  /** Whether the account may have one more call under way. */
+  /** Whether the account may have one more call in progress. */
   hasRoom(accountId: AccountId): boolean {
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
     return this.#all < this.#most.maxConcurrent && ofAccount < this.#most.maxPerAccount;
   }
 
-  /** With fewer, a turn would split what comes together, and each call would take more of the processor. */
+  /**
+   * With fewer calls, turns would split calls that arrive together, and each call would need more
+   * processor time.
+   */
   #isCrowded(): boolean {
     return this.#all > 2 * this.#most.maxPerTurn;
   }
@@ -80,7 +86,8 @@ export class Workload {
       if (!this.#mayBegin()) return;
       waiting.shift()?.();
       this.#waiting.delete(accountId);
-      // A map that is changed while it is walked through goes on to what is put at its end.
+      // If an entry is re-added while the map is iterated, the iteration reaches it again at the
+      // end.
       if (waiting.length > 0) this.#waiting.set(accountId, waiting);
     }
   }

@@ -10,8 +10,8 @@ import { insertConversation } from './store/conversations.ts';
 
 /**
  * Opens a conversation in the actor's account and announces it.
- * @throws ServiceError VALIDATION_ERROR if the idempotency key came with another request; NOT_FOUND if
- *   the account was deleted after the actor was let in
+ * @throws ServiceError VALIDATION_ERROR if the idempotency key was used for another request;
+ *   NOT_FOUND if the account was deleted after the actor was authenticated
  */
 export async function createConversation(
   ctx: Context,

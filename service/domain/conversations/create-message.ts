@@ -11,7 +11,7 @@ import type { InsertedMessage } from './store/insert-messages.ts';
 /**
  * Writes a message in an open conversation and announces it.
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if the conversation is closed, or the
- *   idempotency key came with another request
+ *   idempotency key was used for another request
  */
 export async function createMessage(
   ctx: Context,

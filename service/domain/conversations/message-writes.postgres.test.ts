@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('a message waits for its conversation while that is being closed, and is then refused; others do not wait', async () => {
+test('a message waits while its conversation is being closed, and is then refused; other messages do not wait', async () => {
   const api = new TestApi(ctx);
   const account = await api.account();
   const { token } = await account.key();
@@ -42,7 +42,7 @@ test('a message waits for its conversation while that is being closed, and is th
   expect(await ctx.db.query.messages.findMany()).toHaveLength(4);
 }, 60_000);
 
-test('a message of an account that was deleted is not written, and the others of its statement are', async () => {
+test('a message of a deleted account is not written, and the other messages of its statement are', async () => {
   const [deleted, other] = [await openConversation(), await openConversation()];
   await ctx.db
     .update(accounts)

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.dispose());
 
-test('messages of several accounts that come at once are written together, each where it belongs', async () => {
+test('concurrent messages of several accounts are written together, each to its own conversation', async () => {
   const ours = await openConversation();
   const theirs = await openConversation();
   const { id: webhookId } = await addWebhook(ctx, ours.owner, { events: ['message.created'] });
@@ -31,7 +31,7 @@ test('messages of several accounts that come at once are written together, each 
     Array.from({ length: 12 }, (_, number) => write(number % 2 ? theirs : ours, `No. ${number}`)),
   );
 
-  // The first comes alone, and the others while it is written.
+  // The first message is written alone, and the others gather in the meantime.
   expect(statements).toHaveLength(3);
   expect(written.map(({ kind }) => kind)).toEqual(Array.from({ length: 12 }, () => 'inserted'));
   const rows = await ctx.db.query.messages.findMany({ orderBy: ({ id }) => id });
@@ -62,7 +62,7 @@ test('a statement writes no more messages than its limit', async () => {
   expect(await ctx.db.query.messages.findMany()).toHaveLength(25);
 });
 
-test('a statement that takes long does not hold up the next, and only so many are under way at once', async () => {
+test('a slow statement does not delay the next one, and the number of concurrent statements is limited', async () => {
   const conversation = await openConversation();
   const { db } = ctx;
   const gates: PromiseWithResolvers<void>[] = [];
@@ -96,7 +96,7 @@ test('a statement that takes long does not hold up the next, and only so many ar
   await slow;
 });
 
-test('a message that cannot be written keeps none that came with it from being written', async () => {
+test('a message that cannot be written does not prevent the others of its group from being written', async () => {
   const open = await openConversation();
   const closed = await openConversation();
   await closeConversation(ctx, closed.owner, { conversation: closed.uuid });
@@ -119,7 +119,7 @@ test('a message that cannot be written keeps none that came with it from being w
   expect(await ctx.db.query.messages.findMany()).toHaveLength(3);
 });
 
-test('where the database refuses a message, those that came with it are written by statements of their own', async () => {
+test('if the database refuses a message, the others of its group are written by separate statements', async () => {
   const conversation = await openConversation();
   await ctx.db.execute(
     sql`alter table messages add constraint refused check (text <> 'Not this one')`,
@@ -139,7 +139,7 @@ test('where the database refuses a message, those that came with it are written 
   expect(rows.map(({ text }) => text).toSorted()).toEqual(['No. 1', 'No. 2', 'No. 3', 'No. 5']);
 });
 
-test('nothing is written twice where it is not known whether the database wrote it', async () => {
+test('nothing is written twice if it is unknown whether the database wrote it', async () => {
   const conversation = await openConversation();
   const { db } = ctx;
   const lost = new Error('Connection terminated unexpectedly');

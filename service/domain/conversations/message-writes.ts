@@ -5,14 +5,14 @@ import { insertMessages } from './store/insert-messages.ts';
 import type { InsertedMessage, NewMessage } from './store/insert-messages.ts';
 
 /**
- * How many messages a statement writes at most, after how long the next one begins beside it, and how
- * many are under way at once at most.
+ * Limits on groups of messages: how many one statement writes, after how many milliseconds the next
+ * statement begins beside a slow one, and how many statements run at once.
  */
 export type GroupLimits = { maxMessages: number; patienceMs: number; maxConcurrent: number };
 
 export const groupLimits: Readonly<Record<OpenDatabase['engine'], GroupLimits>> = {
   postgresql: { maxMessages: 64, patienceMs: 20, maxConcurrent: 4 },
-  // It has one connection: a second statement would only wait, and take fewer messages along.
+  // PGlite has one connection: a second statement would only wait, and contain fewer messages.
   pglite: { maxMessages: 64, patienceMs: 20, maxConcurrent: 1 },
 };
 
@@ -23,13 +23,14 @@ type Write = {
 };
 
 /**
- * Writes messages in groups. A message that comes alone is written at once. While a statement is under
- * way the next messages gather, whosever they are, and one statement writes them all: it takes a
- * fraction of the time of one for each, and one commit. The next statement begins early if it is full,
- * or if the one before takes long.
+ * Writes messages in groups. A single message is written at once. While a statement is running,
+ * further messages of any account gather, and one statement writes them all: this takes a fraction
+ * of the time of separate statements, and one commit. The next statement begins early if its group
+ * is full, or if the running statement is slow.
  *
- * No message waits for the conversation of another, or fails with it: one whose conversation is being
- * changed is written by a statement of its own, and so is each of a group that the database refused.
+ * No message waits for the conversation of another, or fails with it: a message whose conversation
+ * is being changed is written by a separate statement, and so is each message of a group that the
+ * database refused.
  */
 export class MessageWrites {
   readonly #db: Db;
@@ -46,7 +47,7 @@ export class MessageWrites {
     this.#limits = options.limits;
   }
 
-  /** Resolves when the message is committed, and its deliveries are announced to the workers. */
+  /** Resolves when the message is committed and its deliveries are offered to the workers. */
   async write(message: NewMessage): Promise<InsertedMessage> {
     return await new Promise((resolve, reject) => {
       this.#waiting.push({ message, resolve, reject });

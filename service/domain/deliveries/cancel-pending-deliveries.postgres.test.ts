@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('cancelling waits for a settlement under way, which locks the same rows in another order', async () => {
+test('cancelling waits for a settlement in progress, which locks the same rows in another order', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   await publish(ctx, actor, 3);
@@ -22,7 +22,7 @@ test('cancelling waits for a settlement under way, which locks the same rows in 
   const about = { replayUuid: null, now: ctx.clock.now() };
 
   const cancelled = await ctx.db.transaction(async (settlement) => {
-    // As a settlement begins, and then goes through the lane's deliveries.
+    // A settlement begins like this, and then locks the lane's deliveries.
     await lockLane(settlement, webhook.id);
     const cancelling = ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, about));
     await eventually(async () => await waitingSessions()).toBe(1);

@@ -2,12 +2,15 @@ import type { Tx } from '../../db/open.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { cancelPendingRows } from './store/deliveries.ts';
 
-/** As many as are changed in a fraction of a second, whatever waits behind them. */
+/**
+ * How many deliveries one call cancels: few enough to take a fraction of a second, however many are
+ * pending.
+ */
 const maxConcurrent = 5000;
 
 /**
- * Cancels a batch of what waits to be sent to a webhook: of all of it, or of what one replay
- * queued. What is being sent just now may still arrive, and then counts as delivered.
+ * Cancels a batch of a webhook's pending deliveries: of all of them, or of those that one replay
+ * queued. A delivery whose attempt is in progress may still arrive, and then counts as delivered.
  *
  * @returns how many were found, and whether there may be more
  */

@@ -25,8 +25,8 @@ export function describeDelivery(row: DeliveryRow): Delivery {
 }
 
 /**
- * One sending. Every attempt of a delivery sends the payload of its event; bodies stay out unless
- * `withBodies`, how long they are does not.
+ * One attempt. Every attempt of a delivery sends the payload of its event. Bodies are left out
+ * unless `withBodies` is true; their lengths are always included.
  */
 export function describeAttempt(
   row: AttemptRow,
@@ -48,7 +48,10 @@ export function describeAttempt(
   };
 }
 
-/** An attempt without what was sent; the beginning of the answer's body stays out unless `withBodies`. */
+/**
+ * An attempt without its request. The beginning of the response's body is left out unless
+ * `withBodies` is true.
+ */
 export function describeAttemptSummary(
   row: AttemptRow,
   { withBodies }: { withBodies: boolean },
@@ -61,7 +64,7 @@ export function describeAttemptSummary(
 
 const maxExcerptCharacters = 200;
 
-/** Whole characters on one line; null if there are none. */
+/** The beginning of the body on one line, in whole characters; null if it is empty. */
 function excerptOf(body: string): string | null {
   const line = body.replaceAll(/\s+/gu, ' ').trim();
   const characters = [...line];

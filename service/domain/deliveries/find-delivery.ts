@@ -6,8 +6,8 @@ import { findDeliveryRow } from './store/deliveries.ts';
 import type { DeliveryRow } from './store/delivery-rows.ts';
 
 /**
- * A delivery of the actor's account with the payload of its event. Those of a deleted webhook are
- * not found.
+ * A delivery of the actor's account with the payload of its event. Deliveries of a deleted webhook
+ * are not found.
  * @throws ServiceError NOT_FOUND
  */
 export async function findDelivery(

@@ -5,8 +5,8 @@ import { findDeliverySubject } from './store/delivery-pages.ts';
 import type { DeliverySubject } from './store/delivery-pages.ts';
 
 /**
- * The event or conversation of the actor's account that `about` names: the one that has the UUID, or
- * the event of the delivery or message that has it; null if there is none.
+ * The event or conversation of the actor's account that `about` names. A UUID can also be that of a
+ * delivery or message: then it stands for their event. Null if nothing is found.
  */
 export async function findSubject(
   ctx: Context,
@@ -15,7 +15,7 @@ export async function findSubject(
 ): Promise<DeliverySubject | null> {
   const named = parseDeliverySubject(about);
   if (named === null) return null;
-  // An id that no conversation has finds nothing.
+  // If no conversation has this id, no deliveries are found.
   if (named.kind === 'conversation id') return { conversationId: named.id };
   return await findDeliverySubject(ctx.db, accountId, named.uuid);
 }

@@ -18,7 +18,10 @@ import {
 } from './store/statistics.ts';
 import type { AttemptCount, DeliveryCount } from './store/statistics.ts';
 
-/** What a webhook's attempts came to lately, as a whole and in buckets. @throws ServiceError NOT_FOUND */
+/**
+ * The results of a webhook's attempts in a window of time, in total and in buckets. @throws
+ * ServiceError NOT_FOUND
+ */
 export async function getWebhookStatistics(
   ctx: Context,
   actor: Actor,
@@ -67,7 +70,7 @@ async function readWindow(
   const deliveryCounts = await countDeliveries(db, webhook, window);
   const total = counts.find(({ bucket }) => bucket === null);
   const lastAttempt = total ? await findLastAttempt(db, webhook, window) : null;
-  // Without a failure the search for one would read the whole window.
+  // If nothing failed, a search for the latest failure would read the whole window.
   const lastFailure =
     total && total.failed > 0
       ? await findLastAttempt(db, webhook, { ...window, hasFailed: true })

@@ -11,9 +11,9 @@ import { findDelivery } from './find-delivery.ts';
 import { makeDeliveryDue } from './store/deliveries.ts';
 
 /**
- * Sends a delivery again, whatever became of it: it is due at once, or, while an attempt is under
- * way, once that failed. One that was over begins the schedule of retries anew; one that waits for a
- * retry keeps its place in it.
+ * Sends a delivery again, whatever its status: at once or, if an attempt is in progress, after that
+ * attempt fails. A finished delivery starts the schedule of retries again; one that waits for a
+ * retry keeps its place in the schedule.
  *
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive
  */

@@ -39,7 +39,7 @@ describe('the buckets of a webhook', () => {
     },
   );
 
-  test('that was just made are those of half an hour', () => {
+  test('that was just created cover half an hour', () => {
     expect(summarizeBuckets('24h', 0)).toEqual({
       since: '2026-11-21T11:58:00.000Z',
       bucketSeconds: 60,

@@ -2,15 +2,15 @@ import { statisticsWindows } from '#lib/contract/webhooks/webhook-statistics.ts'
 import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { minuteMs } from '#lib/durations.ts';
 
-/** A bucket and how many whole ones since 1970 lie before it. */
+/** A bucket, with the number of whole buckets between 1970 and its start. */
 type Bucket = { number: number; start: Date };
 
 type StatisticsBuckets = { since: Date; bucketSeconds: number; buckets: Bucket[] };
 
 /**
- * The buckets of a window that ends now, oldest first. They begin at whole minutes, hours or days in
- * UTC, so that what was counted stays where it is while time passes; the last one is still filling.
- * A webhook younger than the window has shorter ones, which begin with its creation.
+ * The buckets of a window that ends now, oldest first. They begin at whole minutes, hours or days
+ * in UTC, so that counts stay in their buckets as time passes; the last bucket is still filling. A
+ * webhook younger than the window has shorter buckets, which begin at its creation.
  */
 export function createStatisticsBuckets(
   window: StatisticsWindow,
@@ -40,15 +40,15 @@ export function createStatisticsBuckets(
   return { since: new Date(first * bucketSeconds * 1000), bucketSeconds, buckets };
 }
 
-/** How many whole buckets since 1970 lie before the one of a moment. */
+/** How many whole buckets there are between 1970 and the bucket of a moment. */
 function numberOf(timeMs: number, bucketSeconds: number): number {
   return Math.floor(timeMs / (bucketSeconds * 1000));
 }
 
-/** As many as a day of half hours. */
+/** As many as a day of half-hour buckets. */
 const maxBuckets = 48;
 
-/** A chart of a few minutes would be a few very wide bars. */
+/** For a shorter time, the chart would have only a few, very wide bars. */
 const minSpanMs = 30 * minuteMs;
 
 const shorterBucketSeconds = [

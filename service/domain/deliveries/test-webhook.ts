@@ -15,7 +15,7 @@ import { describeDelivery } from './describe-delivery.ts';
 import { insertTestDelivery } from './store/deliveries.ts';
 
 /**
- * Sends a test event to one webhook, before whatever else waits for it.
+ * Sends a test event to one webhook, before all other deliveries that wait for it.
  *
  * @throws ServiceError NOT_FOUND; RATE_LIMIT_EXCEEDED beyond 10 tests of a webhook in a minute;
  *   VALIDATION_ERROR if it is inactive, or the payload is larger than 64 KiB

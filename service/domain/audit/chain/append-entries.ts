@@ -9,7 +9,7 @@ import type { UnsealedHead } from './head.ts';
 import { lockVerifiedHeads } from './lock-verified-heads.ts';
 import type { NewEntry } from './pending-entries.ts';
 
-/** Writes entries, in their order, at the ends of their accounts' chains. */
+/** Writes entries, in their order, to the ends of their accounts' chains. */
 export async function appendEntries(
   tx: Tx,
   keys: AuditKeys,
@@ -38,10 +38,10 @@ export async function appendEntries(
   }
 }
 
-/** A statement has at most 65,535 values, and an entry a dozen. */
+/** A statement can have at most 65,535 values, and an entry has a dozen. */
 const accountsAtOnce = 100;
 
-/** Gives entries the places that follow on a head, and moves the head. */
+/** Assigns entries the places that follow a head, and moves the head. */
 export function continueChain(
   keys: AuditKeys,
   head: UnsealedHead,
@@ -56,7 +56,7 @@ export function continueChain(
   return { rows, head: { ...head, sequence, hash } };
 }
 
-/** What the database answers for the entry later, without members that JSON leaves out. */
+/** The entry as the database returns it later, without properties that JSON leaves out. */
 function asStored({
   actor,
   target,

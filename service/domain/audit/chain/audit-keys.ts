@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The keys of the audit log's chain, each derived from a SECRET_KEY. */
 export type AuditKeys = {
-  /** With which entries and heads are hashed. */
+  /** The key for new entries and for heads. */
   current: Buffer;
-  /** With which entries were hashed before SECRET_KEY was changed, the newest first. */
+  /** The keys of entries from before changes of SECRET_KEY, newest first. */
   older: readonly Buffer[];
 };
 

@@ -15,11 +15,11 @@ import { lockVerifiedHeads } from './lock-verified-heads.ts';
 const batchSize = 500;
 
 /**
- * Gives entries that an earlier version wrote their places in the chains of their accounts, after
- * those that have one, and every account a head. Such an entry is marked as chained later, since
- * nothing proves what became of it before.
+ * Assigns places in the chains to entries that an earlier version wrote, after the entries that
+ * already have one, and creates missing heads. These entries are marked as chained later, because
+ * nothing proves that they were not changed before.
  *
- * Any number of processes may do so at once, and an end in the middle does no harm: each batch is a
+ * Any number of processes may do this at the same time, and it can be interrupted: each batch is a
  * transaction that locks the head.
  *
  * @returns how many entries got a place
@@ -47,7 +47,7 @@ async function chainBatch(
   return await maintenanceDb.transaction(async (tx) => {
     const about = { accountIds: [accountId], idsEach: 0, now: clock.now() };
     const locked = (await lockVerifiedHeads(tx, auditKeys, about)).get(accountId);
-    // The account was erased meanwhile.
+    // The account was erased in the meantime.
     if (!locked) return 0;
     const entries = await listUnchainedRows(tx, accountId, batchSize);
     const placed = entries.map((entry) => ({ ...entry, isChainedLater: true }));
@@ -58,7 +58,9 @@ async function chainBatch(
   });
 }
 
-/** So that an account without a head is one whose head was removed. */
+/**
+ * Creates the missing heads. From then on, an account without a head is one whose head was removed.
+ */
 async function addMissingHeads({
   maintenanceDb,
   auditKeys,

@@ -10,9 +10,9 @@ export type HashedEntry = Omit<typeof auditEntries.$inferSelect, 'hash' | 'seque
 export const startOfChain = Buffer.alloc(32);
 
 /**
- * The keyed hash of an entry: over its account, its place in the account's chain, the hash of the
- * entry before it, and all it says. Whoever can write to the database but lacks SECRET_KEY cannot
- * compute it.
+ * The keyed hash of an entry. It covers its account, its place in the account's chain, the hash of
+ * the entry before it, and its whole content. Whoever can write to the database but lacks
+ * SECRET_KEY cannot compute it.
  */
 export function hashEntry(key: Buffer, entry: HashedEntry, previous: Buffer): Buffer {
   return hashWith(
@@ -36,7 +36,7 @@ export function hashEntry(key: Buffer, entry: HashedEntry, previous: Buffer): Bu
   );
 }
 
-/** The database keeps the members of an object in an order of its own. */
+/** Sorts properties, because the database does not preserve their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

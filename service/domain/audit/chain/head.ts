@@ -24,7 +24,7 @@ export function sealHead(key: Buffer, head: UnsealedHead): AuditHead {
   return { ...head, seal: computeSeal(key, head) };
 }
 
-/** Whether the service wrote the head as it is. */
+/** Whether the head is unchanged since the service wrote it. */
 export function isSealed(key: Buffer, head: AuditHead): boolean {
   return isSameHash(head.seal, computeSeal(key, head));
 }

@@ -9,10 +9,10 @@ import { isSameHash } from './audit-keys.ts';
 import type { AuditKeys } from './audit-keys.ts';
 import { isSealed, sealHead } from './head.ts';
 
-/** What the cipher binds the keys to that stay in the database. */
+/** The context to which the cipher binds the keys that stay in the database. */
 const place = { table: 'settings', uuid: 'audit_keys', accountId: '' };
 
-/** The keys of the chain. Those before changes of SECRET_KEY are in the database, encrypted. */
+/** The keys of the chain. Keys from before changes of SECRET_KEY are in the database, encrypted. */
 export async function loadAuditKeys(
   db: Db,
   about: { secretKeys: SecretKeys; cipher: Cipher },
@@ -26,10 +26,10 @@ export async function loadAuditKeys(
 }
 
 /**
- * After a change of SECRET_KEY: keeps the key of the entries so far, encrypted with the new one, and
- * seals every head anew. Entries stay as they are, since nobody may change them. They cannot be
- * forged with the old key either: the first entry that is hashed with the new one, or the head,
- * contains the hash of the last of them.
+ * Runs after a change of SECRET_KEY: stores the key of the existing entries, encrypted with the new
+ * one, and seals every head again. Entries stay as they are, because nobody may change them. The
+ * old key is not enough to forge them: the hash of the last of them is part of the first entry that
+ * is hashed with the new key, or of the head.
  */
 export async function changeAuditKeys(
   db: Db,
@@ -48,7 +48,7 @@ export async function changeAuditKeys(
     lock: listHeads,
     nameOf: ({ accountId }) => accountId,
     async replace(tx, head) {
-      // One that was changed stays as it is, and is found.
+      // A head that was tampered with stays as it is, so that verification finds it.
       if (isSealed(previous, head)) await updateHead(tx, sealHead(keys.current, head));
     },
   });

@@ -6,14 +6,14 @@ import type { AuditKeys } from './audit-keys.ts';
 import { emptyHead, isSealed, sealHead } from './head.ts';
 import type { UnsealedHead } from './head.ts';
 
-/** A head that nobody else may move in this transaction, with ids for new entries. */
+/** A head that is locked in this transaction, with ids for new entries. */
 export type LockedHead = { head: UnsealedHead; ids: readonly number[] };
 
 /**
- * Locks the heads of accounts, and adds those that are missing.
+ * Locks the heads of accounts, and creates missing ones.
  *
- * A head that was changed, or removed while its entries stand, must not be sealed as if nothing had
- * happened. It remembers where it was found so, and `verify-audit` says it.
+ * A head that was changed, or removed while its entries exist, must not simply be sealed again. It
+ * records the place at which this was found (`brokenAt`), and `verify-audit` reports it.
  */
 export async function lockVerifiedHeads(
   tx: Tx,
@@ -41,7 +41,10 @@ export async function lockVerifiedHeads(
   return sound;
 }
 
-/** Where to go on from a head that cannot be relied on: after every entry that has a place. */
+/**
+ * The head with which to continue if the stored one is not reliable: after every entry that has a
+ * place.
+ */
 async function findEnd(tx: Tx, head: UnsealedHead): Promise<UnsealedHead> {
   const last = await findLastChained(tx, mintAccountId(head.accountId));
   const end = last && last.sequence >= head.sequence ? { ...head, ...last } : head;

@@ -23,7 +23,7 @@ export function collectEntries(tx: Tx): readonly NewEntry[] {
   return pending;
 }
 
-/** Has an entry written at the end of the transaction. */
+/** Queues an entry, which is written at the end of the transaction. */
 export function addPendingEntry(tx: Tx, entry: NewEntry): void {
   const pending = pendingOf.get(tx);
   if (!pending) throw new Error('Audit entries are written in transactions of a chained database.');

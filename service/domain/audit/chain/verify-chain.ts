@@ -14,7 +14,7 @@ export type ChainFault =
   /** The entry, its place or its hash is not what the service wrote. */
   | { kind: 'changed'; id: number; sequence: number }
   | { kind: 'missing'; from: number; to: number }
-  /** Entries after the last one that is left. */
+  /** Entries after the last remaining one are missing. */
   | { kind: 'truncated'; from: number; to: number }
   | { kind: 'head_missing' }
   | { kind: 'head_changed' }
@@ -24,11 +24,14 @@ export type ChainFault =
 export type ChainReport = {
   /** How many entries were read. */
   entries: number;
-  /** How many of them an earlier version wrote, and were chained later. */
+  /** How many of them were written by an earlier version, and chained later. */
   chainedLater: number;
-  /** How many an earlier version wrote just now; the service chains them within the hour. */
+  /**
+   * How many entries without a place an earlier version wrote; the service chains them within the
+   * hour.
+   */
   unchained: number;
-  /** The end of the chain, for comparison with what somebody noted before; null without a head. */
+  /** The end of the chain, to compare with one that was noted earlier; null without a head. */
   end: { sequence: number; hash: Buffer } | null;
   /** The first faults. */
   faults: readonly ChainFault[];
@@ -39,10 +42,11 @@ const batchSize = 200;
 const maxFaults = 100;
 
 /**
- * Reads the chain of an account from its checkpoint to its end and recomputes every hash. Each batch
- * is one statement, so that the service may go on meanwhile, and memory holds one batch.
+ * Reads the chain of an account from its checkpoint to its end and recomputes every hash. Each
+ * batch is one statement, so the service can keep writing in the meantime, and memory holds one
+ * batch.
  *
- * @returns null if the account was erased meanwhile
+ * @returns null if the account was erased in the meantime
  */
 export async function verifyChain(
   { db, auditKeys }: Pick<Context, 'db' | 'auditKeys'>,
@@ -68,7 +72,7 @@ class ChainWalk {
   #faultCount = 0;
   #entries = 0;
   #chainedLater = 0;
-  /** What the next entry's hash may continue: more than one after an entry that was changed. */
+  /** The hashes that the next entry may continue. After a changed entry there are several. */
   #previous: readonly Buffer[] | null = [startOfChain];
   sequence = 0;
 
@@ -77,7 +81,7 @@ class ChainWalk {
   }
 
   add(rows: readonly ChainedRow[], head: AuditHead | null): void {
-    // At the beginning, or where retention has overtaken this walk.
+    // At the beginning, or if retention has removed entries that this walk has not read yet.
     if (head && head.checkpointSequence > this.sequence) {
       this.sequence = head.checkpointSequence;
       this.#previous = [head.checkpointHash];
@@ -85,7 +89,7 @@ class ChainWalk {
     for (const row of rows) this.#addRow(row);
   }
 
-  /** Compares the last entry with the head of the same moment. */
+  /** Compares the last entry with the head that was read in the same statement. */
   end(head: AuditHead | null): void {
     if (head === null) {
       this.#fault({ kind: 'head_missing' });
@@ -101,7 +105,7 @@ class ChainWalk {
     if (head.sequence > this.sequence) {
       this.#fault({ kind: 'truncated', from: this.sequence + 1, to: head.sequence });
     } else if (head.sequence < this.sequence || !this.#mayContinue(head.hash)) {
-      // A copy of the head from before later entries, or of an entry that another has replaced.
+      // An old copy of the head, or the head of an entry that was replaced by another.
       this.#fault({ kind: 'head_changed' });
     }
   }
@@ -122,14 +126,14 @@ class ChainWalk {
     if (row.isChainedLater) this.#chainedLater += 1;
     if (row.sequence > this.sequence + 1) {
       this.#fault({ kind: 'missing', from: this.sequence + 1, to: row.sequence - 1 });
-      // What it should continue is gone, so that it cannot be judged by itself.
+      // The entry that this one continues is missing, so this one cannot be checked on its own.
       this.#previous = null;
     }
     this.sequence = row.sequence;
     const computed = this.#hashesOf(row);
     const isAsWritten = computed === null || computed.some((hash) => isSameHash(hash, row.hash));
     if (!isAsWritten) this.#fault({ kind: 'changed', id: row.id, sequence: row.sequence });
-    // If its hash alone was changed, the next one continues the right hash.
+    // If only the stored hash was changed, the next entry continues the computed one.
     this.#previous = isAsWritten ? [row.hash] : [row.hash, ...(computed ?? [])];
   }
 
@@ -137,7 +141,7 @@ class ChainWalk {
     return this.#previous === null || this.#previous.some((known) => isSameHash(known, hash));
   }
 
-  /** What the entry's hash would be with each key and each hash that it may continue. */
+  /** The entry's possible hashes: for each key, and each hash that it may continue. */
   #hashesOf(row: ChainedRow): Buffer[] | null {
     if (this.#previous === null) return null;
     const { current, older } = this.#keys;

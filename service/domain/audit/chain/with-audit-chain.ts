@@ -4,9 +4,9 @@ import type { AuditKeys } from './audit-keys.ts';
 import { collectEntries } from './pending-entries.ts';
 
 /**
- * The same database, on which transactions write their audit entries as their last act. The head of
- * an account's chain, which everybody who writes entries for the account must lock, is thereby
- * locked after everything else, and until the commit only.
+ * Returns a database whose transactions write their audit entries last. The head of an account's
+ * chain, for which all writers of that account compete, is therefore locked after everything else,
+ * and only until the commit.
  */
 export function withAuditChain(db: Db, keys: AuditKeys): Db {
   const transaction: Db['transaction'] = async (act, options) =>

@@ -8,7 +8,7 @@ test('cells are separated by commas and quoted where they need it', () => {
   );
 });
 
-describe('a cell is no formula to a spreadsheet that begins with', () => {
+describe('a spreadsheet does not read a cell as a formula if it begins with', () => {
   test.each([
     ['=', "'=1+1"],
     ['+', "'+1+1"],

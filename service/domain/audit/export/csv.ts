@@ -1,6 +1,6 @@
 /**
- * A line of a CSV file (RFC 4180). A cell with which a spreadsheet would begin a formula gets a
- * leading apostrophe, which spreadsheets do not show: names and addresses are written by others.
+ * A line of a CSV file (RFC 4180). A cell that a spreadsheet would read as a formula gets a leading
+ * apostrophe, which spreadsheets do not show: other people choose the names and addresses in it.
  */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => quoted(disarmed(cell ?? ''))).join(',')}\r\n`;

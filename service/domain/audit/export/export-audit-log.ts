@@ -10,15 +10,15 @@ import { countAuditEntryRows, listAuditEntryRows } from '../store/entries.ts';
 import type { AuditEntryFilter } from '../store/filter-entries.ts';
 import { exportFormats } from './export-formats.ts';
 
-/** Entries of one read: many enough to be quick, few enough to take little memory. */
+/** How many entries one statement reads: enough to be quick, few enough to need little memory. */
 const batchSize = 1000;
 
 /**
- * The account's matching audit entries of this moment as text, newest first. They are read while
- * the text is taken, a batch at a time, and no longer once whoever takes it stops. The export is an
- * entry of the log itself, which it does not contain.
+ * The account's audit entries that match at this moment, as text, newest first. Entries are read in
+ * batches while the text is consumed; reading stops if the consumer stops. The export itself is
+ * recorded in the log, but does not contain that entry.
  *
- * @returns how many entries there are, and pieces of the text
+ * @returns how many entries there are, and the text in pieces
  * @throws ServiceError RATE_LIMIT_EXCEEDED after 20 exports of an account within an hour
  */
 export async function exportAuditLog(
@@ -66,7 +66,7 @@ async function* readText(
       before = last.id;
     }
   } catch (error) {
-    // The answer has begun: all that is left is to break it off.
+    // The response has already begun, so it can only be aborted.
     ctx.log.error({ err: error }, 'an export of the audit log broke off');
     throw error;
   }

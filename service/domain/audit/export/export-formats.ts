@@ -2,12 +2,12 @@ import type { AuditEntry, ExportFormat } from '#lib/contract/audit-log.ts';
 import { csvLine } from './csv.ts';
 
 type Format = {
-  /** What stands before the first entry. */
+  /** The text before the first entry. */
   head: string;
   line: (entry: AuditEntry) => string;
 };
 
-/** The columns of a CSV file, and what of an entry stands in each. */
+/** The columns of a CSV file, with the value of each for an entry. */
 const columns: Readonly<Record<string, (entry: AuditEntry) => string | null>> = {
   id: ({ id }) => String(id),
   at: ({ at }) => at,

@@ -6,15 +6,16 @@ import type { AccountId } from '../../account-id.ts';
 import type { AuditHead } from '../chain/head.ts';
 import type { AuditEntryRow, ChainedRow } from './chained-row.ts';
 
-/** A part of a chain, and its ends at that same moment. */
+/** A part of a chain, with the head as it is at the same moment. */
 export type ChainPart = {
   head: AuditHead | null;
-  /** Up to `limit` entries after a place, those that retention removed left out. */
+  /** Up to `limit` entries after a place, except those that retention removed. */
   rows: ChainedRow[];
 };
 
 /**
- * Reads on in an account's chain, in one statement, so that writers and retention may go on.
+ * Reads the next part of an account's chain, in one statement, so that writers and retention can
+ * work in the meantime.
  * @returns null if the account is erased
  */
 export async function readChainPart(

@@ -13,7 +13,7 @@ let account: TestAccount;
 const first = Date.parse('2026-01-01T00:00:00Z');
 const count = 20_000;
 
-/** An account with an entry a minute, of which only the oldest are by, of and about something else. */
+/** An account with one entry a minute. Only the oldest have another actor, action and target. */
 beforeAll(async () => {
   ctx = await createTestContext();
   account = await new TestApi(ctx).account();
@@ -38,7 +38,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** How many entries are looked at for the first page under a filter. */
+/** How many entries are read for the first page under a filter. */
 async function countReads(filter: AuditEntryFilter): Promise<number> {
   const { rows } = await ctx.db.execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(sql`
     explain (analyze, format json)
@@ -68,6 +68,7 @@ test.each<[string, AuditEntryFilter]>([
   ['the time since yesterday', { since: at(count + 60) }],
   ['an hour long ago and an actor', { since: at(600), until: at(660), actor: 'usual' }],
 ])('the first page of %s is read without the rest of the log', async (_, filter) => {
-  // 51 entries, an hour on either side of a window, and each counted once for every step.
+  // 51 entries, plus an hour on both sides of a time window. Each entry counts once for each plan
+  // step.
   expect(await countReads(filter)).toBeLessThan(600);
 });

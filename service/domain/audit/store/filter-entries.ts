@@ -3,11 +3,11 @@ import type { SQL } from 'drizzle-orm';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 
-/** Which entries of an account are read; what is left out may be any. */
+/** The entries of an account to read. A filter that is left out matches every entry. */
 export type AuditEntryFilter = {
   /** The id of a person, the UUID of a key, or a kind of actor. */
   actor?: string | undefined;
-  /** A whole action, or what stands before its dot. */
+  /** A whole action, or the part before its dot. */
   action?: string | undefined;
   /** The ids of the targets. */
   targets?: readonly string[] | undefined;
@@ -41,9 +41,10 @@ function matchesAction(action: string): SQL {
 }
 
 /**
- * The log is read by id, and ids ascend nearly as the times do: what begins earlier can be written
- * later, and the clocks of processes differ, though never by as much as an hour. With bounds of the
- * ids a window of time is read without the rest of the log, also together with another filter.
+ * How far the order of ids can differ from the order of time. The log is read by id, and a
+ * transaction that began earlier can write later, and the clocks of processes differ, though never
+ * by as much as an hour. With bounds of the ids, a window of time is read without the rest of the
+ * log, also together with another filter.
  */
 const maxDisorder = sql`interval '1 hour'`;
 

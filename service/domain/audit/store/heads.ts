@@ -6,11 +6,12 @@ import type { AccountId } from '../../account-id.ts';
 import type { AuditHead } from '../chain/head.ts';
 
 /**
- * Locks the heads of accounts, in the order of their ids, and takes new entry ids for each. Since an
- * id is taken while the head is locked, the ids of an account's entries ascend as its chain does.
+ * Locks the heads of accounts, in the order of their ids, and takes new entry ids for each. Because
+ * ids are taken while the head is locked, the ids of an account's entries ascend in the order of
+ * its chain.
  *
- * The accounts' rows are locked first, as the entries' foreign key does later: whoever erases an
- * account locks its row before its head.
+ * The accounts' rows are locked first, as the entries' foreign key would do later: an erasure also
+ * locks the account's row before its head.
  *
  * @param idsEach how many ids each account gets
  */
@@ -19,7 +20,8 @@ export async function lockHeads(
   accountIds: readonly AccountId[],
   idsEach: number,
 ): Promise<Map<string, { head: AuditHead; ids: number[] }>> {
-  // Written by hand: every audit entry takes this way, and to build it costs more than to run it.
+  // Written by hand, because every audit entry needs this statement, and building it would cost
+  // more than running it.
   const { rows } = await tx.execute<LockedRow>(sql`
     select locked.*, nextval('audit_entries_id_seq') as entry_id
     from (
@@ -40,7 +42,7 @@ export async function lockHeads(
   return heads;
 }
 
-/** The engines give large numbers as strings or as numbers. */
+/** PGlite and PostgreSQL return large numbers as strings or as numbers. */
 type LockedRow = {
   account_id: string;
   sequence: string | number;
@@ -77,7 +79,9 @@ export async function lockAccounts(tx: Tx, accountIds: readonly AccountId[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Adds heads of accounts that have none. One that another transaction adds meanwhile stays. */
+/**
+ * Adds heads to accounts without one. A head that another transaction adds in the meantime stays.
+ */
 export async function insertHeads(db: Db | Tx, heads: AuditHead[]): Promise<void> {
   await db.insert(auditHeads).values(heads).onConflictDoNothing();
 }

@@ -5,7 +5,7 @@ import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { AuditEntryRow, ChainedRow } from './chained-row.ts';
 
-/** An account that has entries without a place in its chain; those of all accounts are looked at. */
+/** An account, among all accounts, that has entries without a place in its chain. */
 export async function findUnchainedAccount(db: Db): Promise<string | null> {
   const [found] = await db
     .select({ accountId: auditEntries.accountId })
@@ -43,7 +43,7 @@ export async function listUnchainedRows(
     .limit(limit);
 }
 
-/** Gives entries that had no place in the account's chain theirs. */
+/** Assigns places in the account's chain to entries without one. */
 export async function chainRows(
   tx: Tx,
   accountId: AccountId,

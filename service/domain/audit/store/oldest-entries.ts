@@ -5,7 +5,7 @@ import { auditEntries } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { AuditEntryRow } from './chained-row.ts';
 
-/** The first entries of an account's chain, then those without a place. */
+/** The first entries of an account's chain, followed by those without a place. */
 export async function listOldestRows(
   tx: Tx,
   accountId: AccountId,
@@ -30,7 +30,8 @@ export async function deleteRows(
   accountId: AccountId,
   ids: readonly number[],
 ): Promise<void> {
-  // What the trigger that keeps the log append-only asks for, in this transaction alone.
+  // The trigger that keeps the log append-only allows deletions only with this setting, which
+  // applies to this transaction alone.
   await tx.execute(sql`select set_config('conversation_service.retention', 'checkpoint', true)`);
   await tx.delete(auditEntries).where(
     and(
@@ -42,7 +43,7 @@ export async function deleteRows(
   );
 }
 
-/** An account, of all, whose chain begins with an entry from before a moment. */
+/** An account, among all accounts, whose chain begins with an entry from before a moment. */
 export async function findAccountWithEntriesBefore(
   db: Db | Tx,
   before: Date,

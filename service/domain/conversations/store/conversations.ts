@@ -31,7 +31,7 @@ export async function listConversationRows(
     .limit(limit);
 }
 
-/** The first page of all, which is the one that clients ask for most. */
+/** The first page without a filter, which clients request most often. */
 const newestConversations = preparedOnce((db) =>
   db
     .select()
@@ -51,7 +51,7 @@ export async function findConversationRow(
   return row ?? null;
 }
 
-/** The conversation, kept from changing until the transaction ends. */
+/** The conversation, locked against changes until the transaction ends. */
 export async function lockConversation(
   tx: Tx,
   accountId: AccountId,

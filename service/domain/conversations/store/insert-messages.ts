@@ -9,8 +9,8 @@ import type { ResourceReference } from '../../resource-reference.ts';
 import { describeMessage } from '../describe-message.ts';
 
 /**
- * Placeholders in the payload for values that only the database has. The statement replaces them. They
- * are random and appear in no answer, so that no text of a caller can contain them.
+ * Placeholders in the payload for values that only the database knows, and that the statement fills
+ * in. They are random and never leave the service, so no caller's text can contain them.
  */
 const placeholders = {
   messageId: randomUUID(),
@@ -27,22 +27,26 @@ export type NewMessage = {
   now: Date;
 };
 
-/** What became of a message that was to be written. */
+/** The result of writing a message. */
 export type InsertedMessage =
   | { kind: 'inserted'; message: Message }
   | { kind: 'closed' }
-  /** There is no such conversation, its account is deleted, or it is locked and was not waited for. */
+  /**
+   * The conversation does not exist, its account is deleted, or it is locked and the statement did
+   * not wait.
+   */
   | { kind: 'not found' };
 
 /**
- * Writes messages in open conversations of accounts that are not deleted, each with its event and a delivery for each webhook that
- * subscribes to it. All of it is one statement, which needs neither a transaction of its own nor more
- * than one round trip. While it runs the conversations cannot be closed.
+ * Writes messages in open conversations of accounts that are not deleted, each with its event and a
+ * delivery for each webhook that subscribes to it. Everything is one statement, which needs neither
+ * its own transaction nor more than one round trip. The conversations cannot be closed while it
+ * runs.
  *
  * @param messages of any accounts
- * @param waitsForLocks whether to wait for a conversation that another transaction changes
- * @returns what became of each message, in the same order, and the webhooks whose lanes to touch once
- *   the messages are committed
+ * @param waitsForLocks whether to wait for a conversation that another transaction is changing
+ * @returns the result of each message, in the same order, and the webhooks whose lanes to touch
+ *   once the messages are committed
  */
 export async function insertMessages(
   db: Db | Tx,
@@ -142,7 +146,7 @@ function payloadTemplate(
   return formatPayload({ type: 'message.created', data: { message, conversation } }, known.now);
 }
 
-/** Replaces the placeholders by columns of `written`. */
+/** Replaces the placeholders with columns of `written`. */
 const fillTemplate = sql`replace(replace(replace(replace(payload,
   ${json(placeholders.subject)}, to_json(written.subject)::text),
   ${json(placeholders.conversationUuid)}, to_json(written.uuid)::text),

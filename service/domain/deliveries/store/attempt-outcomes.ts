@@ -4,20 +4,23 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 
 /**
- * Whether an attempt delivered, as `decideOutcome` decides it: a 2xx counts unless the answer broke
- * off. Never null.
+ * Whether an attempt delivered, by the rule of `decideOutcome`: a 2xx status counts unless the
+ * response broke off. Never null.
  */
 export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 and 299 and coalesce(${attempts.errorKind}, '') not in ('connection_reset', 'read_timeout'))`;
 
-/** An attempt that failed through our own fault says nothing about the receiver. */
+/**
+ * Whether an attempt says something about the receiver. One that failed because of an error of this
+ * service does not.
+ */
 export const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
 
 /**
- * Whether a delivery had a failed attempt and was delivered since or will be tried again. The first
- * condition is that of the index `deliveries_retried`: it leaves few deliveries whose attempts are
- * read. More attempts than one need not have failed: a replay sends again what was delivered.
+ * Whether a delivery had a failed attempt and was delivered since, or will be retried. The first
+ * condition is that of the index `deliveries_retried`, which leaves few deliveries whose attempts
+ * have to be read. Several attempts do not imply a failure: a replay sends delivered events again.
  *
- * @param since when the deliveries were made at the earliest, so that no older attempts are read
+ * @param since the earliest creation time of the deliveries, so that no older attempts are read
  */
 export function isRetried(db: Db | Tx, webhook: { id: number }, since?: Date): SQL {
   const failedAttempt = db

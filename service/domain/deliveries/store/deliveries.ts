@@ -45,8 +45,8 @@ export async function listAttemptRows(
 }
 
 /**
- * Queues a delivery of a test: due just before everything else that waits for the webhook, or now.
- * So it jumps the queue, and does not make a lane look further behind than it is.
+ * Queues a test delivery. It is due now, or just before all other pending deliveries of the
+ * webhook. So it jumps the queue, without making the lane look further behind than it is.
  */
 export async function insertTestDelivery(
   tx: Tx,
@@ -69,7 +69,10 @@ export async function insertTestDelivery(
   return inserted;
 }
 
-/** Makes a delivery due; one that was over begins the schedule of retries anew. Null if it is gone. */
+/**
+ * Makes a delivery due; a finished one starts the schedule of retries again. Null if it no longer
+ * exists.
+ */
 export async function makeDeliveryDue(
   tx: Tx,
   delivery: Pick<StoredDelivery, 'webhookId' | 'eventId'>,
@@ -92,7 +95,10 @@ export async function makeDeliveryDue(
   return row ?? null;
 }
 
-/** Cancels up to `limit` of what waits for a webhook, or of what one replay queued; says how many. */
+/**
+ * Cancels up to `limit` pending deliveries of a webhook, or of those that one replay queued;
+ * returns how many.
+ */
 export async function cancelPendingRows(
   tx: Tx,
   webhook: { accountId: string; id: number },

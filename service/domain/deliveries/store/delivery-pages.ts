@@ -11,19 +11,19 @@ import { deliveryColumns, joinsEvent, latestAttemptOf } from './delivery-rows.ts
 import type { DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /**
- * Up to `limit` deliveries of a webhook, newest event first, which is the order of their key: a
- * page of a million reads no more than a page. `before` and `after` are ids of deliveries.
+ * Up to `limit` deliveries of a webhook, newest event first. That is the order of their key, so a
+ * page is read quickly even if there are millions. `before` and `after` are ids of deliveries.
  */
 export async function listDeliveryRows(
   db: Db | Tx,
   webhook: { accountId: string; id: number },
   filter: {
     status: StoredDelivery['status'] | undefined;
-    /** Whether those that `isRetried` are listed alone, or the others; undefined: all. */
+    /** True: only deliveries that `isRetried`; false: only the others; undefined: all. */
     retried: boolean | undefined;
     type: StoredDelivery['eventType'] | undefined;
     subject: DeliverySubject | undefined;
-    /** Of the latest answer; not 2xx, which `deliveries_refused` does not hold. */
+    /** Status of the latest response. Never 2xx, which `deliveries_refused` does not contain. */
     statusCode: number | undefined;
     since: Date | undefined;
     until: Date | undefined;
@@ -69,15 +69,18 @@ export async function listDeliveryRows(
     .limit(filter.limit);
 }
 
-/** Said of both tables, because PostgreSQL does not conclude it of the other: it would read all above. */
+/**
+ * The condition is on both tables, because PostgreSQL does not infer one from the other: it would
+ * read all rows above the id.
+ */
 function isOfEventBelow(id: SQL) {
   return and(lt(deliveries.eventId, id), lt(events.id, id));
 }
 
 /**
- * An id beyond those of all events made before a time, so that a page from long ago is read without
- * the deliveries since. No delivery is older than its event, and ids are given in the order of time
- * but for what waited, and for clocks that differ: five minutes are enough for both.
+ * An id above those of all events from before a time, so that an old page is read without the
+ * deliveries since. No delivery is older than its event. Ids ascend in the order of time, except
+ * for transactions that waited and for clocks that differ: five minutes are enough for both.
  */
 function eventsUntil(db: Db | Tx, until: Date): SQL {
   const later = db
@@ -93,7 +96,8 @@ function eventsUntil(db: Db | Tx, until: Date): SQL {
 export type DeliverySubject = { eventId: number } | { conversationId: number };
 
 /**
- * The event with this uuid, or of the delivery or message with it; else the conversation with it.
+ * The event with this uuid, or the event of the delivery or message with it, or the conversation
+ * with it.
  */
 export async function findDeliverySubject(
   db: Db | Tx,
@@ -118,8 +122,8 @@ export async function findDeliverySubject(
 }
 
 /**
- * The event that announced a message. Both are of the same moment, so the payloads of a long
- * conversation are not all read.
+ * The event that announced a message. Both have the same creation time, so not all payloads of a
+ * long conversation have to be read.
  */
 async function findEventOfMessage(
   db: Db | Tx,
@@ -154,5 +158,5 @@ function isAbout(subject: DeliverySubject) {
     : eq(events.conversationId, subject.conversationId);
 }
 
-/** The condition of the index `deliveries_refused`, in its words. */
+/** The condition of the index `deliveries_refused`, with the same wording. */
 const isRefused = sql`${deliveries.lastStatusCode} >= 300`;

@@ -6,7 +6,7 @@ import { events } from '../../../db/schema/webhooks/events.ts';
 export type StoredDelivery = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** A delivery with what names its event, and with its latest attempt. */
+/** A delivery with its event's uuid and creation time, and with its latest attempt. */
 export type DeliveryRow = StoredDelivery & {
   eventUuid: string;
   eventCreatedAt: Date;
@@ -25,7 +25,10 @@ export function deliveryColumns(latest: ReturnType<typeof latestAttemptOf>) {
   };
 }
 
-/** The latest attempt of each delivery, to be joined lateral: the end of its part of the key. */
+/**
+ * The latest attempt of each delivery, for a lateral join: the last entry of the delivery's range
+ * in the key.
+ */
 export function latestAttemptOf(db: Db | Tx) {
   return db
     .select({ startedAt: attempts.startedAt, durationMs: attempts.durationMs })

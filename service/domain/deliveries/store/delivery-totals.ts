@@ -4,12 +4,12 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { isRetried } from './attempt-outcomes.ts';
 
-/** How many there are of each, up to the limit. */
+/** The count for each status, up to the limit. */
 type CountedDeliveries = Record<'all' | 'pending' | 'delivered' | 'retried' | 'failed', number>;
 
 /**
- * Counts the deliveries of a webhook, each up to `limit`. What is rare has an index of its own;
- * delivered ones have none and are counted among the newest.
+ * Counts the deliveries of a webhook by status, each count up to `limit`. Rare statuses have their
+ * own index; delivered ones have none and are counted among the newest deliveries.
  */
 export async function countDeliveryTotals(
   db: Db | Tx,

@@ -7,7 +7,7 @@ import type { AttemptRow } from './delivery-rows.ts';
 
 /** Attempts that began in a bucket; bucket null: in all of them. */
 export type AttemptCount = {
-  /** How many whole buckets since 1970 lie before it. */
+  /** How many whole buckets there are between 1970 and this one. */
   bucket: number | null;
   delivered: number;
   failed: number;
@@ -15,7 +15,10 @@ export type AttemptCount = {
   p95Ms: number;
 };
 
-/** What a webhook's attempts from `since` to `until` came to, without those that we failed ourselves. */
+/**
+ * The results of a webhook's attempts from `since` to `until`, except those that failed because of
+ * an error of this service.
+ */
 export async function countAttempts(
   db: Db | Tx,
   webhook: { accountId: string; id: number },
@@ -48,7 +51,9 @@ export async function countAttempts(
   return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
 }
 
-/** Deliveries that were made in a bucket, as they stand now; bucket null: in all of them. */
+/**
+ * Deliveries that were created in a bucket, by their present status; bucket null: in all buckets.
+ */
 export type DeliveryCount = {
   bucket: number | null;
   total: number;
@@ -58,7 +63,7 @@ export type DeliveryCount = {
   failed: number;
 };
 
-/** How a webhook's deliveries stand that were made from `since` to `until`. */
+/** The present statuses of a webhook's deliveries that were created from `since` to `until`. */
 export async function countDeliveries(
   db: Db | Tx,
   webhook: { accountId: string; id: number },
