@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
 
 /**
- * An outcome that the caller gets as an error, by its code in the contract's error table. Thrown by
- * verbs and middleware; one place in `http/errors/errors.ts` turns it into an answer.
+ * An error of the contract's error table, for the caller. Verbs and middleware throw it; only
+ * `http/errors/errors.ts` turns it into a response.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -20,7 +20,7 @@ export class ServiceError extends Error {
       customMessage?: string | undefined;
     } = {},
   ) {
-    // An expected outcome needs no stack, and recording one costs time on each refusal.
+    // An expected outcome needs no stack trace, and recording one would slow down each refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(code);
@@ -41,7 +41,7 @@ export function forbidden(customMessage?: string): ServiceError {
   return new ServiceError('FORBIDDEN', { customMessage });
 }
 
-/** A 422 about one field; `body` stands for the request as a whole. */
+/** A 422 about one field; the field `body` stands for the whole request. */
 export function invalid(field: string, message: string): ServiceError {
   return new ServiceError('VALIDATION_ERROR', { details: { [field]: [message] } });
 }

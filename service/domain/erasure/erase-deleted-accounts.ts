@@ -11,19 +11,19 @@ import {
   takeAccountToErase,
 } from './store.ts';
 
-/** Rows of one transaction: few enough that others hardly wait for their locks. */
+/** Rows of one transaction: few enough that other transactions hardly wait for their locks. */
 const batchSize = 500;
 
 type EraseContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock' | 'log'>;
 
 /**
- * Erases everything of the accounts that were deleted more than 7 days ago, and the people who belong
- * to no other account. What their webhooks sent is left to `applyRetention`, as for any deleted
+ * Erases all data of the accounts that were deleted more than 7 days ago, and the people who belong
+ * to no other account. `applyRetention` removes what their webhooks sent, as for any deleted
  * webhook.
  *
- * Works in transactions of at most 500 rows, and rests after each. Any number of processes may do so
- * at once: each batch locks its account, and passes over one that another has. Interrupted, it goes
- * on the next time.
+ * Works in transactions of at most 500 rows, and rests after each. Any number of processes may do
+ * this at the same time: each batch locks its account, and skips an account that another process
+ * has locked. After an interruption, the next run continues.
  *
  * @returns how many accounts were erased
  */
@@ -44,10 +44,10 @@ export async function eraseDeletedAccounts(ctx: EraseContext, rest: Rest): Promi
   return erased;
 }
 
-/** `not_ours`: restored, or another process is at it. */
+/** `not_ours`: the account was restored, or another process is erasing it. */
 type Step = 'goes_on' | 'erased' | 'not_ours' | 'failed';
 
-/** An account that cannot be erased does not keep the others from it. The next hour tries again. */
+/** If an account cannot be erased, the others still are. The run an hour later tries it again. */
 async function tryBatch(ctx: EraseContext, about: { id: string; deletedBy: Date }): Promise<Step> {
   try {
     return await eraseBatch(ctx, about);

@@ -11,10 +11,11 @@ type EraseContext = Pick<Context, 'maintenanceDb' | 'clock'> & {
 };
 
 /**
- * Erases people who were removed from their last account, or left it, and from installation support
- * as long ago as a deleted account is kept: until then an account can take them back as they were.
- * Whoever has an invitation or a session is kept. Rotation requests name who made them, and are part of
- * an account's history: the person is kept as long as the audit log would name them.
+ * Erases people who left, or were removed from, their last account and installation support, after
+ * the time for which a deleted account is kept: until then an account can take them back as they
+ * were. People with an invitation or a session are kept. Rotation requests name the people who made
+ * them and are part of an account's history, so those people are kept as long as the audit log
+ * names them.
  */
 export async function erasePeopleOfNoAccount(ctx: EraseContext, rest: Rest): Promise<void> {
   const now = ctx.clock.now();

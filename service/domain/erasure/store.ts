@@ -22,7 +22,7 @@ import { installationSupport, supportVisits } from '../../db/schema/people/suppo
 import { webhooks, webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../account-id.ts';
 
-/** Accounts that were deleted at this moment or before, the longest first. */
+/** Accounts that were deleted at or before this moment, oldest deletion first. */
 export async function listAccountsToErase(db: Db, deletedBy: Date): Promise<string[]> {
   const rows = await db
     .select({ id: accounts.id })
@@ -32,7 +32,10 @@ export async function listAccountsToErase(db: Db, deletedBy: Date): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Whether this transaction alone erases the account, and it is still deleted. Never waits. */
+/**
+ * Locks the account for erasure by this transaction alone. False if another process has it, or if
+ * it is no longer deleted. Never waits.
+ */
 export async function takeAccountToErase(
   tx: Tx,
   accountId: AccountId,
@@ -51,9 +54,9 @@ function isToErase(deletedBy: Date) {
 }
 
 /**
- * What an account has, in the order in which it goes: what refers to something goes before it, so
- * that no removal becomes larger than its batch. Retention removes the deliveries and attempts, as those
- * of any deleted webhook, and the audit noun its entries.
+ * The tables of an account, in the order in which their rows are removed: referring rows first, so
+ * that no removal cascades beyond its batch. Retention removes deliveries and attempts, as for any
+ * deleted webhook, and the audit noun removes its entries.
  */
 const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
   webhookSecrets,
@@ -97,8 +100,8 @@ export async function deleteRowsOfAccount(
 }
 
 /**
- * Removes an account of which nothing else is left, with its members, and those people who belong to
- * no other account and are not installation support.
+ * Removes an account whose other rows are all gone, with its members, and those people who belong
+ * to no other account and are not installation support.
  *
  * @returns the email addresses of the people
  */
@@ -118,8 +121,9 @@ export async function deleteAccountRow(tx: Tx, accountId: AccountId): Promise<st
 }
 
 /**
- * Removes up to `limit` people who have been in no account since `since`, are not invited and not
- * signed in, and are named by no rotation request after `requestsSince`, which would go with them.
+ * Removes up to `limit` people who have been in no account since `since`, and have neither an
+ * invitation nor a session. Nobody is removed who is named by a rotation request from after
+ * `requestsSince`, because the request would be removed with them.
  *
  * @returns their email addresses
  */
@@ -157,7 +161,7 @@ export async function deletePeopleOfNoAccount(
     .for('update', { skipLocked: true });
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
-  // In a statement of its own, which sees who became a member just before they were locked.
+  // A separate statement, which sees memberships that were created just before the lock.
   const erased = await tx
     .delete(people)
     .where(and(inArray(people.id, ids), isErasable))

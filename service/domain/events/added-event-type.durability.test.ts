@@ -23,7 +23,7 @@ type CatalogEntry = {
   sample: object;
 };
 
-/** What somebody writes who adds an event type. */
+/** The change that adds an event type. */
 const entry = `
   'conversation.archived': {
     description: 'A conversation was put into the archive.',
@@ -49,7 +49,7 @@ beforeAll(async () => {
     "\n  'message.created': {",
     (text) => `${entry}${text}`,
   );
-  // The verb that publishes it.
+  // The verb that publishes the event.
   await edit(
     'service/domain/conversations/close-conversation.ts',
     'conversation.closed',
@@ -108,7 +108,7 @@ test('an event type is added in lib/contract/events/events.ts alone: the catalog
   });
 });
 
-/** Replaces one place of a file of the copy. */
+/** Replaces one place in a file of the copy. */
 async function edit(path: string, found: string, change: (found: string) => string): Promise<void> {
   const file = join(folder, path);
   const before = await readFile(file, 'utf8');
@@ -120,7 +120,7 @@ async function get(path: string): Promise<unknown> {
   return await (await call('GET', path)).json();
 }
 
-/** What the answer has as its `data`. */
+/** The `data` of a response. */
 async function post(path: string, body: unknown = {}): Promise<Record<string, unknown>> {
   const answer = await call('POST', path, body);
   return ((await answer.json()) as { data: Record<string, unknown> }).data;

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '#lib/contract/events/recorded-events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { EventRow } from './store.ts';
 
-/** An event as it was recorded, without what it is about unless `withData`. */
+/** An event as it was recorded. Its data is left out unless `withData`. */
 export function describeEvent(event: EventRow, { withData }: { withData: boolean }): RecordedEvent {
   return {
     id: event.id,
@@ -14,7 +14,7 @@ export function describeEvent(event: EventRow, { withData }: { withData: boolean
   };
 }
 
-/** The payload is what this service wrote: an object with `data`. */
+/** The service wrote the payload, so it is an object with `data`. */
 function dataOf(payload: string): Record<string, unknown> {
   return (JSON.parse(payload) as { data: Record<string, unknown> }).data;
 }

@@ -7,7 +7,7 @@ type Delivery = NonNullable<WebhookOfEvent['delivery']>;
 type DescribedEvent = Pick<EventRow, 'type' | 'createdAt' | 'aboutWebhookId'>;
 type Verdict = { outcome: EventOutcome['outcome']; sentence: string; at: Date | null };
 
-/** The outcome of an event at one webhook, as a code for programs and a sentence for people. */
+/** The result of an event for one webhook, as a code for programs and a sentence for people. */
 export function describeOutcome(
   event: DescribedEvent,
   { webhook, delivery }: WebhookOfEvent,

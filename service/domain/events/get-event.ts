@@ -10,8 +10,8 @@ import { mayReadPayload } from './may-read-payload.ts';
 import { findEventRow, listWebhooksOfEvent } from './store.ts';
 
 /**
- * One event of the actor's account, with what became of it at each webhook the account has now; of
- * a test, at the one it was sent to.
+ * One event of the actor's account, with its result for each present webhook of the account. For a
+ * test event, only the webhook it was sent to is listed.
  * @throws ServiceError NOT_FOUND
  */
 export async function getEvent(

@@ -12,8 +12,8 @@ import { mayReadPayload } from './may-read-payload.ts';
 import { listEventRows } from './store.ts';
 
 /**
- * A page of what happened in the account, newest first.
- * @throws ServiceError VALIDATION_ERROR on a cursor this API did not give
+ * A page of the account's events, newest first.
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
  */
 export async function listEvents(
   ctx: Context,

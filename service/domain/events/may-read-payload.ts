@@ -6,9 +6,9 @@ import type { Actor } from '../actor.ts';
 /**
  * Whether the actor may read the payload of an event of this type.
  *
- * - Customer messages: every key that may call the route, since `events:read` grants that. For members
- *   it depends on the role and, for support, on the support access of the account.
- * - Keys and webhooks: whoever may see those.
+ * - Customer messages: every key that may call the route, because `events:read` grants that. For
+ *   members it depends on the role and, for support, on the support access of the account.
+ * - Keys and webhooks: every actor that may see keys or webhooks themselves.
  */
 export function mayReadPayload(actor: Actor, type: EventType | TestEventType): boolean {
   const access = eventAccessOf(type);
@@ -18,7 +18,7 @@ export function mayReadPayload(actor: Actor, type: EventType | TestEventType): b
     : memberMay(actor, access.act);
 }
 
-/** Whether the actor may read what customers wrote. */
+/** Whether the actor may read messages of customers. */
 export function mayReadCustomers(actor: Actor): boolean {
   return actor.kind === 'api_key' || memberMay(actor, 'payloads.read');
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('what is written for an event is exactly what its type describes', async () => {
+test('the recorded payload of an event matches the description of its type exactly', async () => {
   const api = new TestApi(ctx);
   const { token } = await (await api.account()).key();
   const post = async (path: string, body?: unknown) =>
@@ -28,7 +28,7 @@ test('what is written for an event is exactly what its type describes', async ()
   await post(`/${id}/close`);
 
   const written = await ctx.db.query.events.findMany();
-  // What time brings is in the tests of lifecycle events.
+  // Events that happen as time passes are in the tests of lifecycle events.
   const byVerbs = eventTypes.filter((type) => eventAccessOf(type) === null);
   expect(written.map(({ type }) => type).toSorted()).toEqual(byVerbs.toSorted());
   for (const { type, payload } of written) {

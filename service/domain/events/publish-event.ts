@@ -6,10 +6,10 @@ import type { AccountId } from '../account-id.ts';
 import { insertEventWithDeliveries } from './store.ts';
 
 /**
- * Writes an event to the outbox, with a delivery for each active webhook that subscribes to its
- * type and is not what the event is about, in the transaction in which it happened: what is rolled back was never announced, and what
- * is committed cannot go unannounced. The payload is made here, once, and is what every delivery
- * signs and sends.
+ * Writes an event to the outbox, in the transaction of the change it announces: a change that is
+ * rolled back is never announced, and a committed change is always announced. Each active webhook
+ * that subscribes to the event's type gets a delivery, unless the event is about that webhook. The
+ * payload is formatted here once, and every delivery signs and sends it.
  *
  * @returns the webhooks whose lanes to touch once the transaction has committed
  */
@@ -29,7 +29,7 @@ export async function publishEvent(
   });
 }
 
-/** What deliveries of an event sign and send. */
+/** The text that deliveries of an event sign and send. */
 export function formatPayload({ type, data }: NewEvent, now: Date): string {
   return JSON.stringify({ type, timestamp: formatApiTime(now), data });
 }

@@ -8,12 +8,13 @@ import { invalid } from '../errors.ts';
 import { insertEvent } from './store.ts';
 import type { EventRow } from './store.ts';
 
-/** Standard Webhooks, "Payload size": what a receiver can be expected to take. */
+/** Standard Webhooks, "Payload size": the largest payload that every receiver should accept. */
 const largestPayloadBytes = 65_536;
 
 /**
- * Records an event that did not happen. Its row is a `webhook.test` whatever type its payload
- * says, so that nothing subscribes to it, nothing replays it, and its failures do not count.
+ * Records an event that did not really happen. Its row has the type `webhook.test`, whatever type
+ * its payload names: no webhook subscribes to it, no replay includes it, and its failures do not
+ * count.
  *
  * @throws ServiceError VALIDATION_ERROR on `data` if the payload is larger than 64 KiB
  */

@@ -17,8 +17,8 @@ export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
 }
 
 /**
- * Writes an event, and a delivery due at once for each active webhook that subscribes to its type
- * and is not what it is about, in one statement.
+ * Writes an event, and a delivery that is due at once for each active webhook that subscribes to
+ * its type, except for the webhook that the event is about. All in one statement.
  * @returns the webhooks' ids
  */
 export async function insertEventWithDeliveries(tx: Tx, event: NewEventRow): Promise<number[]> {
@@ -70,7 +70,7 @@ export async function findEventRow(
   return row ?? null;
 }
 
-/** A webhook of the event's account, with the delivery of the event to it if there is one. */
+/** A webhook of the event's account, with the event's delivery to it, if there is one. */
 export type WebhookOfEvent = {
   webhook: typeof webhooks.$inferSelect;
   delivery: typeof deliveries.$inferSelect | null;

@@ -5,27 +5,29 @@ import type { Actor } from '../actor.ts';
 import { invalid } from '../errors.ts';
 import { claimResponse, findResponse, keepResponse } from './store.ts';
 
-/** How long a request is known by its `Idempotency-Key`: 24 hours. */
+/** How long a request is remembered by its `Idempotency-Key`: 24 hours. */
 export const knownMs = dayMs;
 
-/** A request as its caller repeats it: the `Idempotency-Key`, if there is one, and what is asked for. */
+/**
+ * A request that may be repeated: its `Idempotency-Key`, if it has one, its route and its content.
+ */
 export type NamedRequest = { key: string | null; route: string; request: unknown };
 
-/** A request that came before, with what was kept of it. */
+/** An earlier request with the same `Idempotency-Key`, and what was stored for it. */
 export type EarlierRequest<Kept> = { kept: Kept; at: Date; isSameRequest: boolean };
 
-/** The hold a transaction has on the name of its request. */
+/** A transaction's claim on the `Idempotency-Key` of its request. */
 export type Claim<Kept> = {
-  /** Null if the request comes for the first time, or has no name. */
+  /** Null if this is the first request with its key, or if it has no key. */
   before: EarlierRequest<Kept> | null;
-  /** Keeps something for when the request is repeated. */
+  /** Stores something for a repeat of the request. */
   keep: (kept: Kept) => Promise<void>;
 };
 
 /**
- * Takes the name of a request in the transaction that acts, so that of requests with one name that
- * come at once the others wait for the first and then find what it kept. A crash leaves both the act
- * and what was kept of it, or neither.
+ * Claims the `Idempotency-Key` of a request in the transaction that acts. Concurrent requests with
+ * the same key wait for the first, and then find what it stored. After a crash, both the act and
+ * the stored result exist, or neither does.
  */
 export async function claimRequest<Kept>(
   tx: Tx,
@@ -44,16 +46,16 @@ export async function claimRequest<Kept>(
   const found = await findResponse(tx, name);
   if (!found) throw refuseReuse();
   const isSameRequest = found.requestDigest.equals(requestDigest);
-  // Stored by this function for the same route, so it has the route's shape.
+  // This function stored it for the same route, so it has the route's shape.
   return { before: { kept: found.answer as Kept, at: found.createdAt, isSameRequest }, keep };
 }
 
-/** What a known name answers to another request. */
+/** The error for a different request with a known key. */
 export function refuseReuse(): Error {
   return refuseRepeat('This key was used for another request in the last 24 hours. Use a new one.');
 }
 
-/** A refusal on account of the name. */
+/** An error about the `Idempotency-Key`. */
 export function refuseRepeat(message: string): Error {
   return invalid('Idempotency-Key', message);
 }

@@ -13,7 +13,7 @@ afterAll(() => ctx.dispose());
 
 const kept = async () => (await ctx.db.query.idempotentResponses.findMany()).length;
 
-test('old answers go in batches of 500, with a rest after each, until it is told to end', async () => {
+test('old responses are removed in batches of 500, with a rest after each, until told to end', async () => {
   const history = new History(ctx, await addAccount(ctx));
   await history.addResponses({ daysOld: 2, count: 1700 });
   await history.addResponses({ daysOld: 0.9, count: 3 });

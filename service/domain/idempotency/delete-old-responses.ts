@@ -4,7 +4,7 @@ import type { Rest } from '../remove-in-batches.ts';
 import { knownMs } from './claim-request.ts';
 import { deleteResponsesBefore } from './store.ts';
 
-/** Removes what was kept of requests that are no longer known. */
+/** Removes the stored results of requests that are older than 24 hours. */
 export async function deleteOldResponses(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   rest: Rest,

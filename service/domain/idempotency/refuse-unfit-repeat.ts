@@ -2,12 +2,13 @@ import { formatApiTime } from '#lib/time.ts';
 import { refuseRepeat, refuseReuse } from './claim-request.ts';
 import type { EarlierRequest } from './claim-request.ts';
 
-/** How long after it was answered a request that makes a token or secret can be repeated. */
+/** How long a request that makes a token or secret can be repeated after its response. */
 const repeatableMs = 600_000;
 
 /**
- * Refuses the repeat of a request that makes a token or secret, if it is another request or comes
- * too late. Such an answer is not stored: repeated, the request replaces what nobody used.
+ * Refuses the repeat of a request that makes a token or secret if the request differs or comes too
+ * late. Responses with a token or secret are not stored: the repeated request replaces the token or
+ * secret, if it is unused.
  *
  * @param advice how to get another token or secret instead
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key`

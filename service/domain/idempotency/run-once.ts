@@ -5,12 +5,13 @@ import { claimRequest, refuseReuse } from './claim-request.ts';
 import type { NamedRequest } from './claim-request.ts';
 
 /**
- * Acts in a transaction, once per `Idempotency-Key`. The same request repeated within 24 hours with
- * its key gets the first answer again and nothing happens; the answer is stored with the act. For
- * answers that may be stored: one with a token or secret in it is not (`refuseUnfitRepeat`).
- * Without a key it just acts.
+ * Acts in a transaction, once per `Idempotency-Key`. If the same request is repeated within 24
+ * hours, it gets the first response again and nothing else happens; the response is stored in the
+ * same transaction as the act. Responses with a token or secret may not be stored, so use
+ * `refuseUnfitRepeat` for those. Without a key, the function just acts.
  *
- * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the key came with another request
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the key was used for another
+ *   request
  */
 export async function runOnce<Answer>(
   ctx: Context,

@@ -8,8 +8,8 @@ export type AnswerName = Pick<
 >;
 
 /**
- * Takes the name for a new answer; false if an answer younger than `oldest` has it. Waits for
- * another transaction that is just taking the same name.
+ * Claims the key for a new response; false if a response younger than `oldest` has it. Waits for
+ * another transaction that is claiming the same key.
  */
 export async function claimResponse(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function keepResponse(tx: Tx, name: AnswerName, answer: unknown): P
   await tx.update(idempotentResponses).set({ answer }).where(isNamed(name));
 }
 
-/** Removes up to `limit` answers made before `oldest`, whoever's they are. @returns how many */
+/** Removes up to `limit` responses from before `oldest`, of all accounts. @returns how many */
 export async function deleteResponsesBefore(db: Db, oldest: Date, limit: number): Promise<number> {
   const { accountId, caller, route, key, createdAt } = idempotentResponses;
   const some = db

@@ -1,11 +1,11 @@
 /** The notification channel on which the workers of all processes learn of changed lanes. */
 export const laneChannel = 'lanes';
 
-/** Something may be claimed. */
+/** Says that a lane may be claimed. */
 export const dueNews = 'due';
 
-/** Before the ids of lanes that changed while somebody holds them. */
+/** Prefix of the ids of leased lanes that changed. */
 export const changedPrefix = 'changed:';
 
-/** Before the id of a webhook whose URL or secrets changed, or that is deleted. */
+/** Prefix of the id of a webhook that was deleted, or whose URL or secrets changed. */
 export const webhookPrefix = 'webhook:';

@@ -5,13 +5,13 @@ import { readTakenLanes } from './taken-delivery.ts';
 import type { TakenLane } from './taken-delivery.ts';
 
 /**
- * Leases lanes that are due and takes their first deliveries, in one statement. Lanes that another
- * session has locked are passed over.
+ * Leases due lanes and takes their first deliveries, in one statement. Skips lanes that another
+ * session has locked.
  *
- * @param about `room` and `bytes`: of each lane; `limit`: lanes; `skipsExpiredLeases`: leaves alone the
- *   leases of other owners that ran out
- * @returns them, when the next lane wakes that was not due yet, and whether more are due: locked by
- *   somebody, or beyond the limit
+ * @param about `room` and `bytes`: limits for each lane; `limit`: how many lanes;
+ *   `skipsExpiredLeases`: whether to ignore expired leases of other owners
+ * @returns the lanes, when the next lane becomes due, and whether more lanes are due now, because
+ *   they are locked or beyond the limit
  */
 export async function claimLanes(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,

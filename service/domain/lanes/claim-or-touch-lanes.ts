@@ -5,12 +5,12 @@ import { readTakenLanes } from './taken-delivery.ts';
 import type { TakenLane } from './taken-delivery.ts';
 
 /**
- * Leases lanes in which something has just come due and takes their first deliveries, or touches them
- * if they are not free. All of it is one statement.
+ * Leases lanes in which a delivery has just become due and takes their first deliveries. Lanes that
+ * are not free are touched instead. All of it is one statement.
  *
- * @param about `room` and `bytes`: of each lane
- * @returns the lanes leased, and the webhooks whose lanes are locked by somebody: nothing was done
- *   for these
+ * @param about `room` and `bytes`: limits for each lane
+ * @returns the leased lanes, and the webhooks whose lanes another session has locked and for which
+ *   nothing was done
  */
 export async function claimOrTouchLanes(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,

@@ -2,9 +2,10 @@ import type { Context } from '../../context.ts';
 import { freeLeasesOfSilent } from './store/free-leases-of-silent.ts';
 
 /**
- * Makes due what workers hold that are still silent, and forgets these workers. What they had under
- * way is sent again; should one of them go on after all, its leases are no longer its own and its
- * results move nothing. Lanes that somebody has locked are left for the next time.
+ * Frees the lanes of workers that are still silent, makes them due, and removes these workers.
+ * Their deliveries in progress are sent again. If such a worker continues after all, it no longer
+ * holds its leases, and its results change nothing. Lanes that somebody has locked are left for the
+ * next time.
  *
  * A lease whose owner never recorded a heartbeat, such as one of an older version, is left to
  * expire.

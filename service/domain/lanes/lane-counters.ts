@@ -2,13 +2,16 @@ import type { SettledAttempt } from './settled-attempt.ts';
 
 /** How a batch of attempts moves a lane's counters. */
 export type CounterChange = {
-  /** Whether it holds a success: then what was counted before it is forgotten. */
+  /** Whether the batch contains a success, which resets the earlier counts. */
   hadSuccess: boolean;
-  /** Failures since the last success of the batch, or in all of it. */
+  /** Failures since the last success of the batch, or in the whole batch if there is none. */
   failures: number;
-  /** When the first of those settled. */
+  /** When the first of those failures was settled. */
   failingSince: Date | null;
-  /** When the latest of the batch started; never in the future, even if the clock went back. */
+  /**
+   * When the latest attempt of the batch started; never in the future, even if the clock was set
+   * back.
+   */
   lastStartedAt: Date | null;
 };
 

@@ -4,27 +4,30 @@ import { retryPauseMs } from '../../retry-pause.ts';
 import type { Logger } from '../../log/log.ts';
 import { touchLaneRows } from './store/touch-lane-rows.ts';
 
-/** A notification holds 8,000 bytes: this many ids of seven digits. */
+/**
+ * The most lanes that one statement touches: a notification holds 8,000 bytes, enough for this many
+ * ids of seven digits.
+ */
 const maxConcurrent = 500;
 
 /** The delivery worker of this process. */
 export type LocalWorker = {
   /**
-   * Takes what came due for these webhooks.
+   * Takes the deliveries that became due for these webhooks.
    *
-   * @returns those whose lanes it leaves to be touched
+   * @returns the webhooks whose lanes it did not take, so that they have to be touched
    */
   offer(webhookIds: readonly number[]): readonly number[];
 };
 
 /**
- * Passes deliveries that came due to workers: first to the worker of this process, which needs
- * neither a mark in the database nor a notification. The lanes that it leaves are touched: they are
- * marked, and the workers of all processes are notified. While one statement touches lanes the next
- * ones gather, so that a burst of events costs few statements.
+ * Passes due deliveries to workers. The worker of this process comes first: it needs neither a mark
+ * in the database nor a notification. Lanes that it does not take are touched: they are marked, and
+ * the workers of all processes are notified. While one statement touches lanes, further lanes
+ * gather for the next one, so that a burst of events costs few statements.
  *
- * A touch that fails is tried again until the process stops. One that dies with the process is not
- * lost: the deliveries are committed, and the sweep finds them.
+ * A failed touch is retried until the process stops. A touch that dies with the process does no
+ * harm: the deliveries are committed, and the sweep finds them.
  */
 export class LaneNotifier {
   readonly #db: Db;
@@ -41,7 +44,7 @@ export class LaneNotifier {
     this.#log = options.log;
   }
 
-  /** @returns what ends it */
+  /** @returns a function that detaches the worker */
   attach(worker: LocalWorker): () => void {
     this.#localWorker = worker;
     return () => {
@@ -50,23 +53,26 @@ export class LaneNotifier {
   }
 
   /**
-   * Passes on deliveries that came due for these webhooks. Call it after the commit of the
-   * transaction that queued them: inside it, the publishers of a busy webhook would wait for
-   * one another. Returns at once; what goes wrong is logged, and repaired by the sweep.
+   * Passes on the deliveries that became due for these webhooks. Call it after the commit of the
+   * transaction that queued them: inside that transaction, publishers to a busy webhook would wait
+   * for each other. Returns at once. Errors are logged, and the sweep repairs their effects.
    */
   offer(webhookIds: readonly number[]): void {
     if (webhookIds.length > 0) this.touch(this.#localWorker?.offer(webhookIds) ?? webhookIds);
   }
 
-  /** Makes these lanes due, and notifies the workers of all processes. Returns at once, as `offer`. */
+  /**
+   * Makes these lanes due, and notifies the workers of all processes. Returns at once, like
+   * `offer`.
+   */
   touch(webhookIds: readonly number[]): void {
     for (const id of webhookIds) this.#pending.add(id);
     if (this.#pending.size > 0 && this.#retry === null) this.#running ??= this.#touchPending();
   }
 
   /**
-   * Resolves when all touches so far are done, or wait to be tried again. It does not wait for the
-   * worker of this process.
+   * Resolves when all touches so far are done, or wait to be retried. Does not wait for the worker
+   * of this process.
    */
   async idle(): Promise<void> {
     await this.#running;

@@ -2,8 +2,8 @@ import type { Tx } from '../../db/open.ts';
 import { lockLane } from './statements/lock-lane.ts';
 
 /**
- * Whether an attempt to a webhook began at a moment or later, or may be under way now. Locks its
- * lane, so that none begins until the transaction ends.
+ * Whether an attempt to a webhook began at or after a moment, or may be in progress now. Locks its
+ * lane, so that no attempt begins until the transaction ends.
  */
 export async function mayHaveSentSince(
   tx: Tx,

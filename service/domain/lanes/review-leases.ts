@@ -4,13 +4,13 @@ import { findWrittenAttempts } from './store/find-written-attempts.ts';
 import { retakeLeases } from './store/retake-leases.ts';
 
 /**
- * Brings an owner's leases into a known state after some of its statements failed: the database may
- * have carried them out all the same. Every lane that the owner knows it holds gets a new lease
- * number, so that an earlier statement that is still running changes nothing. Lanes that it holds
- * without knowing, because the answer to its claim was lost, become free and due.
+ * Brings an owner's leases into a known state after some of its statements failed, because the
+ * database may have executed them nevertheless. Every lane that the owner knows it holds gets a new
+ * lease number, so that an earlier statement that is still running changes nothing. Lanes that it
+ * holds without knowing, because the result of its claim was lost, become free and due.
  *
- * @returns the new lease of each lane that is still its own, and which of the attempts are written
- *   down already
+ * @returns the new lease of each lane that it still holds, and those of the attempts that are
+ *   already stored
  */
 export async function reviewLeases(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -24,7 +24,7 @@ export async function reviewLeases(
   const now = clock.now();
   const leaseEnd = new Date(now.getTime() + about.leaseMs);
   const leases = await retakeLeases(db, { ...about, now, leaseEnd });
-  // In a statement of its own: it sees what the one before had to wait for.
+  // A separate statement, so that it sees the changes for which the first one had to wait.
   const written = await findWrittenAttempts(db, about.attempts);
   return { leases, written };
 }

@@ -20,18 +20,18 @@ export type Settlement = {
   leaseMs: number;
   /** In the order in which they ended. */
   attempts: readonly SettledAttempt[];
-  /** Every lane of those attempts that is still held, and others to renew or to release. */
+  /** All lanes of those attempts that are still held, and others to renew or to release. */
   lanes: readonly { webhookId: number; lease: number; isReleased: boolean }[];
-  /** Releases even what came due meanwhile: the owner is going. */
+  /** Whether the owner is stopping. Then lanes are released even if new deliveries became due. */
   isLast: boolean;
 };
 
 /**
- * Writes attempts down, moves their deliveries and the counters of their lanes, and renews or
- * releases lanes, in one statement. Only a holder of the lane's lease moves anything: a late
- * attempt is written down and changes nothing, and that of a deleted webhook leaves no trace. What
- * was cancelled meanwhile stays so, unless the attempt arrived.
- * A receiver that wants nothing more, or that failed for too long, is deactivated here.
+ * Stores attempts, updates their deliveries and the counters of their lanes, and renews or releases
+ * lanes, in one statement. Only the holder of a lane's lease changes deliveries and counters: a
+ * late attempt is stored without further effect, and an attempt of a deleted webhook is not stored.
+ * A delivery that was cancelled in the meantime stays cancelled, unless the attempt delivered it.
+ * Webhooks whose receiver responded with 410, or that failed for too long, are deactivated here.
  *
  * @returns the lanes that are, or until now were, held under the lease given
  */
@@ -50,8 +50,8 @@ export async function settleAttempts(
 }
 
 /**
- * After the settlement: whoever dies or fails in between leaves it to the next failure. It does not
- * throw, since what is settled would be settled again.
+ * Runs after the settlement: if it fails or the process dies, the next failed attempt repeats it.
+ * It does not throw, because the caller would settle the same attempts again.
  */
 async function deactivateFailing(
   ctx: SettleContext,
@@ -80,9 +80,9 @@ async function deactivateIfFailing(ctx: SettleContext, webhookId: number): Promi
 }
 
 /**
- * A receiver whose URL was replaced meanwhile says nothing about the new URL: its webhook stays
- * active, and the delivery is sent there. Webhooks are locked before lanes here as everywhere: the
- * other order could deadlock.
+ * If the webhook's URL was replaced in the meantime, the attempt says nothing about the new URL:
+ * the webhook stays active, and the delivery is sent to the new URL. Webhooks are locked before
+ * lanes, as everywhere: the other order could deadlock.
  */
 async function settleGone(
   ctx: SettleContext,

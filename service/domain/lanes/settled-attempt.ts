@@ -3,13 +3,13 @@ export type SettledAttempt = {
   webhookId: number;
   accountId: string;
   eventId: number;
-  /** The lease under which it was taken. */
+  /** The lease under which its delivery was taken. */
   lease: number;
   number: number;
   becomes: { status: 'delivered' | 'failed' | 'cancelled' } | { status: 'pending'; dueAt: Date };
-  /** Whether it takes a place in the retry schedule. */
+  /** Whether it counts as a step of the retry schedule. */
   countsInSchedule: boolean;
-  /** What it says about the receiver; tests and our own faults say nothing. */
+  /** What the attempt says about the receiver; tests and errors of this service say nothing. */
   says: 'works' | 'fails' | 'gone' | 'nothing';
   startedAt: Date;
   durationMs: number;
@@ -18,7 +18,7 @@ export type SettledAttempt = {
   url: string;
   statusCode: number | null;
   error: { kind: string; message: string } | null;
-  /** In a user's words; null after a success. */
+  /** In words for users; null after a success. */
   lastError: string | null;
   requestHeaders: Record<string, string>;
   responseHeaders: Record<string, string> | null;

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import { changedPrefix, dueNews, laneChannel, webhookPrefix } from './channel.ts';
 
 /**
- * Notifies a worker of changed lanes and webhooks; after a lost connection, that any lane may have
- * changed.
+ * Notifies a worker of due and changed lanes and of changed webhooks. After a lost connection, it
+ * reports that lanes may be due.
  */
 export function subscribeToLanes(
   { notifier }: Pick<Context, 'notifier'>,

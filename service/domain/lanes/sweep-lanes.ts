@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { wakeForgottenLanes } from './store/wake-forgotten-lanes.ts';
 
-/** A delivery due for less than this may have its touch still coming. */
+/** If a delivery became due less than this ago, its lane may still be about to be touched. */
 const patienceMs = 2000;
 
 /**
- * Finds deliveries that are due in lanes of which no worker was notified, because a process died
- * between the commit and the touch after it, and wakes those lanes.
+ * Finds due deliveries of which no worker was notified, because a process died between the commit
+ * and the touch after it, and makes their lanes due.
  *
- * @returns how many deliveries and lanes there were; none unless something died
+ * @returns how many deliveries and lanes there were; none unless a process died
  */
 export async function sweepLanes({
   db,

@@ -3,15 +3,15 @@ import { takeDueDeliveries } from './store/take-due-deliveries.ts';
 import { readTakenLanes } from './taken-delivery.ts';
 import type { TakenLane } from './taken-delivery.ts';
 
-/** Where in a lane to go on taking: after the delivery taken last, or from its beginning. */
+/** Where to continue in a lane: after the delivery taken last, or null for its beginning. */
 export type TakeFrom = { dueAt: Date; eventId: number } | null;
 
-/** How much of one lane is taken: so many deliveries, and bytes of bodies, at most. */
+/** How much is taken from one lane: at most so many deliveries, and bytes of bodies. */
 export type TakeSize = { room: number; bytes: number };
 
 /**
- * Takes more due deliveries of lanes this owner holds. A lane that it no longer holds, or that is
- * paused, is missing from the answer.
+ * Takes more due deliveries of lanes that this owner holds. Lanes that it no longer holds, or that
+ * are paused, are missing from the result.
  */
 export async function takeDeliveries(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,

@@ -17,7 +17,7 @@ export type TakenDelivery = {
   event: { uuid: string; payload: string } | null;
 };
 
-/** What is known of a lane at the moment its deliveries are taken. */
+/** A lane as it was when its deliveries were taken. */
 export type TakenLane = {
   webhookId: number;
   accountId: string;
@@ -25,13 +25,19 @@ export type TakenLane = {
   /** Whether its latest attempt failed. */
   isFailing: boolean;
   url: string;
-  /** Newest first, as keys to sign with; null if one cannot be opened, which is our own fault. */
+  /**
+   * Newest first, as keys to sign with; null if a secret cannot be decrypted, which is an error of
+   * this service.
+   */
   secrets: KeyObject[] | null;
   /** Longest due first. */
   deliveries: TakenDelivery[];
 };
 
-/** The lanes in rows that each hold a delivery; a lane's first row also holds its own facts. */
+/**
+ * Groups rows into lanes. Each row holds a delivery; a lane's first row also holds the lane's own
+ * columns.
+ */
 export function readTakenLanes(
   ctx: Pick<Context, 'cipher' | 'log'>,
   rows: readonly TakenRow[],

@@ -10,10 +10,10 @@ import { plainName } from '../quote-name.ts';
 import { nextSendAttemptAfter, wantsMail } from './rules.ts';
 import { insertNotices } from './store.ts';
 
-/** Those whose role can act, or is this one, or one member. */
+/** Members whose role may perform an act, members with a role, or one person. */
 type Recipients = { act: Act } | { role: Role } | { personId: string };
 
-/** An email to a member that is written down, and sent once for its occasion. */
+/** An email to a member, which is stored and then sent once for its occasion. */
 export type Notice = {
   uuid: string;
   to: string;
@@ -22,18 +22,18 @@ export type Notice = {
 };
 
 /**
- * Decides, in the transaction in which something happens, which members are told of it by email: those
- * whose role can act or is the one given, or the one who is named, unless they turned such mails off.
- * Nobody is told twice of one occasion, however often and by however many processes this is called.
- * Hand what it gives to `sendNotices` after the commit; if the process ends before that,
- * `sendDueNotices` finds it.
+ * Decides which members get an email about a change, in the transaction of that change: the members
+ * whose role may perform the act or is the one given, or the one member who is named, unless they
+ * turned such emails off. Nobody gets two emails for one occasion, however often and by however
+ * many processes this is called. Pass the result to `sendNotices` after the commit; if the process
+ * ends before that, `sendDueNotices` finds the stored emails.
  *
- * The name of the account is added to the facts, as people may belong to several.
+ * The account's name is added to the facts, because people may belong to several accounts.
  *
  * @param about.subjectId what it is about, such as the uuid of a key
- * @param about.occasion which time that it happens to this subject, such as when the key expires:
- *   what does not change while it is the same, and does when it happens again
- * @param about.except whoever did it and knows
+ * @param about.occasion identifies the time at which it happens to the subject, such as the key's
+ *   expiry: it must stay the same for one occasion and differ when it happens again
+ * @param about.except the person who did it, and so needs no email
  */
 export async function createNotices(
   tx: Tx,

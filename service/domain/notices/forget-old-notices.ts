@@ -2,7 +2,7 @@ import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { deleteNoticesBefore } from './store.ts';
 
-/** How long it is known that somebody was told: longer than any occasion comes up again. */
+/** How long sent notices are remembered: longer than any occasion can recur. */
 const knownMs = 400 * dayMs;
 
 /** Removes the records of emails that were sent long ago. */

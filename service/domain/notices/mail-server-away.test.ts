@@ -26,7 +26,7 @@ beforeEach(async () => {
   [accountId, owner] = [id, person];
 });
 
-/** A process of the service that sends through a mail server, which has so long for each email. */
+/** A process of the service that sends through a mail server, with a time limit for each email. */
 function serviceWith(smtpUrl: string, patienceMs = 60_000) {
   const config = { ...ctx.config, smtpUrl };
   const { logger } = new TestLog();
@@ -34,7 +34,7 @@ function serviceWith(smtpUrl: string, patienceMs = 60_000) {
   return { ...ctx, config, mail };
 }
 
-/** Does what members are told of, and lets the mail server have its time. */
+/** Does what members get emails about, and waits until the mail server has handled them. */
 async function add(service: TestContext & { mail: Mailer }): Promise<string> {
   const email = `${crypto.randomUUID()}@example.com`;
   const { kind } = await addMemberAsOperator(service, {
@@ -57,25 +57,22 @@ const idIn = (data: string) => /^Message-ID: (.*)$/m.exec(data)?.[1];
 test.each([
   ['refuses every email', { refusals: 1_000 }],
   ['takes connections and says nothing', { isSilent: true }],
-])(
-  'what members are told of happens all the same while the mail server %s',
-  async (_what, mood) => {
-    const server = await startMailServer(mood);
-    const hindered = serviceWith(server.url, server.mood.isSilent ? 50 : undefined);
-    expect(await add(hindered)).toBe('added');
-    await passMinutes(hindered, 10);
-    expect(server.received).toEqual([]);
+])('events that members are told of still happen while the mail server %s', async (_what, mood) => {
+  const server = await startMailServer(mood);
+  const hindered = serviceWith(server.url, server.mood.isSilent ? 50 : undefined);
+  expect(await add(hindered)).toBe('added');
+  await passMinutes(hindered, 10);
+  expect(server.received).toEqual([]);
 
-    Object.assign(server.mood, { refusals: 0, isSilent: false });
-    const service = serviceWith(server.url);
-    await passMinutes(service, 30);
-    expect(server.received.map(({ to }) => to)).toEqual([`RCPT TO:<${owner.email}>`]);
-    await passMinutes(service, 600);
-    expect(server.received).toHaveLength(1);
-  },
-);
+  Object.assign(server.mood, { refusals: 0, isSilent: false });
+  const service = serviceWith(server.url);
+  await passMinutes(service, 30);
+  expect(server.received.map(({ to }) => to)).toEqual([`RCPT TO:<${owner.email}>`]);
+  await passMinutes(service, 600);
+  expect(server.received).toHaveLength(1);
+});
 
-test('an email that the mail server took without saying so comes once more, with the same Message-ID', async () => {
+test('an email that the mail server accepted without a reply is sent again, with the same Message-ID', async () => {
   const server = await startMailServer({ losses: 1 });
   const service = serviceWith(server.url);
   expect(await add(service)).toBe('added');
@@ -86,7 +83,7 @@ test('an email that the mail server took without saying so comes once more, with
   expect(ids[0]).toBe(ids[1]);
 });
 
-test('a process that ends while an email waits for its turn leaves it to the next', async () => {
+test('a process that ends while an email is queued leaves it to the next process', async () => {
   const silent = await startMailServer({ isSilent: true });
   const ending = serviceWith(silent.url, 50);
   await add(ending);

@@ -42,18 +42,18 @@ async function decide(occasion: string): Promise<Notice[]> {
 
 const told = () => ctx.mails.map(({ to }) => to).toSorted();
 
-test('each member is told once, by however many processes that decide at once', async () => {
+test('each member gets one email, however many processes decide at once', async () => {
   const decided = await Promise.all(Array.from({ length: 12 }, () => decide('first')));
   for (const created of decided) sendNotices(ctx, created);
   expect(new Set(told()).size).toBe(3);
   expect(told()).toHaveLength(3);
-  // What is not written down as sent yet would be due in the next test.
+  // An email that is not recorded as sent yet would be due in the next test.
   await expect
     .poll(() => ctx.db.$count(notices, isNotNull(notices.nextAttemptAt)), { timeout: 20_000 })
     .toBe(0);
 });
 
-test('what one process left behind is sent once, by however many that look at once', async () => {
+test('an email that one process left behind is sent once, however many processes look at once', async () => {
   await decide('second');
   ctx.clock.advance(600_000);
   const before = ctx.mails.length;

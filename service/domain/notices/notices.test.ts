@@ -101,7 +101,7 @@ describe('an email to members', () => {
     expect(told()).toEqual([viewer.email]);
   });
 
-  test('leaves out who did it, and who turned such mails off', async () => {
+  test('leaves out the person who did it, and those who turned such emails off', async () => {
     const [owner, admin] = [await join('owner'), await join('admin')];
     await join('admin', ['webhooks']);
     const other = await join('admin', ['api_keys']);
@@ -125,7 +125,7 @@ describe('an email to members', () => {
     expect(told()).toEqual(Array.from({ length: 4 }, () => owner.email));
   });
 
-  test('is sent to whoever becomes a member before the same occasion is over', async () => {
+  test('is also sent to a person who becomes a member before the occasion is over', async () => {
     const owner = await join('owner');
     await tell();
     const admin = await join('admin');
@@ -133,7 +133,7 @@ describe('an email to members', () => {
     expect(told()).toEqual([admin.email, owner.email].toSorted());
   });
 
-  test('is not sent if what it tells of was rolled back, and can be sent after', async () => {
+  test('is not sent if its transaction was rolled back, and can be sent later', async () => {
     const owner = await join('owner');
     await ctx.db
       .transaction(async (tx) => {
@@ -154,7 +154,7 @@ describe('an email to members', () => {
     expect(told()).toEqual([owner.email]);
   });
 
-  test('keeps nothing of what it said once it was sent', async () => {
+  test('is stored without its text once it was sent', async () => {
     await join('owner');
     await tell();
     expect(await rows()).toMatchObject([
@@ -164,7 +164,7 @@ describe('an email to members', () => {
 });
 
 describe('an email that was not sent', () => {
-  test('because the process ended after the commit is sent by whichever comes next', async () => {
+  test('because the process ended after the commit is sent by the next process', async () => {
     const owner = await join('owner');
     await decide();
     await passMinutes(9);
@@ -190,7 +190,7 @@ describe('an email that was not sent', () => {
     expect(told()).toEqual([owner.email]);
   });
 
-  test('is sent when a mail server comes back that was away for two days', async () => {
+  test('is sent when a mail server that was down for two days is back', async () => {
     const owner = await join('owner');
     mailer.isRefusing = true;
     await tell();
@@ -201,7 +201,7 @@ describe('an email that was not sent', () => {
     expect(told()).toEqual([owner.email]);
   });
 
-  test('is given up after seven tries over two days, which is logged without what it says', async () => {
+  test('is given up after seven tries over two days, which is logged without its text', async () => {
     await join('owner');
     mailer.isRefusing = true;
     await tell();
@@ -246,7 +246,7 @@ describe('an email that was not sent', () => {
     expect(await rows()).toMatchObject([{ mail: null, nextAttemptAt: null, sentAt: null }]);
   });
 
-  test('goes to the address that the person has by then', async () => {
+  test('goes to the person’s address at the time of sending', async () => {
     const { id } = await join('owner');
     await decide();
     const email = `new-${crypto.randomUUID()}@example.com`;
@@ -265,7 +265,7 @@ describe('an email that was not sent', () => {
   });
 });
 
-test('who was told is forgotten after 400 days, and what waits is not', async () => {
+test('sent notices are forgotten after 400 days, and waiting ones are not', async () => {
   await join('owner');
   await tell();
   await decide({ occasion: 'second' });

@@ -5,14 +5,15 @@ import { sendNotices } from './send-notices.ts';
 import { finishNotice, lockDueNotices, scheduleNotice } from './store.ts';
 import type { DueNotice } from './store.ts';
 
-/** Emails that wait for the mail server at a time, over all of a process. */
+/** How many emails of a process may wait for the mail server at a time. */
 const maxQueued = 100;
 
 /**
- * Tries again what no mail server took yet, and what a process that ended left behind. After seven
- * tries over two days an email is given up, which is logged; what it says stands in the dashboard.
- * It is not sent to somebody who left the account meanwhile or turned such mails off. Once an account
- * is deleted, only the email about that is sent. Any number of processes may do so at once.
+ * Sends emails again that no mail server has accepted yet, or that a process left behind when it
+ * ended. After seven attempts over two days an email is given up, which is logged; its content is
+ * in the dashboard. No email is sent to somebody who left the account in the meantime or turned
+ * such emails off. Once an account is deleted, only the email about the deletion is sent. Any
+ * number of processes may do this at the same time.
  */
 export async function sendDueNotices(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail'>,

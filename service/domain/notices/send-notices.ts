@@ -4,8 +4,9 @@ import { leaseMs } from './rules.ts';
 import { finishNotice } from './store.ts';
 
 /**
- * Hands over emails that `createNotices` wrote down, and does not wait for them. Call it after the
- * commit. What a mail server does not take is tried again by `sendDueNotices`.
+ * Passes emails that `createNotices` stored to the mail server, without waiting for the result.
+ * Call it after the commit. Emails that the mail server does not accept are sent again by
+ * `sendDueNotices`.
  */
 export function sendNotices(
   ctx: Pick<Context, 'db' | 'clock' | 'mail'>,

@@ -11,7 +11,8 @@ import type { AccountId } from '../account-id.ts';
 type NewNotice = Omit<typeof notices.$inferInsert, 'accountId' | 'uuid' | 'sentAt'>;
 
 /**
- * Writes down who is told of an occasion. Whoever was told of it already is left out.
+ * Stores the notices of an occasion. People who already have a notice of that occasion are left
+ * out.
  *
  * @returns the uuids of the new notices, by person
  */
@@ -29,7 +30,7 @@ export async function insertNotices(
   return new Map(inserted.map(({ uuid, personId }) => [personId, uuid]));
 }
 
-/** A notice that is yet to be sent, with whom it goes to. */
+/** A notice that is not sent yet, with its recipient. */
 export type DueNotice = {
   uuid: string;
   mail: MailContent;
@@ -37,13 +38,16 @@ export type DueNotice = {
   email: string;
   name: string;
   turnedOff: MailPreference[];
-  /** Whether the person is still a member, and what it says of the account can still be so. */
+  /**
+   * Whether the person is still a member, and the content is not out of date because the account
+   * was deleted or restored.
+   */
   isFit: boolean;
 };
 
 /**
- * Notices of all accounts whose next try is due, the longest first, locked until the transaction
- * ends; those that another process holds are left to it.
+ * Notices of all accounts that are due, longest due first, locked until the transaction ends.
+ * Notices that another process has locked are skipped.
  */
 export async function lockDueNotices(
   tx: Tx,
@@ -76,7 +80,7 @@ export async function lockDueNotices(
   );
 }
 
-/** Of an account that is deleted, its owners are told only that. */
+/** The owners of a deleted account get only the email about the deletion. */
 function fits({ kind }: MailContent, deletedAt: Date | null): boolean {
   return (kind === 'account.deleted') === (deletedAt !== null);
 }
@@ -89,7 +93,7 @@ export async function scheduleNotice(
   await tx.update(notices).set({ tries, nextAttemptAt: at }).where(eq(notices.uuid, uuid));
 }
 
-/** Leaves of a notice that it was sent, or with null that it will not be: it is tried no more. */
+/** Records that a notice was sent or, with null, that it never will be. It is not tried again. */
 export async function finishNotice(
   db: Db | Tx,
   uuid: string,
@@ -101,7 +105,9 @@ export async function finishNotice(
     .where(eq(notices.uuid, uuid));
 }
 
-/** Removes notices of all accounts that were made before a moment and are tried no more. */
+/**
+ * Removes notices of all accounts that were created before a moment and will not be tried again.
+ */
 export async function deleteNoticesBefore(db: Db, before: Date): Promise<void> {
   await db.delete(notices).where(and(lt(notices.createdAt, before), isNull(notices.nextAttemptAt)));
 }

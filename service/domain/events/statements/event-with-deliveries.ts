@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 
 /**
- * The parts of a `with` that write events and queue their deliveries: `event`, and `queued` with the
- * `webhook_id` of each delivery.
+ * The parts of a `with` clause that write events and queue their deliveries: `event`, and `queued`
+ * with the `webhook_id` of each delivery.
  *
  * @param rows a query of each event's account_id, uuid, type, conversation_id, about_webhook_id,
  *   payload and created_at

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('what a killed process held can be claimed at the next start, without waiting', async () => {
+test('the lanes of a killed process can be claimed at the next start, without waiting', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   await publish(ctx, actor);

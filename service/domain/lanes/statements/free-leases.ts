@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 
 /**
- * Makes every leased lane due. Only where this process is the only one, at its start: whoever held
- * the leases is gone.
+ * Frees every leased lane and makes it due. Call it only at the start of the only process, when no
+ * holder of a lease is left.
  */
 export async function freeLeases({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await db

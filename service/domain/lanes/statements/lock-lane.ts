@@ -3,8 +3,8 @@ import type { Tx } from '../../../db/open.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 
 /**
- * Locks a lane: until the transaction ends nothing is claimed or settled in it. For what changes many
- * deliveries of a webhook, whose rows a settlement locks in another order.
+ * Locks a lane: nothing in it is claimed or settled until the transaction ends. For changes of many
+ * deliveries of a webhook, because a settlement locks their rows in another order.
  */
 export async function lockLane(
   tx: Tx,

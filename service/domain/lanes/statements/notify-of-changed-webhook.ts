@@ -3,8 +3,8 @@ import type { Tx } from '../../../db/open.ts';
 import { laneChannel, webhookPrefix } from '../channel.ts';
 
 /**
- * Notifies the worker that holds the lane, at the commit, that the webhook has another URL or secret,
- * or is deleted: what the worker has read and not sent yet is out of date.
+ * Notifies the worker that holds the lane, at the commit, that the webhook has another URL or
+ * secret, or is deleted: deliveries that the worker has read but not yet sent are out of date.
  */
 export async function notifyOfChangedWebhook(tx: Tx, webhookId: number): Promise<void> {
   await tx.execute(sql`select pg_notify(${laneChannel}, ${`${webhookPrefix}${webhookId}`})`);

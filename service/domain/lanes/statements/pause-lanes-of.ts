@@ -4,8 +4,8 @@ import type { AccountId } from '../../account-id.ts';
 import { changedPrefix, laneChannel } from '../channel.ts';
 
 /**
- * Freezes what is pending for every webhook of an account, in the transaction that deletes the
- * account. Attempts that have begun end and are settled; the workers that hold the lanes are notified
+ * Pauses the pending deliveries of all webhooks of an account, in the transaction that deletes the
+ * account. Attempts in progress end and are settled. The workers that hold the lanes are notified
  * at the commit.
  */
 export async function pauseLanesOf(tx: Tx, accountId: AccountId): Promise<void> {

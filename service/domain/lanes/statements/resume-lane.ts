@@ -5,8 +5,8 @@ import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
 import { instant } from '../store/sql-parts.ts';
 
 /**
- * Lets deliveries go again, in the transaction that activates the webhook, with its failures
- * forgotten. Workers are notified at the commit.
+ * Resumes a webhook's deliveries and resets its failures, in the transaction that activates the
+ * webhook. Workers are notified at the commit.
  */
 export async function resumeLane(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { AccountId } from '../../account-id.ts';
 import { instant, notifyWorkers } from '../store/sql-parts.ts';
 
 /**
- * Lets deliveries to the active webhooks of an account go again, in the transaction that restores
- * the account. The time since `pausedAt` does not count for how long a webhook has been failing.
+ * Resumes deliveries to the active webhooks of an account, in the transaction that restores the
+ * account. The time since `pausedAt` does not count towards how long a webhook has been failing.
  * Workers are notified at the commit.
  */
 export async function resumeLanesOf(

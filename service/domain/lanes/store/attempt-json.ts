@@ -27,12 +27,17 @@ export function attemptJson(attempt: SettledAttempt): Record<string, unknown> {
   };
 }
 
-/** What an integer column holds: a delivery may have stood due for longer than 24 days. */
+/**
+ * Milliseconds as an integer column can hold them: a delivery may have been due for longer than 24
+ * days.
+ */
 function wholeMs(ms: number): number {
   return Math.min(Math.round(ms), 2_147_483_647);
 }
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair; a receiver may send both. */
+/**
+ * PostgreSQL's text cannot contain NUL or half of a surrogate pair, but a receiver may send both.
+ */
 function storable(text: string | null): string | null {
   return text === null ? null : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -6,26 +6,28 @@ import { instant, asynchronousCommit } from './sql-parts.ts';
 import { taken } from './taken-rows.ts';
 import type { TakenRow } from './taken-rows.ts';
 
-/** Of the lanes that are due: enough that those of one account do not hide another's. */
+/**
+ * How many due lanes a claim considers: enough that the lanes of one account do not hide another's.
+ */
 const consideredPerClaim = 1000;
 
 /**
- * Leases due lanes and takes the first deliveries of each. Accounts take turns: of many lanes of one
- * and a single lane of another that are due, the single one is among the first.
+ * Leases due lanes and takes the first deliveries of each. Accounts take turns: if many lanes of
+ * one account and a single lane of another are due, the single lane is among the first.
  */
 export async function claimDueLanes(
   db: Db,
   about: LeaseTerms & { now: Date; limit: number; skipsExpiredLeases: boolean },
 ): Promise<{ rows: TakenRow[]; nextWakeMs: number | null; isMoreDue: boolean }> {
   const { owner, limit } = about;
-  // In a subquery, so that the planner does not estimate how many lanes are due by this moment. It
-  // would go on planning the statement for each claim, which takes as long as the claim itself, and
-  // from old statistics it would conclude that few are due when thousands are.
+  // In a subquery, so that the planner does not estimate how many lanes are due at this moment.
+  // Otherwise it would plan the statement again for each claim, which takes as long as the claim
+  // itself, and with old statistics it would expect few due lanes when there are thousands.
   const now = sql`(select ${instant(about.now)})`;
   const isDue = sql`lanes.wake_at <= ${now} and not lanes.is_paused
     and (${about.skipsExpiredLeases}::boolean and lanes.owner <> ${owner}::uuid) is not true`;
-  // It assumes that a third of all lanes is due. The order and a limit that it knows let it use the
-  // index of them all the same.
+  // The planner assumes that a third of all lanes is due. Because it knows the order and the limit,
+  // it uses the index of due lanes nevertheless.
   const longestDue = (atMost: number) => sql`
     select webhook_id, account_id, wake_at from lanes
     where ${isDue} order by wake_at limit ${sql.raw(String(atMost))}`;

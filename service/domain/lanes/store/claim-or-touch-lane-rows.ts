@@ -9,11 +9,11 @@ import { isUntouched, markLanes } from './touch-lane-rows.ts';
 
 /**
  * Leases those of these lanes that are free, takes the first deliveries of each, and touches the
- * others. It also touches a lane that changed after the statement’s snapshot: deliveries are read as of
- * the snapshot, and others may have been sent or queued since.
+ * others. It also touches a lane that changed after the statement’s snapshot: deliveries are read
+ * as of the snapshot, and others may have been sent or queued since.
  *
- * @returns the deliveries, and the webhooks whose lanes were claimed or touched: not those that
- *   somebody has locked
+ * @returns the deliveries, and the webhooks whose lanes were claimed or touched, without those
+ *   whose lanes somebody has locked
  */
 export async function claimOrTouchLaneRows(
   db: Db,

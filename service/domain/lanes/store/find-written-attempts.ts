@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import type { AttemptName } from '../settled-attempt.ts';
 
-/** Which of these attempts the database has. */
+/** Those of these attempts that the database contains. */
 export async function findWrittenAttempts(
   db: Db,
   attempts: readonly AttemptName[],

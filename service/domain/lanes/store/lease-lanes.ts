@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { instant } from './sql-parts.ts';
 
-/** How a worker leases lanes, and how much it takes of each at once: deliveries, bytes of bodies. */
+/**
+ * How a worker leases lanes, and how much it takes of each at once: a number of deliveries, and of
+ * bytes of bodies.
+ */
 export type LeaseTerms = { owner: string; leaseEnd: Date; room: number; bytes: number };
 
 /**
- * Leases the lanes in `chosen`, and returns what `taken` needs of them. Their commit may be
- * asynchronous: the statement has to have `asynchronousCommit`.
+ * Leases the lanes in `chosen`, and returns the columns that `taken` needs. The commit may be
+ * asynchronous, so the statement must include `asynchronousCommit`.
  */
 export function leaseLanes(chosen: SQL, { owner, leaseEnd, room, bytes }: LeaseTerms): SQL {
   return sql`

@@ -9,7 +9,7 @@ export type SettledLane = {
   webhookId: number;
   isReleased: boolean;
   isPaused: boolean;
-  /** Whether something came due, or changed, since the last settlement. */
+  /** Whether a delivery became due, or the lane changed, since the last settlement. */
   wasDirty: boolean;
   wakeAt: Date | null;
   failureCount: number;
@@ -17,8 +17,8 @@ export type SettledLane = {
 };
 
 /**
- * The statement behind `settleAttempts`. `is_dirty` and the lease are read from the locked rows'
- * newest versions, so that nothing which came due in the meantime is slept over.
+ * The statement of `settleAttempts`. It reads `is_dirty` and the lease from the newest versions of
+ * the locked rows, so that a delivery that became due in the meantime is not overlooked.
  */
 export async function settleLaneRows(
   db: Db | Tx,
@@ -151,8 +151,8 @@ export async function settleLaneRows(
 }
 
 /**
- * Whether somebody asked for a retry while the attempt was under way, which did not arrive: before
- * it the delivery was due when the attempt started, at the latest.
+ * Whether somebody requested a retry during an attempt that did not deliver. Without such a
+ * request, the delivery was due when the attempt started, at the latest.
  */
 const isRetryRequested = sql`(
   deliveries.status = 'pending' and attempt.status in ('pending', 'failed')

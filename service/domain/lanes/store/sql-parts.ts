@@ -2,20 +2,23 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
 
-// Lanes are always locked in the order of their webhooks' ids, or passed over when locked, so that
-// these statements never wait for one another in a circle. Lists go in as JSON, one parameter
-// whatever their length; numbers come out as int4 or float8, which both engines give as numbers.
+// Lanes are always locked in the order of their webhooks' ids, or skipped if locked, so that these
+// statements cannot deadlock. Lists are passed as JSON, in one parameter whatever their length.
+// Numbers are returned as int4 or float8, which both engines convert to numbers.
 
 /**
- * A common table expression that makes the commit of its statement asynchronous: the commit does not
- * wait for the disk, which is most of the time of a small write. The statement has to join `relaxed`
- * where it writes. Only for writes that may be lost if the server crashes: the sweep finds the due
- * deliveries of a lane whose touch, or whose lease, was lost.
+ * A common table expression that makes the commit of its statement asynchronous: the commit does
+ * not wait for the disk, which is most of the time of a small write. The statement must join
+ * `relaxed` where it writes. Use it only for writes that may be lost if the server crashes: the
+ * sweep finds the due deliveries of a lane whose touch or lease was lost.
  */
 export const asynchronousCommit = sql`
   relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
 
-/** Notifies all workers once that something is due, and lease holders of which lanes changed. */
+/**
+ * Notifies all workers once that a lane is due, and the holders of leases which of their lanes
+ * changed.
+ */
 export function notifyWorkers(touched: SQL): SQL {
   return sql`
     select pg_notify(${laneChannel}, news) from (
@@ -27,8 +30,8 @@ export function notifyWorkers(touched: SQL): SQL {
 }
 
 /**
- * Ids from a list in JSON, as an array. The planner estimates ten rows for an array and uses an index;
- * for a set that a function returns it estimates a hundred, and reads the whole table.
+ * An array of ids from a JSON list. For an array the planner estimates ten rows and uses an index;
+ * for a set-returning function it estimates a hundred rows and reads the whole table.
  */
 export function idsIn(ids: readonly number[]): SQL {
   return sql`array(select value::int from json_array_elements_text(${JSON.stringify(ids)}::json))`;

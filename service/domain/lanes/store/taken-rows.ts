@@ -10,7 +10,10 @@ export type TakenRow = {
   failure_count: number;
   url: string | null;
   secrets: { uuid: string; sealed: string }[] | null;
-  /** Which of the lane's rows this is, from 1; null, like all that follows, in a lane without any. */
+  /**
+   * The position of this row in its lane, from 1. Null, like the columns below, if the lane has no
+   * due delivery.
+   */
   place: number | null;
   event_id: number | null;
   due_ms: number | null;
@@ -24,7 +27,7 @@ export type TakenRow = {
 
 /**
  * For each lane in `held`: its webhook, and the next due deliveries that the worker does not have
- * yet. At most `room` of them, and none after their bodies have reached `bytes`.
+ * yet. At most `room` of them, and no further ones once their bodies have reached `bytes`.
  */
 export function taken(now: Date): SQL {
   return sql`

@@ -9,7 +9,7 @@ export function isUntouched(now: Date): SQL {
     else not is_dirty end`;
 }
 
-/** Makes those lanes in `untouched` due that are free, and marks the leased ones as dirty. */
+/** Makes the free lanes in `untouched` due, and marks the leased ones as dirty. */
 export function markLanes(now: Date): SQL {
   return sql`
     update lanes set
@@ -20,8 +20,8 @@ export function markLanes(now: Date): SQL {
 }
 
 /**
- * Makes free lanes due and marks leased ones dirty. A lane that is due or dirty already is not
- * written and no worker is notified: the next claim or settlement reads what is due.
+ * Makes free lanes due and marks leased ones as dirty. A lane that is already due or dirty is not
+ * written and no worker is notified: the next claim or settlement reads its due deliveries.
  */
 export async function touchLaneRows(
   db: Db,

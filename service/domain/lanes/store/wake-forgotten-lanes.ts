@@ -4,9 +4,9 @@ import type { Db } from '../../../db/open.ts';
 import { instant, notifyWorkers } from './sql-parts.ts';
 
 /**
- * Makes free lanes due that have a delivery due before this time, which no worker was notified of. It
- * goes from one webhook with pending deliveries to the next in the index of those, so that lanes
- * without any cost nothing, however many there are.
+ * Makes free lanes due if they have a delivery that was due before `dueBefore`, of which no worker
+ * was notified. It steps through the index of pending deliveries from one webhook to the next, so
+ * that lanes without any cost nothing, however many there are.
  */
 export async function wakeForgottenLanes(
   db: Db,
@@ -39,9 +39,9 @@ export async function wakeForgottenLanes(
   return { deliveries: rows[0]?.deliveries ?? 0, lanes: rows[0]?.lanes ?? 0 };
 }
 
-/** The first webhook with pending deliveries, and when the first of these is due. */
+/** The first webhook with pending deliveries, and when its first delivery is due. */
 function firstPending(condition: SQL): SQL {
-  // Of all indexes only that of pending deliveries has this order.
+  // Only the index of pending deliveries has this order.
   return sql`
     select webhook_id, due_at from deliveries
     where status = 'pending' and ${condition}
