@@ -4,8 +4,8 @@ import { isEmailTaken, lockEmail } from './store/email-changes.ts';
 import { insertPerson } from './store/people.ts';
 
 /**
- * Makes a person with an email that nobody has. One that was another's until recently counts as
- * theirs while they can take that change back.
+ * Adds a person with an email that nobody has. A previous email of somebody counts as theirs while
+ * they can undo the change.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.email`
  */

@@ -1,4 +1,4 @@
-/** One spelling for each email: nobody gets more tries by writing it in another way. */
+/** One spelling for each email, so that nobody gets more attempts by spelling it differently. */
 export function emailLimitKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

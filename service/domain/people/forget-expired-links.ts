@@ -3,7 +3,7 @@ import { deleteExpiredEmailChanges } from './store/email-changes.ts';
 import { deleteExpiredPendingSignIns } from './store/pending-sign-ins.ts';
 import { deleteExpiredPasswordResets } from './store/password-resets.ts';
 
-/** Removes links, sign-ins that wait for a second factor, and challenges that can no longer be used. */
+/** Removes links, pending sign-ins and challenges that can no longer be used. */
 export async function forgetExpiredLinks({
   db,
   clock,

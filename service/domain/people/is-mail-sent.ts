@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 
 /**
- * Whether mails reach people. Without a mail server they lie in the outbox folder, where whoever runs
- * the service reads them.
+ * Whether emails reach people. Without a mail server they are only written to the outbox folder,
+ * where the operator can read them.
  */
 export function isMailSent({ config }: Pick<Context, 'config'>): boolean {
   return config.smtpUrl !== null;

@@ -7,10 +7,10 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { listMemberships } from './store/members.ts';
 
 /**
- * Writes what happened to a person, or what they did to themselves, to the audit log of each of
+ * Records what happened to a person, or what they did to themselves, in the audit log of each of
  * their accounts.
  *
- * @param about.by who did it; without, the person
+ * @param about.by who did it; by default, the person
  */
 export async function recordInAccounts(
   tx: Tx,

@@ -9,7 +9,7 @@ import { quoteName, quoteShortName } from '../../quote-name.ts';
 type Doer = Pick<PersonActor, 'accountId' | 'personName' | 'email'>;
 type LinkContext = { config: Pick<Context['config'], 'publicUrl'> };
 
-/** Says who deleted an account, and until when it can be restored. */
+/** The email that says who deleted an account, and until when it can be restored. */
 export function accountDeletedMail(
   ctx: LinkContext,
   { accountId, personName, email }: Doer,
@@ -26,7 +26,7 @@ export function accountDeletedMail(
   };
 }
 
-/** Says who restored an account. */
+/** The email that says who restored an account. */
 export function accountRestoredMail(
   ctx: LinkContext,
   { accountId, personName, email }: Doer,

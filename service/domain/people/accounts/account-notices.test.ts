@@ -37,7 +37,7 @@ async function passMinutes(minutes: number): Promise<void> {
   await mailer.close();
 }
 
-test('owners are told that their account was deleted once the mail server is back, and once', async () => {
+test('owners get one email that their account was deleted, when the mail server is back', async () => {
   await deleteAccount(service(), owner, { name: accountName });
   await passMinutes(10);
   expect(told()).toEqual([]);
@@ -48,7 +48,7 @@ test('owners are told that their account was deleted once the mail server is bac
   expect(told()).toEqual([[owner.email, `The account "${accountName}" was deleted`]]);
 });
 
-test('owners are told that their account was restored once the mail server is back, and no longer that it was deleted', async () => {
+test('owners get the email that their account was restored when the mail server is back, and not the one about its deletion', async () => {
   await deleteAccount(service(), owner, { name: accountName });
   await restoreAccount(service(), owner);
 
@@ -57,7 +57,7 @@ test('owners are told that their account was restored once the mail server is ba
   expect(told()).toEqual([[owner.email, `The account "${accountName}" was restored`]]);
 });
 
-test('owners are told of each time that their account is deleted or restored', async () => {
+test('owners get an email each time their account is deleted or restored', async () => {
   mailer.isRefusing = false;
   for (let time = 0; time < 2; time += 1) {
     await deleteAccount(service(), owner, { name: accountName });

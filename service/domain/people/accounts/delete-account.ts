@@ -15,15 +15,15 @@ import { restorableUntil } from './deletion.ts';
 import { accountDeletedMail } from './account-mails.ts';
 
 /**
- * Deletes the account: from its commit on, in every process, none of its keys works, nothing is sent
- * to its webhooks, and only its owners find it. All of it stays as it is until `erasedAt`, for
- * `restoreAccount`. One that is deleted already is left so.
+ * Deletes the account. From the commit on, in every process, none of its keys works, nothing is
+ * sent to its webhooks, and only its owners can open it. Its data stays as it is until `erasedAt`,
+ * for `restoreAccount`. Deleting an account again changes nothing.
  *
- * Waits for what its members and keys are doing there, so that nothing is written after it but
- * messages and conversations whose writing has begun.
+ * Waits for transactions of the account's members and keys, so that nothing is written after the
+ * deletion, except for messages and conversations whose writing has already begun.
  *
  * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.name` if
- *   that is not the account's name
+ *   the name is not the account's
  */
 export async function deleteAccount(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function deleteAccount(
     const owners = await lockOwners(tx, accountId);
     if (!owners.includes(actor.personId)) throw forbidden(refusalAdvice['account.manage']);
     await lockMembers(tx, accountId);
-    // Before the keys, in the order in which installation support locks them.
+    // Before the keys, in the same order as installation support.
     const account = await lockAccount(tx, accountId);
     const keyIds = await lockAndAnnounceKeys(tx, accountId);
     if (account.deletedAt) return { erasedAt: restorableUntil(account.deletedAt), deleted: null };

@@ -3,7 +3,10 @@ import { dayMs } from '#lib/durations.ts';
 
 const restorableMs = 7 * dayMs;
 
-/** Clocks of several processes may differ: nothing is erased while one of them still restores. */
+/**
+ * A margin for clocks that differ between processes: nothing is erased while one of them could
+ * still restore it.
+ */
 const marginMs = 600_000;
 
 /** Until when an account that was deleted can be restored. */
@@ -11,19 +14,19 @@ export function restorableUntil(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + restorableMs);
 }
 
-/** Whether an account that was deleted can be restored no more. */
+/** Whether a deleted account can no longer be restored. */
 export function isPastRestoreWindow(deletedAt: Date, now: Date): boolean {
   return restorableUntil(deletedAt) <= now;
 }
 
-/** What was deleted before this moment, or then, is erased. */
+/** Accounts that were deleted at or before this moment are erased. */
 export function erasureCutoff(now: Date): Date {
   return new Date(now.getTime() - restorableMs - marginMs);
 }
 
 /**
- * Whether a member does not find the account: it is being deleted, and they do not own it, or it can
- * be restored no more.
+ * Whether an account is hidden from a member: it is being deleted and they are not an owner, or it
+ * can no longer be restored.
  */
 export function isHiddenFromMember(
   { role, deletedAt }: { role: Role; deletedAt: Date | null },
@@ -32,7 +35,7 @@ export function isHiddenFromMember(
   return deletedAt !== null && (role !== 'owner' || isPastRestoreWindow(deletedAt, now));
 }
 
-/** The memberships whose accounts the person finds. */
+/** The memberships whose accounts are not hidden from the person. */
 export function findableMemberships<One extends { role: Role; deletedAt: Date | null }>(
   memberships: readonly One[],
   now: Date,

@@ -4,10 +4,10 @@ import { ServiceError } from '../../errors.ts';
 import { readAccount } from '../store/accounts.ts';
 
 /**
- * Refuses to write in an account that is being deleted. Read after the actor was locked, in a
- * statement of its own: a deletion waits for every actor's lock, so what began before it is done
- * before it, and what began after it sees it here. Conversations lock no actor: what is written in them
- * at the same moment as the deletion may be committed just after it.
+ * Refuses to write in an account that is being deleted. Call it after locking the actor, as a
+ * separate statement: a deletion waits for the lock of every actor, so a write that began before
+ * the deletion is done before it, and a write that began later finds the account deleted here.
+ * Writes of conversations lock no actor, so they may be committed just after a concurrent deletion.
  *
  * @throws ServiceError NOT_FOUND, as for an account that does not exist
  */

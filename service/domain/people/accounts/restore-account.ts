@@ -12,11 +12,12 @@ import { isPastRestoreWindow } from './deletion.ts';
 import { accountRestoredMail } from './account-mails.ts';
 
 /**
- * Restores an account that was deleted: its keys work again, and what waited for its webhooks is
- * sent. Calls that were refused meanwhile are not repeated. One that is not deleted stays as it is.
+ * Restores a deleted account: its keys work again, and the deliveries that waited for its webhooks
+ * are sent. Calls that were refused in the meantime are not repeated. An account that is not
+ * deleted stays as it is.
  *
  * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.account`
- *   once it is to be erased
+ *   if the time to restore it is over
  */
 export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<void> {
   const { accountId } = actor;

@@ -10,9 +10,9 @@ import type { AccountRow } from '../store/accounts.ts';
 import { describeAccount } from './describe-account.ts';
 
 /**
- * Changes settings of the account; each counts from the next call on. The audit log says what was
- * before: of what support may be shown in an entry of its own. What is set again to the same is
- * neither changed nor audited.
+ * Changes settings of the account; each applies from the next call on. The audit log records the
+ * previous values; changes of support access get an entry of their own. A setting that is set to
+ * the value it has is neither changed nor audited.
  *
  * @throws ServiceError FORBIDDEN to anybody but an owner
  */

@@ -5,8 +5,9 @@ import { cancelEmailChanges, findPendingEmailChange } from '../store/email-chang
 import { lockPerson } from '../store/people.ts';
 
 /**
- * Cancels the change of the actor's email that waits to be confirmed, if one does. The link that was emailed to the
- * address they have still works: whoever asked has a session and the password.
+ * Cancels the actor's change of email that waits to be confirmed, if there is one. The link to undo
+ * it, which was emailed to the present address, still works: whoever requested the change has a
+ * session and the password, and may have stolen them.
  */
 export async function cancelEmailChange(ctx: Context, actor: PersonActor): Promise<void> {
   const { personId, origin } = actor;

@@ -7,7 +7,7 @@ import { findPerson } from '../store/people.ts';
 import { spentConfirmation } from './rules.ts';
 
 /**
- * Whose new address a link confirms, and until when. Does not use it up.
+ * The new address that a link confirms, and until when. Does not use the link up.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.confirm_token`; RATE_LIMIT_EXCEEDED
  */

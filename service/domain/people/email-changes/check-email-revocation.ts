@@ -8,7 +8,8 @@ import { findPerson } from '../store/people.ts';
 import { spentRevocation } from './rules.ts';
 
 /**
- * Which change a link takes back, and whether it was done. Does not use it up.
+ * The change of email that a link undoes, and whether the change was confirmed. Does not use the
+ * link up.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`; RATE_LIMIT_EXCEEDED
  */

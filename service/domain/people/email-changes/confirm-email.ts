@@ -18,12 +18,13 @@ import { mailChanged } from './mail-email-change.ts';
 import { spentConfirmation } from './rules.ts';
 
 /**
- * Confirms a new address, which becomes the person's email; sessions go on. The previous address can
- * take that back for 7 days, and nobody else can have it in that time. A person whose link was not
- * mailed is unverified from then on: nobody knows whether the new address is theirs.
+ * Confirms a new address, which becomes the person's email; their sessions continue. The previous
+ * address can undo the change for 7 days, and nobody else can take that address in that time. If
+ * the link was not emailed, the person is unverified from then on: nobody knows whether the new
+ * address is theirs.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.confirm_token`, also if the address became
- *   somebody else's meanwhile; RATE_LIMIT_EXCEEDED
+ * @throws ServiceError VALIDATION_ERROR with `details.confirm_token`, also if the address has
+ *   become somebody else's in the meantime; RATE_LIMIT_EXCEEDED
  */
 export async function confirmEmail(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function confirmEmail(
   const { oldEmail, newEmail } = await ctx.db.transaction(async (tx) => {
     const found = await findEmailChangeToConfirm(tx, link);
     const person = found && (await lockPerson(tx, found.personId));
-    // Again, now that nobody else uses or cancels it.
+    // Read again under lock, so that nobody else uses or cancels it at the same time.
     const change = person && (await findEmailChangeToConfirm(tx, link));
     if (!change || change.oldEmail !== person.email) throw spentConfirmation();
     const { personId, newEmail: email } = change;

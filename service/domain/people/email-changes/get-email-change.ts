@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { describeEmailChange } from './describe-email-change.ts';
 
-/** Whether the actor's email is about to change, or was changed recently. */
+/** The actor's pending change of email, and a recent change that can still be undone. */
 export async function getEmailChange(ctx: Context, actor: PersonActor): Promise<EmailChange> {
   return await describeEmailChange(ctx.db, { personId: actor.personId, now: ctx.clock.now() });
 }

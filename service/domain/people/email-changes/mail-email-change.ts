@@ -6,7 +6,10 @@ import { quoteName } from '../../quote-name.ts';
 type Mailing = Pick<Context, 'mail' | 'config'>;
 type Change = { name: string; oldEmail: string; newEmail: string };
 
-/** Asks the new address to confirm. Tokens stand in the fragment, which no server and no log is told. */
+/**
+ * Asks the new address to confirm. The token is in the fragment of the URL, which browsers do not
+ * send and so no server logs.
+ */
 export function mailConfirmation(
   ctx: Mailing,
   { name, newEmail, token, confirmableUntil }: Change & { token: string; confirmableUntil: Date },
@@ -29,7 +32,10 @@ export function mailConfirmation(
   });
 }
 
-/** Says the same to an address that belongs to somebody, who then knows more than whoever asked. */
+/**
+ * The email to a new address that already belongs to a person. They learn from it what the person
+ * who asked must not learn.
+ */
 export function mailTaken(ctx: Mailing, { newEmail }: Change): void {
   const { publicUrl } = ctx.config;
   ctx.mail.send({
@@ -44,7 +50,7 @@ export function mailTaken(ctx: Mailing, { newEmail }: Change): void {
   });
 }
 
-/** Lets the address there is take the change back, before it is confirmed and after. */
+/** Lets the present address undo the change, before and after it is confirmed. */
 export function mailRevocation(
   ctx: Mailing,
   { oldEmail, newEmail, token }: Change & { token: string },
@@ -65,7 +71,10 @@ export function mailRevocation(
   });
 }
 
-/** Tells the previous address that the change was done. Its link was emailed when it was asked for. */
+/**
+ * Tells the previous address that the email was changed. The link to undo it was emailed at the
+ * time of the request.
+ */
 export function mailChanged(
   ctx: Mailing,
   {

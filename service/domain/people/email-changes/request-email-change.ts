@@ -22,15 +22,17 @@ import { describeEmailChange } from './describe-email-change.ts';
 import { mailConfirmation, mailRevocation, mailTaken } from './mail-email-change.ts';
 
 /**
- * Asks to change the actor's email. Nothing changes until the new address confirms it. The address
- * there is can take it back, until 7 days after the change, and nothing the actor does can end that:
- * they may be somebody who took a session and the password. So there is no other change in that time.
+ * Requests a change of the actor's email. Nothing changes until the new address confirms it. The
+ * present address can undo the change until 7 days after it, and nothing the actor does can prevent
+ * that, because the actor may be somebody who stole a session and the password. Therefore the email
+ * cannot be changed again in that time.
  *
- * Whether somebody has the new address changes neither the answer nor the work before it; its email
- * then says so, without a link.
+ * If the new address already belongs to somebody, the response and the work before it are the same;
+ * the email to that address then says so, and contains no link.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.email` for the address they have, and within 7
- *   days of a change; RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the person is gone or the session ended
+ * @throws ServiceError VALIDATION_ERROR with `details.email` for the address they already have, and
+ *   within 7 days of a change; RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the person is gone or the
+ *   session ended
  */
 export async function requestEmailChange(
   ctx: Context,

@@ -9,12 +9,13 @@ import { deletePassword, findPersonByEmail, lockPerson, updatePerson } from '../
 import { spentRevocation, takenMeanwhile } from './rules.ts';
 
 /**
- * Takes back a change of a person's email, done, waiting or cancelled. Whoever asked for it had a
- * session and the password, so both are void: every session ends, and nobody signs in as this person
- * until they choose a new password, for which the answer has a token. Second factors stay.
+ * Undoes a change of a person's email, whether it was confirmed, is pending or was cancelled.
+ * Whoever requested the change had a session and the password, so both are revoked: every session
+ * ends, and nobody can sign in as this person until they choose a new password, for which the
+ * response contains a token. Second factors stay.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`, also if the address is somebody
- *   else's now; RATE_LIMIT_EXCEEDED
+ * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`, also if the address is
+ *   somebody else's now; RATE_LIMIT_EXCEEDED
  */
 export async function revokeEmailChange(
   ctx: Context,
@@ -26,12 +27,13 @@ export async function revokeEmailChange(
   return await ctx.db.transaction(async (tx) => {
     const found = await findEmailChangeToRevoke(tx, link);
     const person = found && (await lockPerson(tx, found.personId));
-    // Again, now that nobody else uses it.
+    // Read again under lock, so that nobody else uses it at the same time.
     const change = person && (await findEmailChangeToRevoke(tx, link));
     if (!change) throw spentRevocation();
     const { personId, oldEmail: email } = change;
     const { isUnverified } = person;
-    // The address is kept for them, but a version before this one gave it to installation support.
+    // The address is reserved for them, but an earlier version could have given it to installation
+    // support.
     await lockEmail(tx, email);
     const owner = await findPersonByEmail(tx, email);
     if (owner && owner.id !== personId) throw takenMeanwhile(email);

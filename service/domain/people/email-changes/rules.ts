@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
 
-/** One answer for a wrong, used, cancelled, replaced and expired link. */
+/** The same error for a wrong, used, cancelled, replaced and expired link. */
 export function spentConfirmation(): ServiceError {
   return invalid(
     'confirm_token',
@@ -9,7 +9,7 @@ export function spentConfirmation(): ServiceError {
   );
 }
 
-/** One answer for a wrong, used and expired link. */
+/** The same error for a wrong, used and expired link. */
 export function spentRevocation(): ServiceError {
   return invalid(
     'revoke_token',

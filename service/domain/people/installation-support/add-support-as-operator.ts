@@ -6,14 +6,16 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 import { insertSupporter, isInstallationSupport } from '../store/installation-support.ts';
 import { lockPersonByEmail } from '../store/people.ts';
 
-/** What came of adding somebody to installation support. `access` is with what they sign in. */
+/** The result of adding somebody to installation support. `access` says how they sign in. */
 export type AddedSupporter = { kind: 'added'; access: Access } | { kind: 'unchanged' };
 
 /**
- * Lets somebody support every account that allows it, for an operator at the terminal. The accounts
- * they belong to have it in their audit logs; the others have their visits there.
+ * Adds somebody to the support of every account that allows it, for an operator at the terminal.
+ * The audit logs of the accounts they belong to record it; in all other accounts, the audit log
+ * records their visits.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.email` if somebody can still take the address back
+ * @throws ServiceError VALIDATION_ERROR with `details.email` if the address is a previous one of
+ *   somebody who can still undo that change
  */
 export async function addSupportAsOperator(
   ctx: OperatorContext,

@@ -19,7 +19,7 @@ export function describeInstallationSupport(
   };
 }
 
-/** By the names of the API, as the audit log has it too. */
+/** With the names of the API, which the audit log also uses. */
 export function describeAccess(account: AccountRow) {
   return {
     is_allowed: account.allowsInstallationSupport,

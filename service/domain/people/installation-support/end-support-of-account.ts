@@ -7,7 +7,7 @@ import { endVisits, listVisitors } from '../store/installation-support.ts';
 
 /**
  * Ends the visits of installation support in an account that no longer allows it, and withdraws the
- * rotation requests they made. The account must be locked.
+ * rotation requests that these people made. The account must be locked.
  */
 export async function endSupportOfAccount(
   tx: Tx,

@@ -5,7 +5,10 @@ import { readAccount } from '../store/accounts.ts';
 import { listSupporterRows } from '../store/installation-support.ts';
 import { describeInstallationSupport } from './describe-installation-support.ts';
 
-/** Who supports the whole installation, when they opened the account last, and what they may do there. */
+/**
+ * Who supports the whole installation, when they last opened the account, and what they may do
+ * there.
+ */
 export async function getInstallationSupport(
   ctx: Context,
   { accountId }: PersonActor,

@@ -3,7 +3,7 @@ import { listAllSupporters } from '../store/installation-support.ts';
 
 type ListedSupporter = Awaited<ReturnType<typeof listAllSupporters>>[number];
 
-/** Who supports every account, by email, and when each opened one last. */
+/** The people of installation support, by email, and when each last opened an account. */
 export async function listSupportAsOperator({ db }: OperatorContext): Promise<ListedSupporter[]> {
   return await listAllSupporters(db);
 }

@@ -13,11 +13,11 @@ import { insertVisit } from '../store/installation-support.ts';
 import { lockSession } from '../store/sessions.ts';
 
 /**
- * Records why installation support opens an account, in its audit log too. From then on they see and
- * do there what their role allows, in this session and for 12 hours at most.
+ * Records why installation support opens an account, also in the account's audit log. From then on
+ * they can see and do what their role allows there, in this session and for 12 hours at most.
  *
- * @throws ServiceError VALIDATION_ERROR to members, who need no reason; FORBIDDEN if the account was
- *   closed to installation support meanwhile; UNAUTHORIZED if the session ended
+ * @throws ServiceError VALIDATION_ERROR to members, who need no reason; FORBIDDEN if the account
+ *   was closed to installation support in the meantime; UNAUTHORIZED if the session ended
  */
 export async function openSupportVisit(
   ctx: Context,

@@ -11,17 +11,17 @@ import { findPersonByEmail, updatePerson } from '../store/people.ts';
 import { deleteSessions } from '../store/sessions.ts';
 
 /**
- * What came of removing somebody from installation support. `isMember`: they go on in the accounts
- * they belong to; else their sessions ended, and they can no longer sign in.
+ * The result of removing somebody from installation support. `isMember`: they can still open the
+ * accounts they belong to; otherwise their sessions ended, and they can no longer sign in.
  */
 export type RemovedSupporter =
   | { kind: 'no_supporter' }
   | { kind: 'removed'; isMember: boolean; endedSessions: number };
 
 /**
- * Takes the support of all accounts from somebody, for an operator at the terminal: from their next
- * request on, their visits end and so do the rotation requests they made in accounts they do not
- * belong to. The accounts they belong to or opened have it in their audit logs.
+ * Removes somebody from installation support, for an operator at the terminal. From their next
+ * request on, their visits are over, and so are the rotation requests they made in accounts they do
+ * not belong to. The audit logs of the accounts they belong to or opened record it.
  */
 export async function removeSupportAsOperator(
   ctx: OperatorContext,
@@ -36,10 +36,10 @@ export async function removeSupportAsOperator(
     const own = memberships.map(({ accountId }) => accountId);
     const isMember = findableMemberships(memberships, now).length > 0;
     const visited = await listVisitedAccounts(tx, personId);
-    // Before the visits, as a session that ends locks its visits.
+    // Before the visits, because the end of a session locks its visits.
     const endedSessions = isMember ? 0 : await deleteSessions(tx, { personId });
     await endVisits(tx, { of: { personId }, now });
-    // From now on it is counted until they are erased, if they belong to no account.
+    // If they belong to no account, the time until they are erased starts now.
     await updatePerson(tx, personId, { updatedAt: now });
     const removed = {
       by: operator,

@@ -8,7 +8,8 @@ import { parseResourceReference } from '../../resource-reference.ts';
 import { selectSupportedAccounts, isInstallationSupport } from '../store/installation-support.ts';
 
 /**
- * Finds accounts for installation support by name or ID: those that allow it, and their own.
+ * Finds accounts for installation support by name or ID: those that allow it, and those they belong
+ * to.
  *
  * @throws ServiceError FORBIDDEN to anybody else; RATE_LIMIT_EXCEEDED
  */

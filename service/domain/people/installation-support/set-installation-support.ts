@@ -16,8 +16,8 @@ import { getInstallationSupport } from './get-installation-support.ts';
 
 /**
  * Sets whether installation support can open the account, and what they can be shown there; it
- * counts from their next call on. The audit log says what it was before. Set again to the same, it
- * changes nothing and is not audited.
+ * applies from their next call on. The audit log records the previous values. Setting the same
+ * values again changes nothing and is not audited.
  *
  * @throws ServiceError FORBIDDEN to anybody but an owner
  */
@@ -29,7 +29,7 @@ export async function setInstallationSupport(
   const { accountId, origin } = actor;
   await ctx.db.transaction(async (tx) => {
     await confirmMember(tx, actor, 'account.manage');
-    // Waits for what installation support is writing in the account.
+    // Waits for transactions in which installation support writes in the account.
     const account = await lockAccount(tx, accountId);
     const before = describeAccess(account);
     const after = { ...before, ...input };

@@ -19,11 +19,11 @@ import { sendNotices } from '../../notices/send-notices.ts';
 import { joinWith, lockTerms } from './use-invitation.ts';
 
 /**
- * Accepts an invitation with a new password, and signs the person in: somebody new, or somebody
- * whose address is only verified by this, and whose sessions end.
+ * Accepts an invitation with a new password, and signs the person in. They are either new, or an
+ * unverified person, whom the emailed link verifies and whose sessions end.
  *
- * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`, `details.name` or
- *   `details.password`
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`,
+ *   `details.name` or `details.password`
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -31,7 +31,8 @@ export async function acceptInvitation(
 ): Promise<NewSession> {
   const { invitation_token: token, password } = input;
   await limitLinks(ctx, origin);
-  // Before the hash, so that whoever has no token cannot make the service work for them.
+  // Before the password is hashed, so that nobody without a token can make the service do that
+  // work.
   const offered = await findTerms(ctx.db, token, ctx.clock.now());
   const { email } = offered.record.invitation;
   const name = nameFor(offered, input.name);

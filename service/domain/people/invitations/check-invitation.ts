@@ -6,7 +6,7 @@ import { limitLinks } from '../limit-links.ts';
 import { findTerms, needsNewPassword } from './find-terms.ts';
 
 /**
- * What an invitation says to whoever has its link. Does not use it up.
+ * The content of an invitation, for anybody who has its link. Does not use the link up.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`
  */

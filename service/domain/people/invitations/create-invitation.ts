@@ -14,14 +14,15 @@ import { deliverInvitation } from './deliver-invitation.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { invitationEnd } from './rules.ts';
 
-/** How many an account can have that nobody accepted. */
+/** How many open invitations an account can have. */
 const maxInvitations = 100;
 
 /**
  * Invites somebody to the actor's account.
  *
- * @throws ServiceError FORBIDDEN to anybody but an owner who invites an owner; VALIDATION_ERROR with
- *   `details.email` if they are a member or invited already, or too many are; RATE_LIMIT_EXCEEDED
+ * @throws ServiceError FORBIDDEN if somebody who is not an owner invites an owner; VALIDATION_ERROR
+ *   with `details.email` if the person is already a member or invited, or if there are too many
+ *   invitations; RATE_LIMIT_EXCEEDED
  */
 export async function createInvitation(
   ctx: Context,
@@ -30,10 +31,10 @@ export async function createInvitation(
 ): Promise<Invitation & { link: string | null }> {
   const { accountId } = actor;
   const token = newLinkToken();
-  // Each may be an email to a stranger.
+  // Limited because each invitation may be an email to a stranger.
   await refuseOverLimit(ctx, [{ limit: 'invitation', key: accountId }]);
   const record = await ctx.db.transaction(async (tx) => {
-    // First, so that two changes of one team come one after the other.
+    // First, so that concurrent changes of one team run one after the other.
     await lockOwners(tx, accountId);
     refuseUnlessOwner(await confirmMember(tx, actor, 'team.manage'), [role]);
     if (await findMemberRowByEmail(tx, accountId, email)) {

@@ -7,8 +7,9 @@ import type { InvitationRecord } from '../store/invitations.ts';
 import { describeInvitation } from './describe-invitation.ts';
 
 /**
- * Emails the link of an invitation, or gives it to the actor where no email can be sent. To be called
- * after the commit. The token stands in the fragment, which no server and no log is told.
+ * Emails the link of an invitation, or returns it to the actor if no email can be sent. Call it
+ * after the commit. The token is in the fragment of the URL, which browsers do not send and so no
+ * server logs.
  */
 export function deliverInvitation(
   ctx: Pick<Context, 'mail' | 'config'>,

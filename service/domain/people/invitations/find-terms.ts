@@ -10,7 +10,7 @@ import { spentInvitation } from './rules.ts';
 /** A valid invitation, the person it is for, and how they accept it. */
 export type Terms = {
   record: InvitationRecord;
-  /** Null: somebody new. */
+  /** Null if they are new. */
   person: PersonRow | null;
   step: InvitationTerms['step'];
 };
@@ -22,7 +22,7 @@ export async function findTerms(db: Db | Tx, token: string, now: Date): Promise<
   return termsOf(record, { person: await findPersonByEmail(db, record.invitation.email), now });
 }
 
-/** The same for one that was read already, with the person who has its email. */
+/** The same for an invitation that was already read, and the person who has its email. */
 export function termsOf(
   record: InvitationRecord,
   { person, now }: { person: PersonRow | null; now: Date },
@@ -31,15 +31,16 @@ export function termsOf(
   return { record, person, step: stepOf(record, person) };
 }
 
-/** Whether a person who signs in to join has to choose a new password for that. */
+/** Whether a person must choose a new password to join after signing in. */
 export function needsNewPassword(person: PersonRow | null): boolean {
   return person?.isUnverified ?? false;
 }
 
 /**
- * Anybody can have signed up with an address that was never verified, and waited for this invitation.
- * An emailed link proves who reads that address, so a new password gives the person back to them. A
- * link that was not emailed proves nothing: its holder must sign in as that person.
+ * An unverified person may be somebody who signed up with an address that is not theirs, and waited
+ * for this invitation. An emailed link proves who reads that address, so choosing a new password
+ * gives the person back to them. A link that was not emailed proves nothing: its holder must sign
+ * in as that person.
  */
 function stepOf({ invitation }: InvitationRecord, person: PersonRow | null): Terms['step'] {
   if (!person) return 'create_account';

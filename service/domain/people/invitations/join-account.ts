@@ -16,12 +16,13 @@ import { sendNotices } from '../../notices/send-notices.ts';
 import { joinWith, lockTerms } from './use-invitation.ts';
 
 /**
- * Accepts an invitation as the person who is signed in; the session then opens with that account.
- * Somebody whose address was never verified chooses a new password, which ends their other sessions:
- * whoever made them may know the old one.
+ * Accepts an invitation as the signed-in person; their session then opens with that account. An
+ * unverified person must choose a new password, which ends their other sessions: whoever opened
+ * those may know the old password.
  *
- * @throws ServiceError FORBIDDEN if it is for another email; VALIDATION_ERROR with
- *   `details.invitation_token` or `details.new_password`; UNAUTHORIZED if the session ended meanwhile
+ * @throws ServiceError FORBIDDEN if the invitation is for another email; VALIDATION_ERROR with
+ *   `details.invitation_token` or `details.new_password`; UNAUTHORIZED if the session ended in the
+ *   meantime
  */
 export async function joinAccount(
   ctx: Context,

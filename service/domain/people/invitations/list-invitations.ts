@@ -4,7 +4,7 @@ import type { PersonActor } from '../../actor.ts';
 import { listInvitationRecords } from '../store/invitations.ts';
 import { describeInvitation } from './describe-invitation.ts';
 
-/** The invitations to the actor's account that nobody accepted yet, newest first. */
+/** The open invitations to the actor's account, newest first. */
 export async function listInvitations(ctx: Context, actor: PersonActor): Promise<Invitation[]> {
   return (await listInvitationRecords(ctx.db, actor.accountId)).map(describeInvitation);
 }

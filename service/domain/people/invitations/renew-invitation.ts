@@ -15,10 +15,10 @@ import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { invitationEnd } from './rules.ts';
 
 /**
- * Sends an invitation again, with a new link that works for 72 hours; the one before works no longer.
- * From now on it is the actor's.
+ * Sends an invitation again, with a new link that works for 72 hours; the previous link stops
+ * working. From then on, the invitation counts as made by the actor.
  *
- * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but an owner if it invites an owner;
+ * @throws ServiceError NOT_FOUND; FORBIDDEN if it invites an owner and the actor is not an owner;
  *   RATE_LIMIT_EXCEEDED
  */
 export async function renewInvitation(
@@ -29,7 +29,7 @@ export async function renewInvitation(
   const { accountId } = actor;
   const uuid = parseUuid(input.invitation);
   const token = newLinkToken();
-  // Each may be an email to a stranger.
+  // Limited because each invitation may be an email to a stranger.
   await refuseOverLimit(ctx, [{ limit: 'invitation', key: accountId }]);
   const record = await ctx.db.transaction(async (tx) => {
     await lockOwners(tx, accountId);

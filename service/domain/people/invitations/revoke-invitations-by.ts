@@ -8,10 +8,10 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { deleteInvitationsBy } from '../store/invitations.ts';
 
 /**
- * Withdraws the invitations that a person made and could no longer make: else somebody who is about
- * to be removed could let themselves in again.
+ * Withdraws the invitations that a person made and could no longer make. Otherwise somebody who is
+ * about to be removed could invite themselves back.
  *
- * @param about.role what the person is now; null if they are no member any more
+ * @param about.role the person's present role; null if they are no longer a member
  */
 export async function revokeInvitationsBy(
   tx: Tx,

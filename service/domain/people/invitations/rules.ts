@@ -7,7 +7,7 @@ export function invitationEnd(createdAt: Date): Date {
   return new Date(createdAt.getTime() + invitationHours * hourMs);
 }
 
-/** One answer for a wrong, used, renewed, revoked and expired token. */
+/** The same error for a wrong, used, renewed, revoked and expired token. */
 export function spentInvitation(): ServiceError {
   return invalid(
     'invitation_token',

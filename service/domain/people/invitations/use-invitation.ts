@@ -17,17 +17,17 @@ import { digestLinkToken } from '../link-token.ts';
 import { spentInvitation } from './rules.ts';
 
 /**
- * Reads an invitation under lock, so that of two who accept it at once one does.
+ * Reads an invitation under lock, so that only one of two people who accept it at once succeeds.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`
  */
 export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms> {
   const { record } = await findTerms(tx, token, now);
-  // First, so that two changes of one team come one after the other.
+  // First, so that concurrent changes of one team run one after the other.
   await lockOwners(tx, mintAccountId(record.invitation.accountId));
   const locked = await lockInvitationByDigest(tx, digestLinkToken(token));
   if (!locked) throw spentInvitation();
-  // So that they are still the one with this email when they have joined.
+  // Locked, so that they still have this email when they join.
   const person = await lockPersonByEmail(tx, locked.invitation.email);
   return termsOf(locked, { person, now });
 }
@@ -35,8 +35,9 @@ export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms
 /**
  * Uses up a locked invitation: makes the person a member with the role it names.
  *
- * @returns the account, and who is to be told of it after the commit
- * @throws ServiceError VALIDATION_ERROR with `details.invitation_token` if they are one already
+ * @returns the account, and the emails to send after the commit
+ * @throws ServiceError VALIDATION_ERROR with `details.invitation_token` if they are already a
+ *   member
  */
 export async function joinWith(
   tx: Tx,

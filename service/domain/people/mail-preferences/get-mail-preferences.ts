@@ -6,7 +6,7 @@ import { findPersonById } from '../store/people.ts';
 import { describeMailPreferences } from './describe-mail-preferences.ts';
 
 /**
- * Which emails the actor gets of those that can be turned off.
+ * Which of the emails that can be turned off the actor gets.
  *
  * @throws ServiceError UNAUTHORIZED if the person is gone
  */

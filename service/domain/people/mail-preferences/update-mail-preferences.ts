@@ -12,8 +12,8 @@ import { lockPerson, updatePerson } from '../store/people.ts';
 import { describeMailPreferences } from './describe-mail-preferences.ts';
 
 /**
- * Turns mails on or off for the actor, in each of their accounts; what is not named stays as it is.
- * What changes nothing is not audited.
+ * Turns emails on or off for the actor, in all of their accounts. Preferences that are not named
+ * stay as they are. A call that changes nothing is not audited.
  *
  * @throws ServiceError UNAUTHORIZED if the person is gone
  */

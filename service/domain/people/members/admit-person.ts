@@ -12,12 +12,12 @@ import { operator } from './operator/operator.ts';
 import type { OperatorContext } from './operator/operator.ts';
 
 /**
- * With what somebody signs in whom an operator gave a place.
+ * How a person whom an operator gave a place can sign in.
  *
- * - `kept`: the password they have.
+ * - `kept`: with the password they have.
  * - `new`: they are new; `password` is the only copy.
- * - `replaced`: nobody had verified that the address is theirs, so whatever let somebody in as them
- *   is gone; `password` is the only copy.
+ * - `replaced`: they were unverified, so everything that allowed somebody to sign in as them was
+ *   removed; `password` is the only copy.
  */
 export type Access =
   | { kind: 'kept' }
@@ -26,20 +26,21 @@ export type Access =
 
 export type NewPassword = { password: string; passwordHash: string };
 
-/** A password for somebody who may need one, hashed before the transaction. */
+/** A password for a person who may need one, hashed before the transaction begins. */
 export async function preparePassword(ctx: OperatorContext): Promise<NewPassword> {
   const password = newPassword();
   return { password, passwordHash: await ctx.auth.hashPassword(password) };
 }
 
 /**
- * Makes the person whom an operator names by an email address, unless there is one. The operator
- * vouches that the address is theirs. Somebody unverified may be somebody else, who took the address
- * by a link that was not emailed: their password is replaced, which ends their sessions, their second
- * factors are removed, and no link can undo a change of their email any more.
+ * Adds the person whom an operator names by an email address, unless they exist. The operator
+ * vouches that the address is theirs. An unverified person may be somebody else who took the
+ * address with a link that was not emailed: their password is replaced, which ends their sessions,
+ * their second factors are removed, and no link can undo a change of their email any longer.
  *
- * @param about.known whoever has the email, locked; null if nobody has
- * @throws ServiceError VALIDATION_ERROR with `details.email` if somebody can still take the address back
+ * @param about.known the person with this email, locked; null if there is none
+ * @throws ServiceError VALIDATION_ERROR with `details.email` if the address is a previous one of
+ *   somebody who can still undo that change
  */
 export async function admitPerson(
   tx: Tx,
@@ -69,7 +70,7 @@ export async function admitPerson(
   return { person: known, access: { kind: 'replaced', password } };
 }
 
-/** Tells somebody whose password was replaced. To be called after the commit. */
+/** Emails a person whose password was replaced. Call it after the commit. */
 export function mailAdmitted(
   ctx: OperatorContext,
   { email, access }: { email: string; access: Access },

@@ -12,11 +12,10 @@ import { describeMember } from './describe-member.ts';
 import { refuseLastOwner, refuseUnlessOwner } from './rules.ts';
 
 /**
- * Changes what a member of the account is. Set again to the same, it changes nothing and is not
- * audited.
+ * Changes the role of a member. Setting the same role again changes nothing and is not audited.
  *
- * @throws ServiceError NOT_FOUND if they are no member; FORBIDDEN where an owner is concerned and the
- *   actor is none; VALIDATION_ERROR with `details.role` for the last owner
+ * @throws ServiceError NOT_FOUND if they are not a member; FORBIDDEN if either role is owner and
+ *   the actor is not an owner; VALIDATION_ERROR with `details.role` for the last owner
  */
 export async function changeMemberRole(
   ctx: Context,
@@ -25,7 +24,7 @@ export async function changeMemberRole(
 ): Promise<Member> {
   const { accountId } = actor;
   return await ctx.db.transaction(async (tx) => {
-    // First, so that two changes of one team come one after the other.
+    // First, so that concurrent changes of one team run one after the other.
     const owners = await lockOwners(tx, accountId);
     const current = await confirmMember(tx, actor, 'team.manage');
     const member = await findMemberRow(tx, accountId, personId);

@@ -11,8 +11,8 @@ import { lockRights } from './lock-rights.ts';
 /**
  * Reads a person's rights again under lock, in the transaction that is about to write for them.
  *
- * @throws ServiceError FORBIDDEN if they are neither a member nor installation support any longer, or
- *   may no longer do this; NOT_FOUND if the account is being deleted
+ * @throws ServiceError FORBIDDEN if they are no longer a member or installation support, or may no
+ *   longer do this; NOT_FOUND if the account is being deleted
  */
 export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promise<MemberRights> {
   const rights = await lockRights(tx, actor.accountId, actor.personId);

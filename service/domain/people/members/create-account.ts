@@ -6,7 +6,7 @@ import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { insertAccount, insertMember } from '../store/members.ts';
 
-/** Makes an account with its first member, the owner, and the audit entry that says so. */
+/** Creates an account with its first member, the owner, and the audit entry for that. */
 export async function createAccount(
   tx: Tx,
   input: {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
 import { readSupportAccess } from '../store/members.ts';
 
-/** What the owners of an account let support do there, now. */
+/** The present support access of an account. */
 export async function getSupportAccess(db: Db | Tx, accountId: AccountId): Promise<SupportAccess> {
   return await readSupportAccess(db, accountId);
 }

@@ -7,8 +7,8 @@ import { removeMembership } from './remove-membership.ts';
 import { refuseLastOwner } from './rules.ts';
 
 /**
- * Takes the actor out of the account. Their sessions go on in their other accounts; without another
- * one they are signed out.
+ * Ends the actor's membership in the account. Their sessions continue in their other accounts; if
+ * they have none, they are signed out.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.member` for the last owner
  */

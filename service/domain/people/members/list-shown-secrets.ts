@@ -7,9 +7,9 @@ import { listSecretsShownTo } from '../../webhooks/list-secrets-shown-to.ts';
 import { findMemberRow } from '../store/members.ts';
 
 /**
- * Which tokens and signing secrets of the account were shown to a member and still work.
+ * The tokens and signing secrets of the account that were shown to a member and still work.
  *
- * @throws ServiceError NOT_FOUND if they are no member
+ * @throws ServiceError NOT_FOUND if they are not a member
  */
 export async function listShownSecrets(
   ctx: Context,

@@ -5,8 +5,8 @@ import { lockSupporterRights } from '../store/installation-support.ts';
 import { lockMembership } from '../store/members.ts';
 
 /**
- * What a person may do in an account, as a member or else as installation support. It stays so until
- * the transaction ends. Null if the account is none of theirs.
+ * A person's rights in an account, as a member or else as installation support. They cannot change
+ * until the transaction ends. Null if the person is neither.
  */
 export async function lockRights(
   tx: Tx,

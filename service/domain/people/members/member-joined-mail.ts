@@ -13,12 +13,12 @@ type Joined = {
   accountId: AccountId;
   person: { id: string; name: string; email: string };
   role: Role;
-  /** Who invited or added them, by name. */
+  /** The name of the person who invited or added them. */
   addedBy: string;
   now: Date;
 };
 
-/** Writes down, in the transaction in which somebody joins, that those who manage the team are told. */
+/** Creates notices to those who manage the team, in the transaction in which somebody joins. */
 export async function notifyMemberJoined(
   tx: Tx,
   ctx: { config: Pick<Context['config'], 'publicUrl'> },

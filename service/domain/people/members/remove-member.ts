@@ -8,11 +8,11 @@ import { removeMembership } from './remove-membership.ts';
 import { refuseUnlessOwner } from './rules.ts';
 
 /**
- * Removes a member from the account. What they created stays, and tokens they were shown go on
- * working: `listShownSecrets` names them.
+ * Removes a member from the account. What they created stays, and tokens that were shown to them
+ * keep working: `listShownSecrets` names them.
  *
- * @throws ServiceError NOT_FOUND if they are no member; FORBIDDEN for an owner if the actor is none;
- *   VALIDATION_ERROR with `details.member` for the actor, who leaves instead
+ * @throws ServiceError NOT_FOUND if they are not a member; FORBIDDEN for an owner if the actor is
+ *   not an owner; VALIDATION_ERROR with `details.member` for the actor, who has to leave instead
  */
 export async function removeMember(
   ctx: Context,
@@ -21,8 +21,8 @@ export async function removeMember(
 ): Promise<void> {
   const { accountId, origin } = actor;
   await ctx.db.transaction(async (tx) => {
-    // First, so that two changes of one team come one after the other. One owner is always left:
-    // only an owner removes one, and never the one they are.
+    // First, so that concurrent changes of one team run one after the other. One owner always
+    // remains: only an owner can remove another owner, and nobody can remove themselves.
     await lockOwners(tx, accountId);
     const current = await confirmMember(tx, actor, 'team.manage');
     if (personId === actor.personId) {

@@ -13,12 +13,13 @@ import { updatePerson } from '../store/people.ts';
 import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
 
 /**
- * Takes a person out of an account: their sessions there end, and so do the invitations they made and
- * the rotation requests that they made or that name them. The account's owners must be locked, and one must be left.
+ * Ends a person's membership in an account: their sessions there end, and so do the invitations
+ * they made and the rotation requests that they made or that name them. The account's owners must
+ * be locked, and one must remain.
  *
- * @param about.keepsSessions whether sessions go on in the person's other accounts
- * @returns `hasOtherAccounts`: whether there is an account they can open, as installation support too;
- *   one that is being deleted only its owners can open
+ * @param about.keepsSessions whether sessions continue in the person's other accounts
+ * @returns `hasOtherAccounts`: whether there is another account that they can open, also as
+ *   installation support; only its owners can open one that is being deleted
  */
 export async function removeMembership(
   tx: Tx,
@@ -44,7 +45,7 @@ export async function removeMembership(
   let endedSessions = 0;
   if (!hasOtherAccounts) {
     endedSessions = await deleteSessions(tx, { personId });
-    // From now on it is counted until they are erased.
+    // The time until they are erased starts now.
     await updatePerson(tx, personId, { updatedAt: now });
   } else if (!keepsSessions) {
     endedSessions = await deleteSessionsInAccount(tx, { personId, accountId, isJoinedFirst });

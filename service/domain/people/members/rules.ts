@@ -2,9 +2,10 @@ import type { Role } from '#lib/contract/roles.ts';
 import { forbidden, invalid } from '../../errors.ts';
 
 /**
- * Refuses to anybody but an owner what makes somebody an owner, or changes or removes one.
+ * Refuses a change that makes somebody an owner, or changes or removes an owner, unless the actor
+ * is an owner.
  *
- * @param roles the roles that the member has now and would have
+ * @param roles the member's present role, and the role they would have
  * @throws ServiceError FORBIDDEN
  */
 export function refuseUnlessOwner(actor: { role: Role }, roles: readonly Role[]): void {
@@ -15,9 +16,9 @@ export function refuseUnlessOwner(actor: { role: Role }, roles: readonly Role[])
 }
 
 /**
- * Refuses what would leave an account without an owner.
+ * Refuses a change that would leave an account without an owner.
  *
- * @param owners the ids of the people who own it
+ * @param owners the ids of its owners
  * @throws ServiceError VALIDATION_ERROR
  */
 export function refuseLastOwner(

@@ -18,15 +18,15 @@ import { replacePassword } from '../store/people.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
- * Replaces the password of the actor, and ends every other session of theirs. The session they call
- * with gets a new token, as `renewSession` says; without a second factor it counts as freshly proved.
- * All their devices become unknown except the one they call with, which gets a new device token. The
- * audit log of each of their accounts records the change, and an email tells them.
+ * Replaces the password of the actor, and ends all their other sessions. The session of the call
+ * gets a new token (see `renewSession`); without a second factor it counts as freshly proved. All
+ * their devices become unknown except the one of the call, which gets a new device token. The audit
+ * log of each of their accounts records the change, and they get an email.
  *
  * A person with a second factor also needs a fresh proof, which includes that factor.
  *
  * @throws ServiceError PROOF_REQUIRED; VALIDATION_ERROR with `details.current_password` or
- *   `details.new_password`; RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
+ *   `details.new_password`; RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended in the meantime
  */
 export async function changePassword(
   ctx: Context,
@@ -47,7 +47,8 @@ export async function changePassword(
   const changed = await ctx.db.transaction(async (tx) => {
     await checked.confirm(tx);
     const { sessionToken } = about;
-    // Again: one may have been added since, which ends what was proved without it.
+    // Checked again: a second factor may have been added since, which ends a proof that was given
+    // without it.
     const session = await lockSession(tx, { personId, sessionId });
     const needsFactor = await refuseOldProof(ctx, tx, { ...actor, ...session });
     const provedAt = needsFactor ? null : now;
@@ -78,7 +79,10 @@ export async function changePassword(
   return changed;
 }
 
-/** Whether they have a second factor. @throws ServiceError PROOF_REQUIRED if so, and the proof is old */
+/**
+ * Whether they have a second factor. @throws ServiceError PROOF_REQUIRED if they have one and the
+ * proof is too old
+ */
 async function refuseOldProof(
   ctx: Context,
   db: Db | Tx,

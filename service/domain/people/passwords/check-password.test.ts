@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('a password found right counts in the transaction that writes, unless it was replaced since', async () => {
+test('a password that was checked is confirmed in the transaction that writes, unless it was replaced since', async () => {
   const actor = await addActor();
   const checked = await checkPassword(ctx, actor, { password, field: 'password' });
   const confirm = () => ctx.db.transaction((tx) => checked.confirm(tx));

@@ -5,15 +5,18 @@ import { invalid } from '../../errors.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { findPasswordHash, lockPasswordHash } from '../store/people.ts';
 
-/** A password found right. `confirm` says, in the transaction that writes, that it still is. */
+/**
+ * A password that was checked. `confirm` tells, in the transaction that writes, whether it is still
+ * valid.
+ */
 export type CheckedPassword = { confirm: (tx: Tx) => Promise<void> };
 
 /**
- * Whether a signed-in person gives their own password, before a transaction: the work takes some
- * 50 ms. Attempts are counted by person, ten a minute and right ones too, so that whoever finds a
- * session open cannot try passwords out.
+ * Checks a signed-in person's own password, before a transaction begins, because hashing takes some
+ * 50 ms. Each person has ten attempts a minute, and right ones count too, so that whoever finds an
+ * open session cannot guess passwords.
  *
- * @param about.field what `details` calls the password
+ * @param about.field the name of the password in `details`
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details` for the field
  */
 export async function checkPassword(

@@ -9,7 +9,7 @@ import { findPersonByEmail } from '../store/people.ts';
 import type { PersonRow } from '../store/people.ts';
 
 /**
- * Whose password a link resets, and until when. Does not use it up.
+ * The person whose password a link resets, and until when. Does not use the link up.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.reset_token`; RATE_LIMIT_EXCEEDED
  */
@@ -25,7 +25,7 @@ export async function findOpenPasswordReset(
   return { person, expiresAt: reset.expiresAt };
 }
 
-/** One answer for a wrong, used, replaced and expired token. */
+/** The same error for a wrong, used, replaced and expired token. */
 export function spentReset(): ServiceError {
   return invalid('reset_token', 'This link is no longer valid. Ask for a new one.');
 }

@@ -11,10 +11,11 @@ import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { resetPassword } from './reset-password.ts';
 
 /**
- * Uses up a link to choose a new password: of two calls with it one succeeds. Ends every session of
- * the person, opens none, and leaves their second factors as they are: a mailbox alone must not be
- * enough for somebody who has one. They stay unverified if they were: whoever made them may have
- * given them a factor, which only accepting an invitation takes away. An email tells them.
+ * Sets a new password with an emailed link, and uses the link up: of two concurrent calls, one
+ * succeeds. Ends all sessions of the person, opens none, and leaves their second factors as they
+ * are, because access to a mailbox alone must not be enough for somebody who has one. An unverified
+ * person stays unverified: whoever created them may have added a factor, which only accepting an
+ * invitation removes. The person gets an email.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.reset_token` for a link that is wrong, used,
  *   replaced or expired, with `details.new_password` for a password that is easy to guess;
@@ -25,7 +26,7 @@ export async function finishPasswordReset(
   { input, origin }: { input: z.output<typeof finishPasswordResetInput>; origin: Origin },
 ): Promise<{ email: string }> {
   const { reset_token: token, new_password: chosen } = input;
-  // Before the hash, so that whoever has no link cannot make the service work for them.
+  // Before the password is hashed, so that nobody without a link can make the service do that work.
   const { person } = await findOpenPasswordReset(ctx, { token, origin });
   const { email } = person;
   await refuseWeakPassword(chosen, { own: [email, person.name], field: 'new_password' });
@@ -33,7 +34,7 @@ export async function finishPasswordReset(
 
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    // The person first, as every change of a password does.
+    // The person is locked first, as in every change of a password.
     const locked = await lockPersonByEmail(tx, email);
     if (locked?.id !== person.id) throw spentReset();
     if (!(await takePasswordReset(tx, { digest: digestLinkToken(token), now }))) throw spentReset();

@@ -2,7 +2,7 @@ import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 
-/** Tells somebody that their password was changed, after the commit. */
+/** Emails a person that their password was changed. Call it after the commit. */
 export function mailPasswordChange(
   ctx: Pick<Context, 'mail' | 'config'>,
   { email, origin, now }: { email: string; origin: Origin; now: Date },

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { replacePasswordReset } from '../store/password-resets.ts';
 
-/** Makes the token of a link to choose a new password; the one before it is void. */
+/** Makes the token of a link to choose a new password, which replaces the previous link. */
 export async function makeResetLink(
   db: Db | Tx,
   { email, now }: { email: string; now: Date },

@@ -1,6 +1,6 @@
 import { newReadableCode } from '../../../readable-code.ts';
 
-/** A password to hand over: 140 random bits. */
+/** A random password of 140 bits, to pass on to somebody. */
 export function newPassword(): string {
   return newReadableCode(7);
 }

@@ -1,7 +1,10 @@
 import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import { invalid } from '../../errors.ts';
 
-/** @throws ServiceError VALIDATION_ERROR with the reason, under `field`, if the password is easy to guess */
+/**
+ * @throws ServiceError VALIDATION_ERROR with the reason, under `field`, if the password is easy to
+ *   guess
+ */
 export async function refuseWeakPassword(
   password: string,
   { own, field }: { own: readonly string[]; field: string },

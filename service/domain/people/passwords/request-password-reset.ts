@@ -9,13 +9,13 @@ import { findPersonByEmail } from '../store/people.ts';
 import { makeResetLink } from './make-reset-link.ts';
 
 /**
- * Emails a link to choose a new password to the person with this email, if there is one. The link is
- * good for 30 minutes and one use, and the ones before it are no longer. Whether there is such a
- * person changes neither the answer nor the work before it: a link is stored in either case, and the
- * email leaves after the answer. No account's audit log says so, for the same reason; it says what
- * comes of it.
+ * Emails a link to choose a new password to the person with this email, if there is one. The link
+ * works once, for 30 minutes, and replaces earlier links. The response and the work before it do
+ * not depend on whether the person exists: a link is stored in either case, and the email is sent
+ * after the response. For the same reason, no audit log records the request; it records only the
+ * later reset.
  *
- * @returns whether mails reach people; if not, whoever runs the service finds the link in the outbox
+ * @returns whether emails reach people; if not, the operator finds the link in the outbox
  * @throws ServiceError RATE_LIMIT_EXCEEDED
  */
 export async function requestPasswordReset(
@@ -32,7 +32,7 @@ export async function requestPasswordReset(
   return { isMailed: isMailSent(ctx) };
 }
 
-/** The token stands in the fragment, which no server and no log is told. */
+/** The token is in the fragment of the URL, which browsers do not send and so no server logs. */
 export function mailResetLink(
   ctx: Pick<Context, 'mail' | 'config'>,
   { email, token, expiresAt }: { email: string; token: string; expiresAt: Date },

@@ -6,9 +6,9 @@ import { findPersonByEmail, replacePassword } from '../store/people.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
- * Gives a person a new password, ends all their sessions, and says so in the audit log of each of
- * their accounts. The password is in the answer and nowhere else; an email tells them without it. Null if
- * nobody has this email.
+ * Gives a person a new password, ends all their sessions, and records that in the audit log of each
+ * of their accounts. Only the result contains the password; the email to the person does not. Null
+ * if nobody has this email.
  */
 export async function resetAccess(
   ctx: OperatorContext,

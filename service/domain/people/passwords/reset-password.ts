@@ -5,8 +5,8 @@ import { deleteFactors } from '../store/second-factors.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
- * Replaces the password of somebody who did not have to know it, and ends their sessions, but for
- * one that is kept. Each of their accounts' audit logs says so.
+ * Replaces a person's password without the old one, and ends their sessions, except for one that is
+ * kept. The audit log of each of their accounts records it.
  */
 export async function resetPassword(
   tx: Tx,
@@ -14,7 +14,7 @@ export async function resetPassword(
     person: { id: string; name: string };
     passwordHash: string;
     keptSessionId?: string;
-    /** Whether their second factors may be somebody else's. */
+    /** Whether to remove their second factors, because they may be somebody else's. */
     removesFactors?: true;
     origin: Origin;
     now: Date;

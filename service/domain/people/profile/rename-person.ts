@@ -5,7 +5,7 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 import { lockPerson, updatePerson } from '../store/people.ts';
 
 /**
- * Changes the actor's name, in each of their accounts. The same name again changes nothing and is not
+ * Changes the actor's name in all of their accounts. The same name again changes nothing and is not
  * audited.
  *
  * @throws ServiceError UNAUTHORIZED if the person is gone

@@ -7,14 +7,15 @@ import { hasFactor } from './has-factor.ts';
 import { giveRecoveryCodes } from './recovery-codes.ts';
 
 /**
- * Stores a second factor by `insert`, in the transaction of which factors must be locked.
+ * Stores a second factor with `insert`. The person's factors must be locked in the same
+ * transaction.
  *
- * The first one brings recovery codes, and ends the person's other sessions: a password alone opened
- * them, which is not enough from now on. With a further one they are asked for a new proof before
- * they may do what needs one.
+ * The first factor also creates recovery codes, and ends the person's other sessions, which were
+ * opened with a password alone. After a further factor, they need a new proof before sensitive
+ * acts.
  *
  * @returns the recovery codes; null if there was a factor before
- * @throws ServiceError UNAUTHORIZED if the session they call with ended meanwhile
+ * @throws ServiceError UNAUTHORIZED if the session of the call ended in the meantime
  */
 export async function addFactor(
   tx: Tx,

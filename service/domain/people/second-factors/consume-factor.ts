@@ -19,16 +19,16 @@ import { verifyPasskey } from './passkeys/webauthn.ts';
 import { digestRecoveryCode } from './recovery-codes.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
 
-/** A second factor as it was given: one of the three. */
+/** A second factor as the person gave it: exactly one of the three. */
 export type GivenFactor = {
   [Kind in keyof typeof givenFactor]?: z.output<(typeof givenFactor)[Kind]>;
 };
 
 /**
- * Takes a second factor of a person and uses it up: each code and each signature counts once. Codes
- * that are not right are limited; a passkey can't be guessed.
+ * Checks a second factor of a person and uses it up: each code and each signature counts once.
+ * Wrong codes are limited; passkeys are not, because they cannot be guessed.
  *
- * @param about.limitKey for whom wrong codes count
+ * @param about.limitKey the bucket in which wrong codes are counted
  * @throws ServiceError VALIDATION_ERROR with `details.code`, `details.recovery_code` or
  *   `details.passkey`; RATE_LIMIT_EXCEEDED
  */

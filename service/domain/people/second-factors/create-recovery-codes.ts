@@ -8,7 +8,7 @@ import { giveRecoveryCodes } from './recovery-codes.ts';
 import { mailFactorChange } from './mail-factor-change.ts';
 
 /**
- * Gives the person new recovery codes; those they had are void.
+ * Gives the person new recovery codes, which replace all earlier ones.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.recovery_codes` if they have no second factor
  */

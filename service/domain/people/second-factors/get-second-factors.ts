@@ -6,7 +6,7 @@ import { findApp, findRecoveryCodes, listPasskeyRows } from '../store/second-fac
 import { describePasskey } from './passkeys/describe-passkey.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
 
-/** The second factors that the person has, without anything by which they work. */
+/** The person's second factors, without their secrets. */
 export async function getSecondFactors(
   ctx: Context,
   { personId }: PersonActor,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 
-/** Emails a person what changed about their second factors. To be called after the commit. */
+/** Emails a person what changed about their second factors. Call it after the commit. */
 export function mailFactorChange(
   { mail, config }: Pick<Context, 'mail' | 'config'>,
   { email, subject, what }: { email: string; subject: string; what: string },

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/open.ts';
 import { newReadableCode } from '../../../readable-code.ts';
 import { replaceRecoveryCodes } from '../store/second-factors.ts';
 
-/** Gives a person new recovery codes in the place of all they have. They are stored as digests. */
+/** Replaces all recovery codes of a person with new ones, which are stored as digests. */
 export async function giveRecoveryCodes(tx: Tx, personId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await replaceRecoveryCodes(tx, { personId, digests: codes.map(digestRecoveryCode), now });
@@ -16,7 +16,7 @@ export function newRecoveryCode(): string {
   return newReadableCode(6);
 }
 
-/** Of its letters and digits: how it is grouped and in which case it is typed does not matter. */
+/** A digest of the letters and digits only: grouping and case do not matter. */
 export function digestRecoveryCode(code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return createHash('sha256').update(`recovery-code:${plain}`).digest();

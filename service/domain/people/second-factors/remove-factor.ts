@@ -8,10 +8,11 @@ import { refuseIfRequired } from './required-factor.ts';
 import { mailFactorChange } from './mail-factor-change.ts';
 
 /**
- * Removes a second factor by `remove`, which gives its name, or null if there is none. With the
- * last one the recovery codes go.
+ * Removes a second factor with `remove`, which returns its name, or null if there is none. Removing
+ * the last factor also removes the recovery codes.
  *
- * @throws ServiceError VALIDATION_ERROR if it is the last one and an account of the person requires one
+ * @throws ServiceError VALIDATION_ERROR if it is the last one and an account of the person requires
+ *   one
  */
 export async function removeFactor(
   ctx: Context,

@@ -5,7 +5,7 @@ import { listMemberships } from '../store/members.ts';
 import type { Membership } from '../store/members.ts';
 import { isFactorIn } from './has-factor.ts';
 
-/** Whether the account requires a second factor now, and its member has none. */
+/** Whether the account requires a second factor now, and the member has none. */
 export function lacksRequiredFactor(
   member: Pick<Membership, 'secondFactorRequiredFrom' | 'app' | 'passkeys'>,
   now: Date,

@@ -8,7 +8,7 @@ import { deletePendingSignIns } from '../store/pending-sign-ins.ts';
 import { deleteSessions } from '../store/sessions.ts';
 
 /**
- * Removes every second factor of a person who lost theirs, and ends their sessions. The password
+ * Removes all second factors of a person who lost them, and ends their sessions. The password
  * stays. Null if nobody has this email.
  */
 export async function resetFactors(

@@ -19,11 +19,11 @@ import { lockPersonByEmail } from '../../store/people.ts';
 type Account = { id: string; name: string };
 
 /**
- * What came of adding a member.
+ * The result of adding a member.
  *
- * - `added`, `changed`: `access` is with what they sign in.
- * - `changed`, `unchanged`: they were a member before.
- * - `last_owner`: nothing changed, since nobody would be left to own the account.
+ * - `added`, `changed`: `access` says how they sign in.
+ * - `changed`, `unchanged`: they were already a member.
+ * - `last_owner`: nothing changed, because the account would have no owner left.
  */
 export type AddedMember =
   | UnclearAccount
@@ -32,7 +32,7 @@ export type AddedMember =
   | { kind: 'unchanged'; account: Account }
   | { kind: 'last_owner'; account: Account };
 
-/** Makes somebody a member of an account for an operator at the terminal, or changes their role. */
+/** Adds a member to an account, or changes their role, for an operator at the terminal. */
 export async function addMemberAsOperator(
   ctx: OperatorContext,
   wanted: { account: string; email: string; role: Role },
@@ -76,7 +76,7 @@ export async function addMemberAsOperator(
   return added;
 }
 
-/** The role a member had before; null if they are no member. */
+/** The role that a member had before; null if they are not a member. */
 async function changeRole(
   tx: Tx,
   about: { accountId: AccountId; owners: readonly string[]; personId: string; role: Role },

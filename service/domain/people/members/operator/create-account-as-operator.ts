@@ -9,8 +9,9 @@ import { lockPersonByEmail } from '../../store/people.ts';
 import { deleteSetUpTokens, lockFirstPerson } from '../../store/set-up.ts';
 
 /**
- * Makes an account for an operator at the terminal. Its owner is the person with this email, who
- * is made if there is none; `access` is with what they sign in. `sameNamed` is how many accounts had the name before.
+ * Creates an account for an operator at the terminal. Its owner is the person with this email, who
+ * is added if they do not exist; `access` says how they sign in. `sameNamed` is how many accounts
+ * already had this name.
  */
 export async function createAccountAsOperator(
   ctx: OperatorContext,

@@ -5,7 +5,7 @@ import type { AccountRow } from '../../store/members.ts';
 
 export type { AccountRow };
 
-/** The text names no account, or a name that several accounts have. */
+/** The text matches no account, or it is the name of several accounts. */
 export type UnclearAccount =
   | { kind: 'no_account' }
   | { kind: 'many_accounts'; accounts: AccountRow[] };

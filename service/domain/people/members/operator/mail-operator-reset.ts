@@ -5,7 +5,7 @@ type Mailing = Pick<OperatorContext, 'mail' | 'clock'> & {
   config: Pick<OperatorContext['config'], 'publicUrl'>;
 };
 
-/** Tells somebody that an operator replaced their password. To be called after the commit. */
+/** Emails a person that an operator replaced their password. Call it after the commit. */
 export function mailAccessReset(
   ctx: Mailing,
   { email, isVerified }: { email: string; isVerified?: true },
@@ -29,7 +29,7 @@ export function mailAccessReset(
   });
 }
 
-/** Tells somebody that an operator removed their second factors. To be called after the commit. */
+/** Emails a person that an operator removed their second factors. Call it after the commit. */
 export function mailFactorsReset(ctx: Mailing, { email }: { email: string }): void {
   const { publicUrl } = ctx.config;
   const when = formatExact(ctx.clock.now(), 'UTC');

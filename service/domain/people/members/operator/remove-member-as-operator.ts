@@ -10,10 +10,10 @@ import { removeMembership } from '../remove-membership.ts';
 type Account = { id: string; name: string };
 
 /**
- * What came of removing a member.
+ * The result of removing a member.
  *
  * - `no_member`: nobody with this email belongs to the account.
- * - `last_owner`: nothing changed, since nobody would be left to own the account.
+ * - `last_owner`: nothing changed, because the account would have no owner left.
  * - `removed`: `hasOtherAccounts` says whether they can still sign in.
  */
 export type RemovedMember =
@@ -23,8 +23,9 @@ export type RemovedMember =
   | { kind: 'removed'; account: Account; endedSessions: number; hasOtherAccounts: boolean };
 
 /**
- * Removes somebody from an account for an operator at the terminal. Their sessions that work in it
- * end; one that works in another account goes on there, and can no longer reach this one.
+ * Removes somebody from an account for an operator at the terminal. Their sessions that work in
+ * this account end; sessions that work in another account continue there, and can no longer open
+ * this one.
  */
 export async function removeMemberAsOperator(
   ctx: OperatorContext,

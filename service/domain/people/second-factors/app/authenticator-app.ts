@@ -2,17 +2,20 @@ import { Secret, TOTP } from 'otpauth';
 import type { Context } from '../../../../context.ts';
 import type { AuthenticatorAppRow } from '../../store/second-factors.ts';
 
-/** What apps show beside the code. */
+/** The name that apps show beside the code. */
 export const issuer = 'API keys and webhooks';
 
 const periodSeconds = 30;
-/** Codes of the step before and after count too: clocks differ, and typing takes time. */
+/**
+ * The codes of the previous and the next time step are also accepted: clocks differ, and typing
+ * takes time.
+ */
 const toleratedSteps = 1;
 
 type AppSecret = Pick<AuthenticatorAppRow, 'personId' | 'uuid' | 'sealedSecret'>;
 type SealedFor = Pick<AuthenticatorAppRow, 'personId' | 'uuid'>;
 
-/** A new secret of 160 bits (RFC 4226, 4), as text for an app and sealed for the database. */
+/** A new secret of 160 bits (RFC 4226, 4): as text for an app, and encrypted for the database. */
 export function newAppSecret(
   { cipher }: Pick<Context, 'cipher'>,
   { personId, email }: { personId: string; email: string },
@@ -25,8 +28,8 @@ export function newAppSecret(
 }
 
 /**
- * The time step of a code (RFC 6238); null if it is not a code of this app around this time, or not
- * newer than the latest that was accepted.
+ * The time step of a code (RFC 6238); null if it is not a code of this app for about this time, or
+ * not newer than the latest accepted one.
  */
 export function acceptedStep(
   { cipher }: Pick<Context, 'cipher'>,

@@ -10,7 +10,8 @@ import { acceptedStep } from './authenticator-app.ts';
 import { mailFactorChange } from '../mail-factor-change.ts';
 
 /**
- * Turns on the authenticator app whose key was made last, by a code of it. Wrong codes are limited.
+ * Turns on the authenticator app with the latest key, with a code of that app. Wrong codes are
+ * limited.
  *
  * @returns recovery codes, if it is the person's first second factor
  * @throws ServiceError VALIDATION_ERROR with `details.code`; RATE_LIMIT_EXCEEDED

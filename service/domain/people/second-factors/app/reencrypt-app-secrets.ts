@@ -4,9 +4,8 @@ import { lockAppSecrets, updateApp } from '../../store/second-factors.ts';
 import { openAppSecret, sealAppSecret } from './authenticator-app.ts';
 
 /**
- * Seals the secret of every authenticator app with the current key, whichever sealed it before, so
- * that the previous key is needed for this one start only. A secret opens with either key until all
- * are done.
+ * Encrypts the secret of every authenticator app with the current key, so that the previous key is
+ * needed for this one start only. Until all are done, a secret can be decrypted with either key.
  *
  * @returns how many there were
  */

@@ -5,10 +5,10 @@ import { findApp, lockFactors, replaceUnconfirmedApp } from '../../store/second-
 import { newAppSecret } from './authenticator-app.ts';
 
 /**
- * Makes the key of an authenticator app, as text and as the address in a QR code. It is not in use
- * before `confirmApp`.
+ * Creates the key of an authenticator app, as text and as the URL for a QR code. The app is not in
+ * use until `confirmApp`.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.app` if the person has an app in use
+ * @throws ServiceError VALIDATION_ERROR with `details.app` if the person already has an app in use
  */
 export async function startApp(
   ctx: Context,

@@ -5,7 +5,7 @@ import { optionsToUse } from './webauthn.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
 /**
- * Options with which a browser has one of the person's passkeys sign.
+ * Options with which a browser asks one of the person's passkeys for a signature.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.passkey` if they have none that works here
  */

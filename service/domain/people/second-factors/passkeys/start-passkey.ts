@@ -8,7 +8,7 @@ import { relyingPartyOf } from './relying-party.ts';
 /**
  * Options with which a browser creates a passkey.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.passkey` where the service has no host name
+ * @throws ServiceError VALIDATION_ERROR with `details.passkey` if the service has no host name
  */
 export async function startPasskey(
   ctx: Context,

@@ -5,8 +5,8 @@ import { verifyNewPasskey } from './webauthn.ts';
 const relyingParty = { origin: 'https://service.example', host: 'service.example' };
 
 /**
- * An answer with a valid attestation of the format `android-key`, which nobody asked for: its
- * certificate names `http://169.254.169.254/` as the place of its revocation list.
+ * A response with a valid, unrequested attestation of the format `android-key`. Its certificate
+ * names `http://169.254.169.254/` as the address of its revocation list.
  */
 const attestedId = 'iYBUHd4nx5h8UvtpNCCYvA';
 const attestedObject = [
@@ -26,7 +26,7 @@ const attestedObject = [
   'cBeEMRHSmwy0hbMQ0RvA3NIlgg3NCGnwoe0fhwqL2dF9pQC9Do_Pwe0pTb5YEywIsSY50',
 ].join('');
 
-test('a new passkey is accepted without following the certificates that came with it', async () => {
+test('a new passkey is accepted without requesting the addresses in its certificates', async () => {
   const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no calls'));
   onTestFinished(() => fetch.mockRestore());
   const verified = await verifyNewPasskey(relyingParty, {

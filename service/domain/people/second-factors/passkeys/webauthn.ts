@@ -8,15 +8,18 @@ import type { PasskeyRow } from '../../store/second-factors.ts';
 import { issuer } from '../app/authenticator-app.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** How long a browser may take to have a challenge signed. */
+/** How long a browser may take to get a signature for a challenge. */
 const challengeMinutes = 5;
 
-/** EdDSA, ES256 and RS256 (COSE): what authenticators have, and no runtime calls experimental. */
+/**
+ * EdDSA, ES256 and RS256 (COSE): algorithms that authenticators have, and that no runtime calls
+ * experimental.
+ */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 type Options = Record<string, unknown>;
 
-/** Options to create a passkey with. It must ask its owner for a fingerprint, face or PIN. */
+/** Options to create a passkey. It must ask its owner for a fingerprint, face or PIN. */
 export async function optionsToAdd(
   ctx: Context,
   about: {
@@ -42,7 +45,7 @@ export async function optionsToAdd(
   return { ...options };
 }
 
-/** Options to have one of these passkeys sign. */
+/** Options to get a signature from one of these passkeys. */
 export async function optionsToUse(
   ctx: Context,
   about: { relyingParty: RelyingParty; personId: string; passkeys: readonly PasskeyRow[] },
@@ -65,8 +68,8 @@ type NewPasskey = Pick<
 >;
 
 /**
- * Checks a new passkey, all but whether its challenge is one that was asked: `challengeDigest` is for
- * `takeChallenge`. Null if it is not valid.
+ * Verifies a new passkey, except for whether the service issued its challenge: pass
+ * `challengeDigest` to `takeChallenge` for that. Null if it is not valid.
  */
 export async function verifyNewPasskey(
   relyingParty: RelyingParty,
@@ -96,7 +99,7 @@ export async function verifyNewPasskey(
   };
 }
 
-/** The same for the signature of a passkey that is stored. */
+/** The same for the signature of a stored passkey. */
 export async function verifyPasskey(
   relyingParty: RelyingParty,
   { given, passkey }: { given: PasskeyAssertion; passkey: PasskeyRow },
@@ -124,12 +127,15 @@ export async function verifyPasskey(
   };
 }
 
-/** What a response must say in any case. */
+/** What every response has to match. */
 function expectedOf({ origin, host }: RelyingParty) {
   return { expectedOrigin: origin, expectedRPID: host, requireUserVerification: true };
 }
 
-/** Keeps the challenge that a response signs: whether it was asked is checked when it is used up. */
+/**
+ * Records the challenge that a response signs. Whether the service issued it is checked when it is
+ * used up.
+ */
 function signedChallenge() {
   let signed = '';
   return {
@@ -160,7 +166,7 @@ function descriptorOf({ credentialId, transports }: PasskeyRow) {
   return { id: credentialId, transports };
 }
 
-/** The library throws for whatever is wrong with a response. */
+/** The library throws for any invalid response. */
 async function valueOrNull<Value>(verify: () => Promise<Value>): Promise<Value | null> {
   try {
     return await verify();
@@ -169,7 +175,7 @@ async function valueOrNull<Value>(verify: () => Promise<Value>): Promise<Value |
   }
 }
 
-/** Without what the browser left out, and without extensions, which nothing here reads. */
+/** Leaves out properties that the browser did not set, and extensions, which nothing here reads. */
 function libraryResponse<Parts extends object>({
   id,
   rawId,
@@ -196,9 +202,9 @@ function libraryResponse<Parts extends object>({
 
 /**
  * Removes the attestation statement. Our options ask for none, but a caller can send any, and the
- * library would verify it: it would download the revocation lists that its certificates name, from any
- * address. Browsers send a statement unasked only for self attestation, which says nothing about who
- * made the authenticator.
+ * library would verify it: it would download the revocation lists that its certificates name, from
+ * any address. Browsers send an unrequested statement only for self attestation, which says nothing
+ * about the maker of the authenticator.
  */
 async function withoutStatement<Given extends { response: { attestationObject: string } }>(
   given: Given,
@@ -216,7 +222,9 @@ async function withoutStatement<Given extends { response: { attestationObject: s
   return { ...given, response: { ...given.response, attestationObject } };
 }
 
-/** Loaded when somebody uses a passkey: it is large, and most starts never need it. */
+/**
+ * Loaded when somebody first uses a passkey, because it is large and most processes never need it.
+ */
 async function loadLibrary() {
   return await import('@simplewebauthn/server');
 }
