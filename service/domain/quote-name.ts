@@ -1,20 +1,21 @@
 import { oneLine } from '../mail/compose/one-line.ts';
 import { shorten } from '../mail/compose/shorten.ts';
 
-/** A name that somebody gave, as a sentence of an email quotes it. See `plainName`. */
+/** A name that somebody chose, quoted in a sentence of an email. See `plainName`. */
 export function quoteName(name: string): string {
   return `"${plainName(name)}"`;
 }
 
-/** The same for a subject, where the words after it count as well: 60 letters at most. */
+/** The same for a subject, at most 60 letters, so that the words after the name stay visible. */
 export function quoteShortName(name: string): string {
   return quoteName(shorten(oneLine(name), 60));
 }
 
 /**
- * A name that somebody gave, where an email says it alone. A token or secret that was typed as a name by
- * mistake is cut out: the email would be refused. What looks like a link is kept from becoming one,
- * as mail programs would make it: nobody shall send others to a page by the name of a key.
+ * A name that somebody chose, for use in an email. A token or secret that somebody entered as a
+ * name by mistake is cut out, because such an email would be refused. Text that looks like a link
+ * is changed so that mail programs do not turn it into one: nobody can send others to a page with
+ * the name of a key.
  */
 export function plainName(name: string): string {
   return oneLine(name)
@@ -23,5 +24,5 @@ export function plainName(name: string): string {
     .replaceAll(/(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/gu, `.${gap}`);
 }
 
-/** A space without width, which mail programs take for the end of an address. */
+/** A zero-width space, which mail programs take for the end of a URL. */
 const gap = '\u200b';

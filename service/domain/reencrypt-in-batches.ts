@@ -3,8 +3,8 @@ import type { Db, Tx } from '../db/open.ts';
 const batchSize = 500;
 
 /**
- * Replaces stored values in batches, each in a transaction of its own, so that it can end in the
- * middle without harm.
+ * Replaces stored values in batches, each in its own transaction, so that it can be interrupted
+ * without harm.
  *
  * @param about.lock reads and locks the next rows, in the order of `nameOf`
  * @returns how many there were

@@ -3,7 +3,7 @@ import type { LimitUse } from '../limiter/limiter.ts';
 import { ServiceError } from './errors.ts';
 
 /**
- * Counts an act against each of these limits, or against none if one of them is used up.
+ * Counts a call against each of these limits, or against none of them if one is used up.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds to wait
  */

@@ -1,14 +1,15 @@
-/** Rows of one statement: few enough that others hardly wait for their locks. */
+/** Rows of one statement: few enough that other transactions hardly wait for their locks. */
 const batchSize = 500;
 
-/** Resolves when the next batch may begin: true to go on, false to end here. */
+/** Resolves when the next batch may begin: true to continue, false to stop. */
 export type Rest = () => Promise<boolean>;
 
 /**
- * Repeats a removal, with a rest after each, until it finds less than a whole batch. One statement
- * that removed everything would come to nothing where it takes longer than a statement may.
+ * Repeats a removal, with a rest after each batch, until it removes less than a whole batch. One
+ * statement for everything could exceed the time limit of a statement, and would then remove
+ * nothing.
  *
- * @param remove removes at most `limit` rows, and says how many it did
+ * @param remove removes at most `limit` rows, and returns how many
  */
 export async function removeInBatches(
   rest: Rest,

@@ -13,11 +13,11 @@ import { listMemberships } from '../store/members.ts';
 import { updateSession } from '../store/sessions.ts';
 
 /**
- * Makes another of the person's accounts the one that their session opens with, and that its calls
- * count for if they name none. The account's audit log says so.
+ * Makes another of the person's accounts the one with which their session opens, and which calls
+ * use that name no account. The account's audit log records it.
  *
- * @throws ServiceError NOT_FOUND for an account the person does not belong to, as for none;
- *   UNAUTHORIZED if the session ended meanwhile
+ * @throws ServiceError NOT_FOUND for an account that does not exist or that the person does not
+ *   belong to; UNAUTHORIZED if the session ended in the meantime
  */
 export async function chooseAccount(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function chooseAccount(
 ): Promise<Session> {
   const { sessionToken } = input;
   const sessionId = await currentSessionId(ctx, sessionToken);
-  // The person belongs to it or the transaction changes nothing.
+  // If the person does not belong to this account, the transaction changes nothing.
   const accountId = mintAccountId(input.account.toLowerCase());
   await ctx.db.transaction(async (tx) => {
     const rights = await lockRights(tx, accountId, actor.personId);

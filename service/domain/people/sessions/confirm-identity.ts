@@ -15,13 +15,13 @@ import { proofExpiresAt } from './proof-expires-at.ts';
 import { renewSession } from './renew-session.ts';
 
 /**
- * Checks again who a signed-in person is, so that this session may do for a while what needs a fresh
- * proof (OWASP ASVS 5.0, 7.5.3). The proof is the password, and a second factor if they have one; a
- * passkey is enough by itself, because it asks for a fingerprint, face or PIN. Returns until when the
- * proof counts, and the session's new token, as `renewSession` says.
+ * Checks again who a signed-in person is, so that this session may perform acts that need a fresh
+ * proof for a while (OWASP ASVS 5.0, 7.5.3). The proof is the password, and a second factor if they
+ * have one. A passkey is enough by itself, because it asks for a fingerprint, face or PIN. Returns
+ * until when the proof counts, and the session's new token (see `renewSession`).
  *
  * @throws ServiceError VALIDATION_ERROR with `details.password`, or those of `consumeFactor`;
- *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
+ *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended in the meantime
  */
 export async function confirmIdentity(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function confirmIdentity(
   const now = ctx.clock.now();
   const renewed = await ctx.db.transaction(async (tx) => {
     await checked?.confirm(tx);
-    // One that was added since.
+    // A second factor that was added since the check above.
     if (factor === null && (await hasFactor(tx, personId))) throw factorMissing();
     const provedAt = now;
     const session = await renewSession(ctx, tx, {

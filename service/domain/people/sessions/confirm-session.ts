@@ -3,8 +3,8 @@ import { ServiceError } from '../../errors.ts';
 import { lockSession } from '../store/sessions.ts';
 
 /**
- * Says, in the transaction that writes, that a session still goes on: whoever ended it must not find
- * that it added something to the person meanwhile. The person must be locked.
+ * Checks, in the transaction that writes, that a session has not ended: after somebody ended it, it
+ * must not add anything to the person. The person must be locked.
  *
  * @throws ServiceError UNAUTHORIZED
  */

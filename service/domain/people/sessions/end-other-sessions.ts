@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { deleteSessions } from '../store/sessions.ts';
 
-/** Ends every session of a person but the one they call with; says how many there were. */
+/** Ends all sessions of a person except the one of the call; returns how many. */
 export async function endOtherSessions(
   ctx: Context,
   actor: PersonActor,

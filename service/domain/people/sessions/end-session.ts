@@ -7,10 +7,10 @@ import { currentSessionId } from './current-session-id.ts';
 import { deleteSession } from '../store/sessions.ts';
 
 /**
- * Ends one of a person's own other sessions.
+ * Ends another session of the person.
  *
- * @throws ServiceError NOT_FOUND for a session of somebody else, as for none; VALIDATION_ERROR with
- *   `details.session` for the one they call with
+ * @throws ServiceError NOT_FOUND for a session that does not exist or is somebody else's;
+ *   VALIDATION_ERROR with `details.session` for the session of the call
  */
 export async function endSession(
   ctx: Context,

@@ -17,7 +17,9 @@ import { deleteSession } from '../store/sessions.ts';
 type SessionInAccount = {
   sessionToken: string;
   origin: Origin;
-  /** The id of the account they ask to act in; without it, the account of the session counts. */
+  /**
+   * The id of the account in which they ask to act; without it, the account of the session is used.
+   */
   account?: string | undefined;
 };
 
@@ -27,20 +29,22 @@ type FoundPerson =
   | { kind: 'of_no_account'; person: SignedInPerson };
 
 /**
- * Who is behind a session token, in the account they ask for. Everything is read anew on each call,
- * so that a changed role, a removed member or an account that is closed to installation support
- * counts at once.
+ * The person to whom a session token belongs, in the account they ask for. Everything is read again
+ * on each call, so that a changed role, a removed member or an account that was closed to
+ * installation support has an effect at once.
  *
- * - `actor`: a member, or else installation support where the account allows it.
- * - `stranger`: neither, but they can open another account. `deletedAt`: they are a member, but it is
- *   being deleted, and only its owners still find it.
- * - `of_no_account`: a member of none that they find, who names none.
+ * - `actor`: a member, or installation support if the account allows it.
+ * - `stranger`: neither, but they can open another account. `deletedAt`: they are a member, but the
+ *   account is being deleted and only its owners can still open it.
+ * - `of_no_account`: they are a member of no account that they can open. Installation support that asks
+ *   for an account is a `stranger` instead.
  *
- * The account of the session is the one chosen for it; without a choice, or once they can no longer
- * open it, the one they joined first, of those that are not being deleted.
+ * The account of the session is the one that was chosen for it. Without a choice, or if they can no
+ * longer open that account, it is the first account they joined, of those that are not being
+ * deleted.
  *
- * @returns null if the session has ended: for good, also for other accounts, once it is older than
- *   the account lets one be
+ * @returns null if the session has ended. A session that is older than the account allows ends for
+ *   good, also for other accounts
  */
 export async function findPerson(
   ctx: Context,
@@ -93,7 +97,8 @@ export async function findPerson(
     }),
   };
   loadedWithActors.set(actor, { session, memberships: all });
-  // What names no account, such as a search in all of them, is no use of the session's account.
+  // A call that names no account, such as a search in all of them, does not count as a use of the
+  // session's account.
   if (asked !== undefined && !('hasOpenVisit' in membership)) {
     await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
   }
@@ -106,13 +111,13 @@ const loadedWithActors = new WeakMap<PersonActor, LoadedPerson>();
 
 /**
  * The session and all memberships that `findPerson` loaded with this actor, so that the same call
- * does not load them again. Undefined for an actor that comes from elsewhere.
+ * does not load them again. Undefined for an actor that `findPerson` did not load.
  */
 export function loadedWithActor(actor: PersonActor): LoadedPerson | undefined {
   return loadedWithActors.get(actor);
 }
 
-/** What installation support may do in an account; null to anybody else, and where it is not allowed. */
+/** The rights of installation support in an account; null if the person has none there. */
 async function findSupported(
   ctx: Context,
   { personId, sessionId }: FoundSession,
@@ -128,7 +133,7 @@ async function findSupported(
   });
 }
 
-/** The same for those who need the actor alone. */
+/** The same for callers that need only the actor. */
 export async function findPersonActor(
   ctx: Context,
   about: SessionInAccount,

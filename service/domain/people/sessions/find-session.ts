@@ -5,12 +5,12 @@ import { findSessionByPreviousToken } from '../store/sessions.ts';
 
 type AuthSession = NonNullable<Awaited<ReturnType<Auth['session']>>>;
 
-/** `isReplaced`: the token was replaced a moment ago. What it is shown for may only read. */
+/** `isReplaced`: the token was replaced a moment ago, so a call with it may only read. */
 export type FoundSession = AuthSession & { isReplaced: boolean };
 
 /**
- * The session of a token; null once it has ended. A token that `renewSession` replaced finds the
- * session for a moment longer.
+ * The session of a token; null once it has ended. A token that `renewSession` replaced still finds
+ * the session for a moment.
  */
 export async function findSession(
   ctx: Pick<Context, 'auth' | 'db' | 'clock'>,

@@ -15,10 +15,10 @@ import { listMemberships } from '../store/members.ts';
 import { countFactors } from '../store/second-factors.ts';
 
 /**
- * Who is signed in, in which account and with which role, and every account they belong to. What
- * installation support can open beyond these, `searchAccounts` finds.
+ * The signed-in person, their present account and role, and every account they belong to.
+ * `searchAccounts` finds the accounts that installation support can open in addition.
  *
- * @throws ServiceError UNAUTHORIZED if the session or the membership ended meanwhile
+ * @throws ServiceError UNAUTHORIZED if the session or the membership ended in the meantime
  */
 export async function getSession(
   ctx: Context,

@@ -7,9 +7,9 @@ import { currentSessionId } from './current-session-id.ts';
 import { endInAccount } from './session-end.ts';
 
 /**
- * Where a person is signed in, the latest used first; no session's token is part of it. When
- * each ends is said for the account they act in: another may let it go on for longer, or shorter.
- * @throws ServiceError UNAUTHORIZED if the session they call with ended meanwhile
+ * A person's sessions, most recently used first, without their tokens. The end of each session is
+ * the one for the account they act in: another account may allow more or less time.
+ * @throws ServiceError UNAUTHORIZED if the session of the call ended in the meantime
  */
 export async function listSessions(
   ctx: Context,

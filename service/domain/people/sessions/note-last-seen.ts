@@ -3,12 +3,12 @@ import { mintAccountId } from '../../account-id.ts';
 import { updateLastSeen } from '../store/members.ts';
 import type { Membership } from '../store/members.ts';
 
-/** An active person costs one write in this time. */
+/** How often an active person causes a write, at most. */
 const noteMs = 60_000;
 
 /**
- * Notes when and with which browser a member used the dashboard in an account. A database that
- * cannot write is no reason to refuse what only reads.
+ * Records when and with which browser a member used the dashboard in an account. If the database
+ * cannot write, calls that only read still succeed.
  */
 export async function noteLastSeen(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,

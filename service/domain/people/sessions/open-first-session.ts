@@ -5,8 +5,8 @@ import { openSession } from './open-session.ts';
 import type { NewSession } from './open-session.ts';
 
 /**
- * Signs somebody in who just chose their password by a link, and has no second factor; null if the
- * password was replaced since.
+ * Signs in a person who just chose their password with a link. Null if they have a second factor,
+ * or if the password was replaced since.
  */
 export async function openFirstSession(
   ctx: Context,

@@ -23,7 +23,7 @@ test('a sign-in with a password that is replaced while it is checked leaves no s
   await addMember(ctx, { accountId: await addAccount(ctx), personId, role: 'owner' });
   const auth = {
     ...ctx.auth,
-    /** Checks, and is overtaken before the session opens. */
+    /** Checks a password, which is replaced before the session opens. */
     async findByPassword(input: Parameters<typeof ctx.auth.findByPassword>[0]) {
       const found = await ctx.auth.findByPassword(input);
       await resetAccess(ctx, email);

@@ -14,28 +14,29 @@ import { listMemberships } from '../store/members.ts';
 import { lockPasswordHash } from '../store/people.ts';
 import type { PersonCredential } from '../store/people.ts';
 
-/** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
+/** What a browser must keep to stay signed in, and to be recognised when it signs in again. */
 export type NewSession = SessionCookie & DeviceToken;
 
 type Proved = {
-  /** Whose password was right, and what it was. */
+  /** The person whose password was right, and the password's hash. */
   credential: PersonCredential;
-  /** By which second factor; null: they have none. */
+  /** The second factor that was given; null if they have none. */
   factor: SecondFactorKind | null;
   origin: Origin;
-  /** The device as it is known; null: it is a new one. */
+  /** The known device; null if the device is new. */
   device: Device | null;
-  /** What else must hold in the transaction that keeps the session. */
+  /** A further condition, checked in the transaction that keeps the session. */
   confirm?: (tx: Tx) => Promise<boolean>;
 };
 
 /**
- * Opens a session for a person who proved who they are. Null if they have a second factor and did not
- * give it, or if their password was replaced meanwhile: replacing a password ends all sessions, and
- * must also prevent one that is being opened with the old password.
+ * Opens a session for a person who proved who they are. Null if they have a second factor and did
+ * not give it, or if their password was replaced in the meantime: replacing a password ends all
+ * sessions, and must also prevent a session that is just being opened with the old password.
  *
- * @throws ServiceError VALIDATION_ERROR if the person belongs to no account, unless they were invited
- *   to one, which they can then accept, or are installation support, which can then choose one
+ * @throws ServiceError VALIDATION_ERROR if the person belongs to no account. People who were
+ *   invited to an account, and so can accept, or who are installation support, and so can choose an
+ *   account, are allowed
  */
 export async function openSession(
   ctx: Context,
@@ -51,10 +52,10 @@ export async function openSession(
   }
   const isStillRight = await ctx.db.transaction(async (tx) => {
     if ((await lockPasswordHash(tx, personId)) !== passwordHash) return false;
-    // One that was added since the password was checked.
+    // A second factor that was added since the password was checked.
     if (factor === null && (await hasFactor(tx, personId))) return false;
     if (confirm && !(await confirm(tx))) return false;
-    // No account has an audit log that this would belong to.
+    // A person of no account has no audit log in which to record this.
     if (!actor) return true;
     await recordAudit(tx, {
       actor,
@@ -70,7 +71,7 @@ export async function openSession(
   return null;
 }
 
-/** Whether there is something that somebody of no account can do. */
+/** Whether there is something that a person without an account can do. */
 async function mayChooseOrJoin(ctx: Context, email: string, personId: string): Promise<boolean> {
   if (await hasOpenInvitation(ctx.db, email, ctx.clock.now())) return true;
   return await isInstallationSupport(ctx.db, personId);

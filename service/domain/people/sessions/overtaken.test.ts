@@ -25,7 +25,7 @@ import { signIn } from '../sign-in/sign-in.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { findPersonActor } from './find-person-actor.ts';
 
-/** What is checked before a transaction, and changed by somebody else before it begins. */
+/** State that is checked before a transaction, and that somebody else changes before it begins. */
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
 const origin = { ip: '203.0.113.7', userAgent: null, requestId: 'test' };
@@ -46,7 +46,7 @@ beforeEach(async () => {
   await addMember(ctx, { accountId: await addAccount(ctx), personId, role: 'owner' });
 });
 
-/** A service in which something happens right after the first of these steps was done. */
+/** A service in which something happens right after the first of these steps is done. */
 function overtakenAfter(
   step: 'findByPassword' | 'openSession' | 'verifyPassword' | 'hashPassword' | 'session',
   happens: () => Promise<unknown>,
@@ -80,7 +80,7 @@ async function signedIn(): Promise<{ actor: PersonActor; sessionToken: string }>
 const addOwnApp = async () => await addApp(ctx, { personId, email });
 
 describe('signing in', () => {
-  test('with a password that is replaced meanwhile waits for no second factor', async () => {
+  test('with a password that is replaced meanwhile starts no pending sign-in', async () => {
     await addOwnApp();
     const there = overtakenAfter('findByPassword', () => resetAccess(ctx, email));
     await expect(signInAs(there)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(await ctx.db.$count(pendingSignIns, eq(pendingSignIns.personId, personId))).toBe(0);
   });
 
-  test('with the password alone opens nothing once there is a second factor', async () => {
+  test('with the password alone opens no session once there is a second factor', async () => {
     const there = overtakenAfter('openSession', addOwnApp);
     await expect(signInAs(there)).rejects.toHaveProperty('details.password');
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);

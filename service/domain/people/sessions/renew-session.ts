@@ -5,18 +5,19 @@ import type { Tx } from '../../../db/open.ts';
 import { ServiceError } from '../../errors.ts';
 import { lockSession, updateSession } from '../store/sessions.ts';
 
-/** How long a replaced token still reads, for other tabs and requests under way. */
+/** How long a replaced token can still read, for other tabs and requests in progress. */
 const replacedTokenReadsMs = 30_000;
 
 /**
  * Gives a session a new token, in the transaction that records that its person gave their password:
- * whoever took the token before that has nothing of what the proof allows (OWASP ASVS 5.0, 7.2.4).
- * The token before it reads for 30 seconds and is then void.
+ * whoever stole the old token gains nothing from the proof (OWASP ASVS 5.0, 7.2.4). The old token
+ * can still read for 30 seconds, and then becomes invalid.
  *
- * Called with that token, it replaces nothing and gives the token there is now: the answer with it
- * was lost, or another tab gave the password at the same moment and its answer is on the way.
+ * If the call itself uses a token that was just replaced, nothing is replaced and the present token
+ * is returned: the response with it was lost, or another tab gave the password at the same moment
+ * and its response is still on the way.
  *
- * @throws ServiceError UNAUTHORIZED if the session ended, or has had two other tokens since
+ * @throws ServiceError UNAUTHORIZED if the session ended, or its token was replaced twice since
  */
 export async function renewSession(
   ctx: Pick<Context, 'auth'>,
@@ -25,7 +26,7 @@ export async function renewSession(
     personId: string;
     sessionId: string;
     sessionToken: string;
-    /** When the person proved who they are; null: what they gave proves it no longer than before. */
+    /** When the person proved who they are; null if this call does not count as a proof. */
     provedAt: Date | null;
     now: Date;
   },
@@ -49,12 +50,12 @@ export async function renewSession(
   return await ctx.auth.cookieOf(stored);
 }
 
-/** Of the whole token, its signature included. */
+/** A digest of the whole token, including its signature. */
 export function digestSessionToken(sessionToken: string): Buffer {
   return createHash('sha256').update(sessionToken).digest();
 }
 
-/** A session token is a stored token and its signature, with a dot between. */
+/** A session token is a stored token and its signature, separated by a dot. */
 function storedTokenIn(sessionToken: string): string {
   return sessionToken.split('.', 1)[0] ?? '';
 }

@@ -2,7 +2,7 @@ import { hourMs } from '#lib/durations.ts';
 
 type HasSessionHours = { sessionHours: number };
 
-/** Whether a session is older than its account lets one be. */
+/** Whether a session is older than its account allows. */
 export function isTooOld(
   { createdAt }: { createdAt: Date },
   account: HasSessionHours,
@@ -11,7 +11,7 @@ export function isTooOld(
   return latestEnd(createdAt, account) <= now;
 }
 
-/** When a session ends that could go on until `expiresAt`, if not for its account. */
+/** When a session ends: at `expiresAt`, or earlier if its account limits sessions to less. */
 export function endInAccount(
   session: { createdAt: Date; expiresAt: Date },
   account: HasSessionHours,

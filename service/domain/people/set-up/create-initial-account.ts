@@ -9,9 +9,9 @@ import { hasPeople, insertPerson } from '../store/people.ts';
 import { deleteSetUpTokens, lockFirstPerson } from '../store/set-up.ts';
 
 /**
- * Makes the first person, their account and, if one is given, its first API key, all or nothing.
- * False if there is a person already, or an earlier start made one: the account of that one was
- * deleted and erased, which no restart takes back.
+ * Creates the first person, their account and, if one is given, its first API key, all or nothing.
+ * False if there is already a person, or if an earlier start created an account that was deleted
+ * and erased since: a restart never brings it back.
  */
 export async function createInitialAccount(ctx: Context, values: InitialValues): Promise<boolean> {
   const { email, password, accountName, apiKey } = values;

@@ -4,7 +4,7 @@ import { digestToken } from '../../../token.ts';
 import { findPasswordHash, findPersonByEmail } from '../store/people.ts';
 import { readSetting, writeSetting } from '../store/set-up.ts';
 
-/** What an unattended first start makes: INIT_* as read. */
+/** The values for an unattended first start, from the INIT_* variables. */
 export type InitialValues = {
   email: string;
   password: string;
@@ -14,17 +14,23 @@ export type InitialValues = {
 
 const settingName = 'initial_values';
 
-/** Keeps what the first start used, so that later ones can tell. The key as its digest; the password not at all. */
+/**
+ * Stores the values that the first start used, for comparison at later starts. The key is stored as
+ * a digest, and the password not at all.
+ */
 export async function rememberInitialValues(tx: Tx, used: InitialValues): Promise<void> {
   await writeSetting(tx, settingName, describe(used));
 }
 
-/** Whether an unattended first start made an account before, also one that is erased since. */
+/** Whether an unattended first start created an account, even if that account is erased since. */
 export async function hasInitialValues(db: Db | Tx): Promise<boolean> {
   return (await readSetting(db, settingName)) !== null;
 }
 
-/** Forgets what the first start used, if one of these people was its owner, but not that there was one. */
+/**
+ * If one of these people was the owner from the first start, forgets its values, but not that it
+ * happened.
+ */
 export async function forgetInitialValuesOf(tx: Tx, emails: readonly string[]): Promise<void> {
   const used = await readSetting(tx, settingName);
   if (used === null || !('email' in used) || !emails.includes(String(used.email))) return;
@@ -32,8 +38,8 @@ export async function forgetInitialValuesOf(tx: Tx, emails: readonly string[]): 
 }
 
 /**
- * The variables whose value is not the first start's. The password is compared with the person's
- * present one, since that is what whoever set the variable will try.
+ * The variables whose values differ from those of the first start. The password is compared with
+ * the person's present one, because whoever set the variable will try to sign in with it.
  */
 export async function compareInitialValues(ctx: Context, wanted: InitialValues): Promise<string[]> {
   const used = (await readSetting(ctx.db, settingName)) ?? {};

@@ -12,7 +12,7 @@ const password = 'correct horse battery';
 
 let ctx: TestContext;
 
-// There is one first start to a database, so each test has its own.
+// A database has only one first start, so each test has its own.
 beforeEach(async () => {
   ctx = await createTestContext({ engine: 'postgresql' });
 });

@@ -28,7 +28,7 @@ let base: TestContext;
 let ctx: Context;
 let warnings: string[];
 
-// There is one first start to a database, so each test has its own.
+// A database has only one first start, so each test has its own.
 beforeEach(async () => {
   base = await createTestContext();
   warnings = [];
@@ -81,14 +81,14 @@ describe('a set-up link', () => {
     expect(await prepareFirstAccount(ctx)).toEqual({ setUpToken: null, notice: null });
   });
 
-  test('is 256 bits of which only the digest is kept', async () => {
+  test('has 256 random bits, and only its digest is stored', async () => {
     const token = await mint();
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const [row] = await ctx.db.select().from(setUpTokens);
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  test('counts for 60 minutes and not a moment longer', async () => {
+  test('works for exactly 60 minutes', async () => {
     const token = await mint();
     base.clock.advance(hourMs - 1);
     const { validUntil } = await checkSetUpToken(ctx, token);
@@ -106,7 +106,7 @@ describe('a set-up link', () => {
     expect(await ctx.db.$count(setUpTokens)).toBe(1);
   });
 
-  test('counts once, even for two at the same time', async () => {
+  test('works once, even for two at the same time', async () => {
     const input = inputWith(await mint());
     const outcomes = await Promise.allSettled([
       setUp(ctx, { input, origin }),
@@ -118,14 +118,14 @@ describe('a set-up link', () => {
     await expect(setUp(ctx, { input, origin })).rejects.toMatchObject(needless);
   });
 
-  test('is void once there is a person, however they came', async () => {
+  test('is void once there is a person, however they were added', async () => {
     const token = await mint();
     await ctx.db.insert(people).values({ id: 'p1', name: 'Ann', email: 'ann@example.com' });
     await expect(checkSetUpToken(ctx, token)).rejects.toMatchObject(needless);
     await expect(setUp(ctx, { input: inputWith(token), origin })).rejects.toMatchObject(needless);
   });
 
-  test('is nothing one could guess at', async () => {
+  test('cannot be guessed', async () => {
     await mint();
     for (const guess of ['', 'x', 'A'.repeat(43)]) {
       await expect(checkSetUpToken(ctx, guess)).rejects.toMatchObject(spent);
@@ -165,7 +165,7 @@ describe('INIT_* variables', () => {
       createdBy: { kind: 'system', name: 'Operator' },
     });
     const known = eq(apiKeyTokens.digest, digestToken(apiKey));
-    // Whoever chose it knows it; no answer showed it to anybody.
+    // Whoever chose the token knows it, so no response showed it to anybody.
     expect(await ctx.db.select().from(apiKeyTokens).where(known)).toMatchObject([
       { revealedTo: null },
     ]);
@@ -272,7 +272,7 @@ describe('INIT_* variables', () => {
     expect(warnings).toEqual([expect.stringContaining('INIT_ADMIN_PASSWORD')]);
   });
 
-  test('stop the start when the email could never sign in', async () => {
+  test('stop the start when nobody could sign in with the email', async () => {
     await expect(
       prepareFirstAccount(withInit({ ...init, adminEmail: 'admin@host' })),
     ).rejects.toThrow('INIT_ADMIN_EMAIL');

@@ -12,14 +12,15 @@ import { hasPeople } from '../store/people.ts';
 import { lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
 
 /**
- * Prepares the first sign-in. Returns the token of a new set-up link while there is no person, and a
- * sentence for the terminal.
+ * Prepares the first sign-in. Returns the token of a new set-up link while there is no person, and
+ * a sentence for the terminal.
  *
  * With INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD, the first start creates the account and its owner
- * instead, once. Later starts only log which of these variables differ. If everybody was erased since,
- * a set-up link is issued again.
+ * instead, once. Later starts only log which of these variables differ. If everybody has been
+ * erased since, a set-up link is created again.
  *
- * @throws StartError if INIT_ADMIN_EMAIL could never sign in, or INIT_ADMIN_PASSWORD is easy to guess
+ * @throws StartError if nobody could sign in with INIT_ADMIN_EMAIL, or INIT_ADMIN_PASSWORD is easy
+ *   to guess
  */
 export async function prepareFirstAccount(
   ctx: Context,
@@ -63,7 +64,7 @@ function readInitialValues(ctx: Context): InitialValues | null {
   };
 }
 
-/** Null if another process made the first person meanwhile. */
+/** Null if another process created the first person in the meantime. */
 async function mintSetUpToken(ctx: Context): Promise<string | null> {
   const token = newLinkToken();
   const createdAt = ctx.clock.now();

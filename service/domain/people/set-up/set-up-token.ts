@@ -3,7 +3,7 @@ import type { ServiceError } from '../../errors.ts';
 
 export const setUpTokenMinutes = 60;
 
-/** One answer for a wrong, used, replaced and expired token. */
+/** The same error for a wrong, used, replaced and expired token. */
 export function spentSetUpToken(): ServiceError {
   return invalid(
     'set_up_token',

@@ -13,8 +13,8 @@ import { hasPeople, insertPerson } from '../store/people.ts';
 import { lockFirstPerson, takeSetUpToken } from '../store/set-up.ts';
 
 /**
- * Makes the first person, who owns the first account, and signs them in. Uses up the set-up token:
- * of two calls with the same token one succeeds.
+ * Creates the first person, who owns the first account, and signs them in. Uses up the set-up
+ * token: of two concurrent calls with it, one succeeds.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.set_up_token` for a token that is wrong,
  *   used, expired or no longer needed; with `details.password` for one that is easy to guess
@@ -24,7 +24,8 @@ export async function setUp(
   { input, origin }: { input: z.output<typeof setUpInput>; origin: Origin },
 ): Promise<NewSession> {
   const { email, password } = input;
-  // Before the hash, so that whoever has no token cannot make the service work for them.
+  // Before the password is hashed, so that nobody without a token can make the service do that
+  // work.
   await checkSetUpToken(ctx, input.set_up_token);
   const own = [email, input.name, input.account_name];
   await refuseWeakPassword(password, { own, field: 'password' });

@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { findCredentialByEmail } from '../store/people.ts';
 
 /**
- * The device from which somebody signs in, if the person with this email signed in there before and
- * has the same password still; else null. A token that this service did not sign costs no query.
+ * The device of a sign-in, if the person with this email signed in there before and still has the
+ * same password; otherwise null. A token that this service did not sign costs no query.
  */
 export async function findKnownDevice(
   ctx: Context,

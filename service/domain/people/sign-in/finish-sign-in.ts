@@ -13,11 +13,14 @@ import { findKnownDevice } from './find-known-device.ts';
 import { endedSignIn, readPendingSignIn } from './pending-sign-in.ts';
 import { mailNewDevice } from './mail-new-device.ts';
 
-/** How many wrong second factors end a sign-in: then the password is asked for again. */
+/**
+ * How many wrong second factors end a sign-in; after that, the person has to give the password
+ * again.
+ */
 const maxFailures = 5;
 
 /**
- * Signs somebody in who gave their password before, by their second factor.
+ * Signs in a person who already gave their password, with their second factor.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.pending_token` if the sign-in has ended, or
  *   with the details of `consumeFactor`; RATE_LIMIT_EXCEEDED
@@ -32,7 +35,7 @@ export async function finishSignIn(
   const credential = await findCredentialById(ctx.db, personId);
   if (!credential) throw endedSignIn();
   const device = await findKnownDevice(ctx, { email: credential.email, deviceToken });
-  // So that guesses from elsewhere do not keep a person out of a device they use.
+  // So that guesses from elsewhere do not lock a person out of a device they use.
   const limitKey = device ? `${personId} ${device.deviceId}` : personId;
   const factor = await useCounted(ctx, pending, { given, limitKey });
   const session = await openSession(ctx, {
@@ -40,7 +43,8 @@ export async function finishSignIn(
     factor,
     origin,
     device,
-    // Ended by a password that was replaced, or used up by another call at the same time.
+    // The sign-in ended because the password was replaced, or another call used it up at the same
+    // time.
     confirm: (tx) => deletePendingSignIn(tx, digest),
   });
   if (!session) throw endedSignIn();

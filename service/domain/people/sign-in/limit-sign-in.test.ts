@@ -77,7 +77,7 @@ describe('from unknown devices', () => {
     expect(await attempt({ ip: '2001:db8:7:8::1' })).toBe(0);
   });
 
-  test('an address has 30 tries an hour of one email, and cannot use up those of other addresses', async () => {
+  test('an address has 30 tries an hour for one email, and cannot use up those of other addresses', async () => {
     const ip = '203.0.113.7';
     let sum = 0;
     for (let passed = 0; passed < 30; passed += 1) {
@@ -102,12 +102,12 @@ describe('from unknown devices', () => {
     expect(await attempt()).toBe(0);
   });
 
-  test('an email is one however it is written', async () => {
+  test('all spellings of an email count as one', async () => {
     const spellings = ['jos\u00e9@example.com', 'jose\u0301@example.com', 'JOS\u00c9@EXAMPLE.com'];
     expect(await counted(200, (time) => ({ email: spellings[time % 3] ?? '' }))).toBe(100);
   });
 
-  test('the right password takes nothing from an hour’s tries', async () => {
+  test('sign-ins with the right password do not count towards the tries of an hour', async () => {
     expect(await counted(99, () => ({}))).toBe(99);
     expect(await counted(50, () => ({ isRight: true }))).toBe(50);
     expect(await counted(2, () => ({}))).toBe(1);
@@ -124,7 +124,7 @@ describe('a known device', () => {
     expect(await attempt({ device: laptop })).toBe(0);
   });
 
-  test('is let through while address and email are used up, and takes nothing from them', async () => {
+  test('is let through when the limits of address and email are used up, and does not count towards them', async () => {
     const ip = '203.0.113.7';
     expect(await counted(10, () => ({ ip, device: laptop }))).toBe(10);
     expect(await counted(20, () => ({ ip }))).toBe(10);

@@ -6,21 +6,25 @@ import type { Origin } from '../../actor.ts';
 import { emailLimitKey } from '../email-limit-key.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 
-/** An attempt that was counted. `giveBack` takes it out of what counts wrong passwords only. */
+/**
+ * An attempt that was counted. `giveBack` removes it from the limits that count only wrong
+ * passwords.
+ */
 export type CountedAttempt = { giveBack: () => Promise<void> };
 
 /**
  * Counts an attempt to sign in, before any password is hashed.
  *
- * From a known device it counts for that device alone: ten a minute. Whatever others try, its owner
- * gets in. From any other place it counts
+ * An attempt from a known device counts for that device alone: ten a minute. So its owner can
+ * always sign in, whatever others try. Any other attempt counts
  *
- * - by address, ten a minute, right ones too: one password is not tried on many people;
- * - by email and address, 30 an hour: one address alone cannot use up what an email may have;
- * - by email, 100 an hour: many addresses together do not find out one password.
+ * - by address, ten a minute, including right passwords: nobody can try one password on many
+ *   people;
+ * - by email and address, 30 an hour: one address alone cannot use up the limit of an email;
+ * - by email, 100 an hour: many addresses together cannot guess a password.
  *
- * What one of these refuses counts for none of them. An email that nobody has is counted like any
- * other, so that a refusal does not tell who exists.
+ * If one of these limits refuses an attempt, it counts for none of them. An email that nobody has
+ * is counted like any other, so that a refusal does not reveal who exists.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds to wait
  */

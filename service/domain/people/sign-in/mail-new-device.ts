@@ -8,8 +8,8 @@ import { plainName } from '../../quote-name.ts';
 import type { PersonCredential } from '../store/people.ts';
 
 /**
- * Emails a person that somebody signed in as them on a device that is not known. Once an hour they are
- * told of five at most: a program that signs in without cookies is no news each time.
+ * Emails a person that somebody signed in as them on an unknown device, at most five times an hour:
+ * a program that signs in without cookies would cause an email each time.
  */
 export async function mailNewDevice(
   ctx: Pick<Context, 'mail' | 'config' | 'limiter' | 'clock'>,

@@ -14,8 +14,9 @@ import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
 import type { FactorCounts } from '../store/second-factors.ts';
 
 /**
- * Remembers that somebody gave the right password, so that their second factor signs them in. Null if
- * it was replaced meanwhile: whoever does that ends the sign-ins there are, and must not miss this one.
+ * Stores that somebody gave the right password, so that their second factor can sign them in. Null
+ * if the password was replaced in the meantime: replacing a password ends all pending sign-ins, and
+ * must not miss this one.
  */
 export async function startPendingSignIn(
   ctx: Context,
@@ -47,7 +48,7 @@ export async function readPendingSignIn(ctx: Context, token: string): Promise<Pe
   return pending;
 }
 
-/** One answer for a sign-in that is finished, took too long, or was tried too often. */
+/** The same error for a sign-in that is finished, took too long, or was tried too often. */
 export function endedSignIn(): ServiceError {
   return invalid('pending_token', 'This sign-in has ended. Enter your password again.');
 }

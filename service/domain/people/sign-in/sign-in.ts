@@ -20,13 +20,13 @@ export type SignInOutcome =
   | { kind: 'pending'; pending: PendingSignIn };
 
 /**
- * Signs a person in; who has a second factor is asked for it first. Attempts are counted as
- * `limitSignIn` says, so that passwords cannot be guessed, and so that nobody is locked out of a device
- * they use by guesses from elsewhere.
+ * Signs a person in. A person with a second factor is asked for it first. Attempts are counted as
+ * `limitSignIn` describes: passwords cannot be guessed, and guesses from elsewhere lock nobody out
+ * of a device they use.
  *
- * @param about.deviceToken what an earlier sign-in left in the browser
- * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with one text for a wrong password
- *   and an unknown email
+ * @param about.deviceToken what an earlier sign-in stored in the browser
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with the same text for a wrong
+ *   password and an unknown email
  */
 export async function signIn(
   ctx: Context,
@@ -36,7 +36,8 @@ export async function signIn(
   const { email } = input;
   const device = await findKnownDevice(ctx, { email, deviceToken });
   const attempt = await limitSignIn(ctx, { email, origin, device });
-  // Read before the password is checked: one that is replaced meanwhile opens nothing.
+  // Read before the password is checked, so that a password that is replaced meanwhile opens no
+  // session.
   const credential = await findCredentialByEmail(ctx.db, email);
   const personId = await ctx.auth.findByPassword({ ...input, isKnownDevice: device !== null });
   if (personId === null || credential?.personId !== personId) throw wrong();

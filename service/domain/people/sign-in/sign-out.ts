@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { findSession } from '../sessions/find-session.ts';
 import { deleteSession } from '../store/sessions.ts';
 
-/** Ends the session with which the person calls; their other sessions stay. */
+/** Ends the session of the call; the person's other sessions stay. */
 export async function signOut(
   ctx: Context,
   person: SignedInPerson,
@@ -13,7 +13,7 @@ export async function signOut(
   const { accountId, origin } = person;
   const session = await findSession(ctx, sessionToken);
   await ctx.db.transaction(async (tx) => {
-    // One that ended meanwhile is no error.
+    // If the session ended in the meantime, that is no error.
     if (session) await deleteSession(tx, session);
     if (accountId === null) return;
     const by = { kind: 'person', id: person.personId, name: person.personName } as const;

@@ -4,11 +4,12 @@ import { startPasskeyUse } from '../second-factors/passkeys/start-passkey-use.ts
 import { readPendingSignIn } from './pending-sign-in.ts';
 
 /**
- * Options with which somebody who gave their password has a passkey sign. Counted by sign-in: each
- * challenge is stored, and whoever knows the password must not keep its owner from asking for one.
+ * Options with which somebody who gave their password gets a signature from a passkey. The calls
+ * are limited for each sign-in: each challenge is stored, and somebody who knows the password must
+ * not be able to prevent the owner from getting one.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.pending_token` if the sign-in has ended, or those
- *   of `startPasskeyUse`; RATE_LIMIT_EXCEEDED
+ * @throws ServiceError VALIDATION_ERROR with `details.pending_token` if the sign-in has ended, or
+ *   those of `startPasskeyUse`
  */
 export async function startPasskeySignIn(
   ctx: Context,

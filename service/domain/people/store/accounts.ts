@@ -11,7 +11,7 @@ export async function readAccount(db: Db | Tx, accountId: AccountId): Promise<Ac
   return row;
 }
 
-/** The account; nobody else changes it until the transaction ends. */
+/** The account, locked against changes until the transaction ends. */
 export async function lockAccount(tx: Tx, accountId: AccountId): Promise<AccountRow> {
   const [row] = await tx
     .select()

@@ -5,14 +5,14 @@ import { emailChanges, people } from '../../../db/schema/people/people.ts';
 
 export type EmailChangeRow = typeof emailChanges.$inferSelect;
 
-/** Lets one transaction at a time decide who has an email, until it ends. */
+/** Lets only one transaction at a time decide who has an email. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`);
 }
 
 /**
- * Whether an email is a person's, or was one's who can still take it back. Two queries in either
- * case.
+ * Whether an email belongs to a person, or is the previous one of a person who can still undo the
+ * change. Always two queries, whatever the result.
  */
 export async function isEmailTaken(
   db: Db | Tx,
@@ -54,7 +54,7 @@ export async function findPendingEmailChange(
   );
 }
 
-/** The change that was done and can still be taken back; null if there is none. */
+/** The confirmed change that can still be undone; null if there is none. */
 export async function findRevocableEmailChange(
   db: Db | Tx,
   { personId, now }: { personId: string; now: Date },
@@ -69,7 +69,7 @@ export async function findRevocableEmailChange(
   );
 }
 
-/** The change whose new address this link confirms, if it can be. */
+/** The change whose new address this link confirms; null if the link is not valid. */
 export async function findEmailChangeToConfirm(
   db: Db | Tx,
   { digest, now }: { digest: Buffer; now: Date },
@@ -80,7 +80,7 @@ export async function findEmailChangeToConfirm(
   );
 }
 
-/** The change that this link takes back, if it can be. */
+/** The change that this link undoes; null if the link is not valid. */
 export async function findEmailChangeToRevoke(
   db: Db | Tx,
   { digest, now }: { digest: Buffer; now: Date },
@@ -99,7 +99,7 @@ async function findEmailChange(
   return row ?? null;
 }
 
-/** Takes the links out of use that confirm a new address of a person; says whether there was one. */
+/** Invalidates the links that confirm a new address of a person; returns whether there was one. */
 export async function cancelEmailChanges(tx: Tx, personId: string): Promise<boolean> {
   const cancelled = await tx
     .update(emailChanges)
@@ -110,8 +110,8 @@ export async function cancelEmailChanges(tx: Tx, personId: string): Promise<bool
 }
 
 /**
- * Notes that a change was done. Every link that takes back what this person asked for, and still
- * works, works until then.
+ * Records that a change was confirmed. All of the person's links that undo a change, and still
+ * work, then work until `revocableUntil`.
  */
 export async function confirmEmailChange(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function confirmEmailChange(
   await tx.update(emailChanges).set({ confirmedAt: now }).where(eq(emailChanges.id, id));
 }
 
-/** Forgets everything a person asked to change. */
+/** Removes all changes of email that a person requested. */
 export async function deleteEmailChanges(tx: Tx, personId: string): Promise<void> {
   await tx.delete(emailChanges).where(eq(emailChanges.personId, personId));
 }

@@ -12,7 +12,7 @@ import type { AccountId } from '../../account-id.ts';
 import { factorColumns } from './second-factors.ts';
 import type { FactorCounts } from './second-factors.ts';
 
-/** An account that somebody of installation support can open, and whether they gave a reason. */
+/** An account that a person of installation support can open, and whether they gave a reason. */
 export type SupportedAccount = MemberRights & {
   accountId: string;
   sessionHours: number;
@@ -20,13 +20,13 @@ export type SupportedAccount = MemberRights & {
   hasOpenVisit: boolean;
 } & Pick<FactorCounts, 'app' | 'passkeys'>;
 
-/** Somebody of installation support, and their latest visit of one account. */
+/** A person of installation support, with their latest visit of one account. */
 export type SupporterRow = {
   id: string;
   name: string;
   email: string;
   addedAt: Date;
-  /** What they are in the account besides; null if they are no member. */
+  /** Their role as a member of the account; null if they are not a member. */
   role: Role | null;
   lastOpenedAt: Date | null;
   lastReason: string | null;
@@ -49,7 +49,10 @@ const installationSupportById = preparedOnce((db) =>
     .prepare(unnamed),
 );
 
-/** Null if there is no such account, it does not allow installation support, or this is nobody of it. */
+/**
+ * Null if the account does not exist, does not allow installation support, or the person is not
+ * part of it.
+ */
 export async function findSupportedAccount(
   db: Db,
   about: { accountId: AccountId; personId: string; sessionId: string; now: Date },
@@ -82,8 +85,8 @@ export async function findSupportedAccount(
 }
 
 /**
- * The rights of installation support in an account, which neither an owner nor an operator takes
- * away until the transaction ends; null if they have none.
+ * The rights of installation support in an account, locked so that neither an owner nor an operator
+ * can take them away until the transaction ends. Null if the person has none.
  */
 export async function lockSupporterRights(
   tx: Tx,
@@ -102,8 +105,8 @@ export async function lockSupporterRights(
 const isAllowed = and(eq(accounts.allowsInstallationSupport, true), isNull(accounts.deletedAt));
 
 /**
- * The query for at most so many accounts by name, of those that somebody of installation support can
- * open: with `text` in their names or as their id. One that is being deleted only its owners find.
+ * A query for at most `limit` accounts by name that a person of installation support can open, with
+ * `text` in their name or `uuid` as their id. Only owners find an account that is being deleted.
  */
 export function selectSupportedAccounts(
   db: Db,
@@ -129,7 +132,7 @@ export function selectSupportedAccounts(
     .limit(limit);
 }
 
-/** Everybody of installation support by name, with their latest visits of one account. */
+/** All people of installation support by name, each with their latest visit of one account. */
 export async function listSupporterRows(db: Db, accountId: AccountId): Promise<SupporterRow[]> {
   return await db
     .selectDistinctOn([people.name, people.id], {
@@ -151,7 +154,7 @@ export async function listSupporterRows(db: Db, accountId: AccountId): Promise<S
     .orderBy(asc(people.name), asc(people.id), desc(supportVisits.openedAt));
 }
 
-/** The same with their latest visit of any account. */
+/** The same, with their latest visit of any account. */
 export async function listAllSupporters(
   db: Db,
 ): Promise<{ name: string; email: string; addedAt: Date; lastOpenedAt: Date | null }[]> {
@@ -176,7 +179,9 @@ export async function insertSupporter(
   await tx.insert(installationSupport).values(row);
 }
 
-/** Waits for what they are writing. False if they were not of installation support. */
+/**
+ * Waits for transactions in which they write. False if they were not part of installation support.
+ */
 export async function deleteSupporter(tx: Tx, personId: string): Promise<boolean> {
   const deleted = await tx
     .delete(installationSupport)
@@ -185,7 +190,7 @@ export async function deleteSupporter(tx: Tx, personId: string): Promise<boolean
   return deleted.length > 0;
 }
 
-/** Stores a visit, and forgets those of the same person and account that had ended. */
+/** Stores a visit, and removes ended visits of the same person and account. */
 export async function insertVisit(
   tx: Tx,
   visit: Required<Omit<typeof supportVisits.$inferInsert, 'uuid'>>,
@@ -238,7 +243,7 @@ export async function listVisitedAccounts(tx: Tx, personId: string): Promise<str
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Who opened an account as installation support and is no member of it. */
+/** The people who opened an account as installation support and are not members of it. */
 export async function listVisitors(tx: Tx, accountId: AccountId): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ personId: supportVisits.personId })

@@ -9,14 +9,14 @@ import type { AccountId } from '../../account-id.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** An invitation with what it says to whoever has its link. */
+/** An invitation with what its link shows. */
 export type InvitationRecord = {
   invitation: InvitationRow;
   invitedBy: { id: string; name: string };
   accountName: string;
 };
 
-/** Those of an account that nobody accepted yet, expired ones included, newest first. */
+/** The open invitations of an account, expired ones included, newest first. */
 export async function listInvitationRecords(
   db: Db | Tx,
   accountId: AccountId,
@@ -26,7 +26,10 @@ export async function listInvitationRecords(
     .orderBy(desc(invitations.createdAt), desc(invitations.uuid));
 }
 
-/** The one with this digest, unless its account is being deleted. It is what finds the account, so it is read without one. */
+/**
+ * The invitation with this digest, unless its account is being deleted. It is read without an
+ * account, because it finds the account.
+ */
 export async function findInvitationByDigest(
   db: Db | Tx,
   digest: Buffer,
@@ -37,7 +40,7 @@ export async function findInvitationByDigest(
   return record ?? null;
 }
 
-/** The same, which nobody else accepts, renews or revokes until the transaction ends. */
+/** The same, locked: nobody else accepts, renews or revokes it until the transaction ends. */
 export async function lockInvitationByDigest(
   tx: Tx,
   digest: Buffer,
@@ -75,7 +78,7 @@ export async function hasOpenInvitation(db: Db | Tx, email: string, now: Date): 
   return found.length > 0;
 }
 
-/** Stores an invitation; null if the account has one for this email. */
+/** Stores an invitation; null if the account already has one for this email. */
 export async function insertInvitation(
   tx: Tx,
   row: typeof invitations.$inferInsert,

@@ -15,13 +15,13 @@ export type Membership = MemberRights & {
   accountId: string;
   accountName: string;
   sessionHours: number;
-  /** When an owner deleted the account; null: it lives. */
+  /** When an owner deleted the account; null if it is not deleted. */
   deletedAt: Date | null;
   lastSeenAt: Date | null;
   secondFactorRequiredFrom: Date | null;
 } & Pick<FactorCounts, 'app' | 'passkeys'>;
 
-/** A member of an account, whichever. */
+/** A member of any account. */
 export type MemberRow = {
   id: string;
   name: string;
@@ -30,7 +30,7 @@ export type MemberRow = {
   createdAt: Date;
   lastSeenAt: Date | null;
   lastSeenAgent: string | null;
-  /** What they chose not to be told of by email. */
+  /** The kinds of emails that they turned off. */
   turnedOffMails: MailPreference[];
 } & Pick<FactorCounts, 'app' | 'passkeys'>;
 
@@ -40,7 +40,7 @@ const rights = {
   support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
 };
 
-/** The accounts a person belongs to, the first joined first. */
+/** The accounts a person belongs to, in the order in which they joined. */
 export async function listMemberships(db: Db | Tx, personId: string): Promise<Membership[]> {
   return await membershipsOf(db).execute({ personId });
 }
@@ -64,7 +64,7 @@ const membershipsOf = preparedOnce((db) =>
     .prepare(unnamed),
 );
 
-/** By name. */
+/** The members of an account, by name. */
 export async function listMemberRows(db: Db | Tx, accountId: AccountId): Promise<MemberRow[]> {
   return await selectMembers(db)
     .where(eq(members.accountId, accountId))
@@ -125,7 +125,9 @@ function selectMembers(db: Db | Tx) {
     .$dynamic();
 }
 
-/** Notes that a member used the dashboard, unless it was noted after `notedBefore`. */
+/**
+ * Records that a member used the dashboard, unless a use after `notedBefore` is recorded already.
+ */
 export async function updateLastSeen(
   db: Db,
   { accountId, personId }: { accountId: AccountId; personId: string },
@@ -157,7 +159,7 @@ export async function lockMembership(
   return row ?? null;
 }
 
-/** Who owns an account; keeps them its owners until the transaction ends. */
+/** The owners of an account, locked as its owners until the transaction ends. */
 export async function lockOwners(tx: Tx, accountId: AccountId): Promise<string[]> {
   const rows = await tx
     .select({ personId: members.personId })
@@ -168,7 +170,9 @@ export async function lockOwners(tx: Tx, accountId: AccountId): Promise<string[]
   return rows.map(({ personId }) => personId);
 }
 
-/** Keeps everybody who belongs to an account from acting there until the transaction ends. */
+/**
+ * Locks all members of an account, so that none of them can act there until the transaction ends.
+ */
 export async function lockMembers(tx: Tx, accountId: AccountId): Promise<void> {
   await tx
     .select({ personId: members.personId })
@@ -178,7 +182,7 @@ export async function lockMembers(tx: Tx, accountId: AccountId): Promise<void> {
     .for('update');
 }
 
-/** Sets a member's role and says which they had; null if they are no member. */
+/** Sets a member's role and returns the previous one; null if they are not a member. */
 export async function updateMemberRole(
   tx: Tx,
   { accountId, personId, role }: { accountId: AccountId; personId: string; role: Role },
@@ -214,19 +218,19 @@ export async function insertAccount(
   return account;
 }
 
-/** An account with what tells it from others of its name. */
+/** An account with the details that distinguish it from others with the same name. */
 export type AccountRow = {
   id: string;
   name: string;
   createdAt: Date;
-  /** When an owner deleted it; null: it lives. */
+  /** When an owner deleted it; null if it is not deleted. */
   deletedAt: Date | null;
   members: number;
   /** The owners' email addresses, in alphabetical order. */
   owners: string[];
 };
 
-/** The accounts, or those with this id or name, the oldest first. */
+/** All accounts, or those with this id or name, oldest first. */
 export async function listAccountRows(
   db: Db | Tx,
   by?: { id: string } | { name: string },

@@ -4,7 +4,7 @@ import { passwordResets } from '../../../db/schema/people/credentials.ts';
 
 export type PasswordResetRow = typeof passwordResets.$inferSelect;
 
-/** Stores the newest link for an email, in place of any older one. */
+/** Stores the newest link for an email, which replaces any older one. */
 export async function replacePasswordReset(
   db: Db | Tx,
   row: typeof passwordResets.$inferInsert,
@@ -24,7 +24,7 @@ export async function findPasswordReset(
   return row ?? null;
 }
 
-/** Takes a link out of use; false if it is not good any more. */
+/** Uses a link up; false if it is no longer valid. */
 export async function takePasswordReset(
   tx: Tx,
   { digest, now }: { digest: Buffer; now: Date },

@@ -6,7 +6,7 @@ import type { PasskeyPurpose } from '../../../db/schema/people/second-factors.ts
 
 export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
 
-/** Stores a sign-in that waits for its second factor, and forgets those of the person that ended. */
+/** Stores a pending sign-in, and removes ended ones of the person. */
 export async function insertPendingSignIn(
   db: Db | Tx,
   row: typeof pendingSignIns.$inferInsert,
@@ -29,7 +29,7 @@ export async function findPendingSignIn(
   return row ?? null;
 }
 
-/** Counts a second factor that was not right, and says how many there were. */
+/** Counts a wrong second factor, and returns how many there were. */
 export async function countFailure(db: Db, digest: Buffer): Promise<number> {
   const [row] = await db
     .update(pendingSignIns)
@@ -39,7 +39,7 @@ export async function countFailure(db: Db, digest: Buffer): Promise<number> {
   return row?.failures ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Ends a pending sign-in; false if it ended before. */
+/** Ends a pending sign-in; false if it had already ended. */
 export async function deletePendingSignIn(db: Db | Tx, digest: Buffer): Promise<boolean> {
   const deleted = await db
     .delete(pendingSignIns)
@@ -48,12 +48,12 @@ export async function deletePendingSignIn(db: Db | Tx, digest: Buffer): Promise<
   return deleted.length > 0;
 }
 
-/** Ends all of a person's. */
+/** Ends all pending sign-ins of a person. */
 export async function deletePendingSignIns(tx: Tx, personId: string): Promise<void> {
   await tx.delete(pendingSignIns).where(eq(pendingSignIns.personId, personId));
 }
 
-/** Stores a challenge for a passkey, and forgets those of the person that ended. */
+/** Stores a challenge for a passkey, and removes ended ones of the person. */
 export async function insertChallenge(
   db: Db | Tx,
   row: typeof passkeyChallenges.$inferInsert,
@@ -87,7 +87,7 @@ export async function takeChallenge(
   return taken.length > 0;
 }
 
-/** Forgets every sign-in and challenge that has ended. */
+/** Removes all sign-ins and challenges that have ended. */
 export async function deleteExpiredPendingSignIns(db: Db, now: Date): Promise<void> {
   await db.delete(pendingSignIns).where(lte(pendingSignIns.expiresAt, now));
   await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now));

@@ -11,7 +11,7 @@ import { deleteSessions } from './sessions.ts';
 
 export type PersonRow = typeof people.$inferSelect;
 
-/** better-auth's name for "with a password". */
+/** better-auth's name for sign-ins with a password. */
 const passwordProvider = 'credential';
 
 export async function hasPeople(db: Db | Tx): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function insertPerson(
   });
 }
 
-/** The address was shown to be theirs. */
+/** Records that the address was shown to be theirs. */
 export async function markVerified(tx: Tx, personId: string): Promise<void> {
   await tx.update(people).set({ isUnverified: false }).where(eq(people.id, personId));
 }
@@ -67,10 +67,10 @@ export async function findPasswordHash(db: Db | Tx, personId: string): Promise<s
   return row?.password ?? null;
 }
 
-/** Who signs in with a password, and its hash. */
+/** A person who signs in with a password, and the password's hash. */
 export type PersonCredential = { personId: string; email: string; passwordHash: string };
 
-/** Whose email it is and their password's hash: one query whether there is such a person or not. */
+/** The person with this email and their password's hash, in one query whether they exist or not. */
 export async function findCredentialByEmail(
   db: Db,
   email: string,
@@ -103,22 +103,22 @@ export async function findPerson(db: Db | Tx, personId: string): Promise<PersonR
 }
 
 /**
- * Keeps a person's email and password from being changed until the transaction ends. A change of
- * either takes this lock first: a password is replaced by a new row, which nobody who waits for the
- * old row would see.
+ * Locks a person's email and password against changes until the transaction ends. Every change of
+ * either takes this lock first: a new password is a new row, which a transaction that waits for the
+ * old row would not see.
  */
 export async function lockPerson(tx: Tx, personId: string): Promise<PersonRow | null> {
   const [row] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update');
   return row ?? null;
 }
 
-/** The same for whoever has this email then. */
+/** The same for the person who has this email at that time. */
 export async function lockPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
   const [row] = await tx.select().from(people).where(eq(people.email, email)).for('no key update');
   return row ?? null;
 }
 
-/** Reads a person's password hash and keeps it from being replaced until the transaction ends. */
+/** Reads a person's password hash, which cannot be replaced until the transaction ends. */
 export async function lockPasswordHash(tx: Tx, personId: string): Promise<string | null> {
   await lockPerson(tx, personId);
   return await findPasswordHash(tx, personId);
@@ -136,7 +136,7 @@ export async function updatePerson(
   await tx.update(people).set(change).where(eq(people.id, personId));
 }
 
-/** Sets the password, and ends what `deletePassword` ends. */
+/** Sets the password, and ends everything that `deletePassword` ends. */
 export async function replacePassword(
   tx: Tx,
   change: { personId: string; passwordHash: string; now: Date; keptSessionId?: string },
@@ -156,9 +156,9 @@ export async function replacePassword(
 }
 
 /**
- * Leaves a person without a password, so that nobody signs in as them until they choose one, and ends
- * what whoever knew it may have begun: sessions, but for one that is kept, sign-ins that wait for a
- * second factor, the link to reset the password, and a change of the email that waits.
+ * Removes a person's password, so that nobody can sign in as them until they choose a new one. Also
+ * ends everything that somebody who knew the password may have begun: sessions, except for one that
+ * is kept, pending sign-ins, the link to reset the password, and a pending change of email.
  */
 export async function deletePassword(
   tx: Tx,

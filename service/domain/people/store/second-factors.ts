@@ -15,7 +15,7 @@ export type PasskeyRow = typeof passkeys.$inferSelect;
 /** The second factors that a person has in use. Recovery codes alone are none. */
 export type FactorCounts = { app: boolean; passkeys: number; recoveryCodesLeft: number };
 
-/** Columns that count the factors of the person that another column of the query names. */
+/** Columns that count the second factors of the person in the given column. */
 export function factorColumns(personId: AnyPgColumn) {
   return {
     app: sql`exists (select 1 from ${authenticatorApps} where ${authenticatorApps.personId} = ${personId} and ${authenticatorApps.confirmedAt} is not null)`.mapWith(
@@ -47,7 +47,7 @@ const factorsOf = preparedOnce((db) =>
     .prepare(unnamed),
 );
 
-/** Keeps others from changing a person's factors until the transaction ends. */
+/** Locks a person's factors against changes by others until the transaction ends. */
 export async function lockFactors(tx: Tx, personId: string): Promise<void> {
   await tx
     .select({ id: people.id })
@@ -64,7 +64,7 @@ export async function findApp(db: Db | Tx, personId: string): Promise<Authentica
   return row ?? null;
 }
 
-/** Stores an app that is not in use yet in the place of one that is not either. */
+/** Stores an app that is not in use yet, and replaces an earlier one that is not in use either. */
 export async function replaceUnconfirmedApp(
   tx: Tx,
   row: typeof authenticatorApps.$inferInsert,
@@ -87,7 +87,7 @@ export async function updateApp(
   await tx.update(authenticatorApps).set(change).where(eq(authenticatorApps.personId, personId));
 }
 
-/** The sealed secrets of all apps, by person, locked. */
+/** The encrypted secrets of all apps, by person, locked. */
 export async function lockAppSecrets(
   tx: Tx,
   { after, limit }: { after: string | null; limit: number },
@@ -120,7 +120,7 @@ export async function listPasskeyRows(db: Db | Tx, personId: string): Promise<Pa
     .orderBy(passkeys.createdAt, passkeys.uuid);
 }
 
-/** Stores a passkey; false if there is one with its credential id. */
+/** Stores a passkey; false if a passkey with its credential id exists. */
 export async function insertPasskey(tx: Tx, row: PasskeyRow): Promise<boolean> {
   const inserted = await tx
     .insert(passkeys)
@@ -130,7 +130,7 @@ export async function insertPasskey(tx: Tx, row: PasskeyRow): Promise<boolean> {
   return inserted.length > 0;
 }
 
-/** Changes a person's passkey and gives it; null if they have no such passkey. */
+/** Changes a person's passkey and returns it; null if they have no such passkey. */
 export async function updatePasskey(
   tx: Tx,
   { personId, uuid }: Pick<PasskeyRow, 'personId' | 'uuid'>,
@@ -144,7 +144,7 @@ export async function updatePasskey(
   return row ?? null;
 }
 
-/** Removes a person's passkey and gives what it was; null if they have no such passkey. */
+/** Removes a person's passkey and returns it as it was; null if they have no such passkey. */
 export async function deletePasskey(
   tx: Tx,
   { personId, uuid }: Pick<PasskeyRow, 'personId' | 'uuid'>,
@@ -173,7 +173,7 @@ export async function findRecoveryCodes(
   return row ?? null;
 }
 
-/** Puts new recovery codes in the place of all that a person has. */
+/** Replaces all recovery codes of a person with new ones. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   { personId, digests, now }: { personId: string; digests: readonly Buffer[]; now: Date },
@@ -185,7 +185,7 @@ export async function replaceRecoveryCodes(
     .values(digests.map((digest) => ({ digest, personId, createdAt: now })));
 }
 
-/** Uses up a person's recovery code; false if it is not one, or was used before. */
+/** Uses up a person's recovery code; false if it is not theirs, or was already used. */
 export async function consumeRecoveryCode(
   tx: Tx,
   { personId, digest, now }: { personId: string; digest: Buffer; now: Date },
@@ -204,7 +204,7 @@ export async function consumeRecoveryCode(
   return used.length > 0;
 }
 
-/** Removes every second factor of a person, and their recovery codes; says what there was. */
+/** Removes all second factors of a person, and their recovery codes; returns which there were. */
 export async function deleteFactors(
   tx: Tx,
   personId: string,

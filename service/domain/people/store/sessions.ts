@@ -5,7 +5,10 @@ import type { AccountId } from '../../account-id.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** Reads a person's session and keeps its token until the transaction ends; null for no such session. */
+/**
+ * Reads a person's session, and locks its token until the transaction ends; null if there is no
+ * such session.
+ */
 export async function lockSession(
   tx: Tx,
   { personId, sessionId }: { personId: string; sessionId: string },
@@ -25,7 +28,7 @@ export async function lockSession(
   return row ? { ...row, provedAt: row.provedAt ?? row.createdAt } : null;
 }
 
-/** The session that had this token before the one it has, while that one still reads. */
+/** The session whose previous token this is, while that token can still read. */
 export async function findSessionByPreviousToken(
   db: Db,
   { digest, now }: { digest: Buffer; now: Date },
@@ -54,7 +57,7 @@ export async function updateSession(
   return updated.length > 0;
 }
 
-/** Ends a person's session and says from where it was used; null if they have no such session. */
+/** Ends a person's session and returns where it was used; null if they have no such session. */
 export async function deleteSession(
   tx: Db | Tx,
   { personId, sessionId }: { personId: string; sessionId: string },
@@ -66,7 +69,7 @@ export async function deleteSession(
   return row ?? null;
 }
 
-/** Ends a person's sessions, all or all but one; says how many. */
+/** Ends all sessions of a person, or all but one; returns how many. */
 export async function deleteSessions(
   tx: Tx,
   { personId, exceptId }: { personId: string; exceptId?: string },
@@ -84,9 +87,9 @@ export async function deleteSessions(
 }
 
 /**
- * Ends a person's sessions that work in an account; says how many.
+ * Ends a person's sessions that work in an account; returns how many.
  *
- * @param isJoinedFirst whether those that chose no account work in this one
+ * @param isJoinedFirst whether sessions without a chosen account work in this one
  */
 export async function deleteSessionsInAccount(
   tx: Tx,
@@ -106,7 +109,7 @@ export async function deleteSessionsInAccount(
   return ended.length;
 }
 
-/** Has all of a person's sessions but this one ask for a new proof. */
+/** Makes all of a person's sessions except this one ask for a new proof. */
 export async function expireOtherProofs(
   tx: Tx,
   { personId, sessionId }: { personId: string; sessionId: string },

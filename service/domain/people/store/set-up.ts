@@ -3,15 +3,15 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { setUpTokens } from '../../../db/schema/people/people.ts';
 import { settings } from '../../../db/schema/settings.ts';
 
-/** An arbitrary constant: whoever decides whether there is a first person holds this lock. */
+/** An arbitrary constant that identifies the lock for deciding whether there is a first person. */
 const firstPersonLock = 7_461_202;
 
-/** Lets one transaction at a time decide whether there is a first person yet, until it ends. */
+/** Lets only one transaction at a time decide whether there is a first person. */
 export async function lockFirstPerson(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${firstPersonLock})`);
 }
 
-/** Stores the digest of the one set-up token there is, in place of any older one. */
+/** Stores the digest of the one set-up token, which replaces any older one. */
 export async function replaceSetUpToken(
   tx: Tx,
   token: typeof setUpTokens.$inferInsert,
@@ -35,7 +35,7 @@ export async function findSetUpToken(
   return row ?? null;
 }
 
-/** Takes the token out of use; null if it is not the one there is. */
+/** Uses up the set-up token; null if it is not the present one. */
 export async function takeSetUpToken(tx: Tx, digest: Buffer): Promise<{ expiresAt: Date } | null> {
   const [row] = await tx
     .delete(setUpTokens)
@@ -44,7 +44,7 @@ export async function takeSetUpToken(tx: Tx, digest: Buffer): Promise<{ expiresA
   return row ?? null;
 }
 
-/** Stores a fact about the installation under a name, in place of the value it had. */
+/** Stores a setting of the installation under a name, which replaces its previous value. */
 export async function writeSetting(tx: Tx, name: string, value: object): Promise<void> {
   await tx
     .insert(settings)
