@@ -9,7 +9,9 @@ const largestInteger = 2_147_483_647;
 /** For resources whose ids are counted in 64 bits. */
 export const largestBigId = Number.MAX_SAFE_INTEGER;
 
-/** Reads a path parameter; null when it can name nothing, which callers answer with 404. */
+/**
+ * Reads a path parameter; null if nothing can have that name, to which callers respond with 404.
+ */
 export function parseResourceReference(
   text: string,
   largestId = largestInteger,
@@ -21,7 +23,9 @@ export function parseResourceReference(
   return id <= largestId ? { kind: 'id', id } : null;
 }
 
-/** Reads the path parameter of what is named by its UUID only. @throws ServiceError NOT_FOUND */
+/**
+ * Reads the path parameter of a resource that is named by UUID only. @throws ServiceError NOT_FOUND
+ */
 export function parseUuid(text: string): string {
   const reference = parseResourceReference(text);
   if (reference?.kind !== 'uuid') throw notFound();

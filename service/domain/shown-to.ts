@@ -2,12 +2,13 @@ import type { ActorReference } from '../db/schema/columns.ts';
 import { actorReference } from './actor.ts';
 import type { Actor } from './actor.ts';
 
-/** What is stored with a token or secret about whoever receives it in the answer. */
+/** What is stored with a token or secret about the person or key that gets it in the response. */
 export type Shown = { revealedTo: ActorReference | null; unconfirmedSince: Date | null };
 
 /**
- * A person sees it in a dialog of the dashboard, which can be closed too early, so it is unconfirmed
- * until they say that they have it. What the API returns to a key counts as confirmed.
+ * A person sees it in a dialog of the dashboard, which they may close too early, so it is
+ * unconfirmed until they say that they have it. Everything that the API returns to a key counts as
+ * confirmed.
  */
 export function shownTo(actor: Actor, now: Date): Shown {
   return {
@@ -17,7 +18,7 @@ export function shownTo(actor: Actor, now: Date): Shown {
 }
 
 /**
- * For a token that is made in the background. Nobody has seen it: to get one, somebody asks for a new
+ * For a token that is made in the background. Nobody has seen it: whoever needs one asks for a new
  * token in its place.
  */
 export function shownToNobody(now: Date): Shown {

@@ -8,29 +8,37 @@ import { createNotices } from './notices/create-notices.ts';
 import type { Notice } from './notices/create-notices.ts';
 import { getSupportAccess } from './people/members/get-support-access.ts';
 
-/** For a person who was shown a token or secret, and whose role no longer allows them either step. */
+/**
+ * For a person who was shown a token or secret, and whose role no longer allows them to confirm or
+ * replace it.
+ */
 export const mayNotConfirm =
   'Your role no longer lets you confirm that you have it, or be shown a new one. Ask an owner or an admin.';
 
-/** A token or secret that was shown before this moment and is unconfirmed gets an email. */
+/**
+ * An email is sent about a token or secret that was shown before this moment and is unconfirmed.
+ */
 export function shownBefore(now: Date): Date {
   return new Date(now.getTime() - dayMs);
 }
 
 /**
- * Writes down an email to the person a token or secret was shown to, if they are still a member: once
- * for each time that one was shown.
+ * Creates an email to the person to whom a token or secret was shown, if they are still a member:
+ * once for each time that one was shown.
  */
 export async function notifyRecipient(
   tx: Tx,
   about: {
     accountId: string;
     revealedTo: ActorReference | null;
-    /** Of the key or webhook that the token or secret belongs to. */
+    /** The uuid of the key or webhook to which the token or secret belongs. */
     subjectId: string;
     unconfirmedSince: Date;
     now: Date;
-    /** What it says to somebody with these rights, which may be fewer than when they were shown it. */
+    /**
+     * The text for a member with these rights, which may be fewer than at the time it was shown to
+     * them.
+     */
     mail: (rights: MemberRights) => MailContent;
   },
 ): Promise<Notice[]> {

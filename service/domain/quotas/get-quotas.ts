@@ -4,7 +4,9 @@ import type { PersonActor } from '../actor.ts';
 import { readApiKeyQuota } from '../api-keys/api-key-quota.ts';
 import { readWebhookQuota } from '../webhooks/webhook-quota.ts';
 
-/** How many keys and webhooks the account has and can have, for whoever is about to make one. */
+/**
+ * How many keys and webhooks the account has and can have, for members who are about to create one.
+ */
 export async function getQuotas(ctx: Context, { accountId }: PersonActor): Promise<Quotas> {
   return {
     api_keys: await readApiKeyQuota(ctx, ctx.db, accountId),

@@ -1,7 +1,7 @@
 import type { Quota } from '#lib/contract/quotas.ts';
 import { invalid } from '../errors.ts';
 
-/** @throws ServiceError VALIDATION_ERROR if the account can have no more of what is counted */
+/** @throws ServiceError VALIDATION_ERROR if the quota is used up */
 export function refuseFullQuota(
   { used, max }: Quota,
   { noun, remedy }: { noun: string; remedy: string },

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import type { AccountId } from '../account-id.ts';
 
-/** The quotas set for this account; null where the installation's apply. */
+/** The quotas of this account; null where the installation's quota applies. */
 export type OwnQuotas = { maxKeys: number | null; maxWebhooks: number | null };
 
 export async function readOwnQuotas(db: Db | Tx, accountId: AccountId): Promise<OwnQuotas> {

@@ -15,10 +15,10 @@ import {
 const eventsPerStep = 1000;
 
 /**
- * Moves every running replay on by one step, so that a long one does not keep others waiting, and
- * goes on cancelling what was too much to be cancelled at once. Any
- * number of processes may do so at once. Where a replay stands is written with what it queued: one
- * that a crash interrupts goes on where it was, with nothing twice and nothing left out.
+ * Advances every running replay by one step, so that a long replay does not delay others. Also
+ * continues cancellations that were too large for one transaction. Any number of processes may do
+ * this at the same time. A replay's progress is stored together with the deliveries it queued:
+ * after a crash it continues where it stopped, with nothing queued twice or left out.
  *
  * @returns whether there is more to do at once
  */
@@ -48,7 +48,7 @@ async function goOnCancelling(ctx: Context, uuid: string): Promise<boolean> {
   });
 }
 
-/** One step in one transaction; null if another process has the replay, or it is over. */
+/** One step in one transaction; null if another process has locked the replay, or it is over. */
 async function advanceReplay(
   ctx: Context,
   uuid: string,

@@ -6,12 +6,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { countReplayEvents, findEventIdAt, insertReplay } from './store.ts';
 import type { ReplayRow, ReplayWindow } from './store.ts';
 
-/** A statement that writes an event is cancelled sooner, also where clocks differ by some seconds. */
+/**
+ * A statement that writes an event is cancelled well before this time, even if clocks differ by
+ * some seconds.
+ */
 const maxWriteMs = 60_000;
 
 /**
- * Writes down, in the transaction that decides it, that a window is to be sent again. Workers take
- * it from there, a step at a time, once the window is over.
+ * Stores that a window of events is to be sent again, in the transaction that decides this. Workers
+ * queue it step by step once the window is over.
  */
 export async function beginReplay(
   tx: Tx,
@@ -20,7 +23,7 @@ export async function beginReplay(
 ): Promise<ReplayRow> {
   const { webhook, since, until, statusFilter, now } = about;
   const { count, firstEventId } = await countReplayEvents(tx, about);
-  // Not right before the first event: one with a lower id may be committed later.
+  // Not directly before the first event, because an event with a lower id may be committed later.
   const settledId = await findEventIdAt(tx, new Date(since.getTime() - maxWriteMs));
   const replay = await insertReplay(tx, {
     accountId: actor.accountId,
@@ -30,7 +33,7 @@ export async function beginReplay(
     statusFilter,
     state: 'running',
     total: count,
-    // Spares the first step from reading through everything before the window.
+    // The first step does not have to read everything before the window.
     cursorEventId: firstEventId === null ? 0 : Math.min(settledId, firstEventId - 1),
     createdAt: now,
     createdBy: actorReference(actor),

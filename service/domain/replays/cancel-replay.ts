@@ -11,9 +11,9 @@ import { findReplay } from './find-replay.ts';
 import { lockReplay, updateReplayRow } from './store.ts';
 
 /**
- * Ends a replay: it queues no more, and what it queued and what still waits is cancelled, the first
- * thousands at once, more by the workers within seconds. One that has queued everything can be
- * cancelled as long as something of it waits.
+ * Cancels a replay: it queues nothing more, and its pending deliveries are cancelled: the first
+ * thousands at once, the rest by workers within seconds. A replay that has queued everything can be
+ * cancelled as long as some of its deliveries are pending.
  *
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if nothing is left to cancel
  */
@@ -39,7 +39,7 @@ export async function cancelReplay(
     }
     const ended = await updateReplayRow(tx, replay, {
       state: 'cancelled',
-      // A worker cancels the rest, and says when that is done.
+      // A worker cancels the rest, and sets the time when that is done.
       finishedAt: isMore ? null : now,
     });
     await recordAudit(tx, {

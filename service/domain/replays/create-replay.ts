@@ -12,15 +12,15 @@ import { beginReplay } from './begin-replay.ts';
 import { describeReplay } from './describe-replay.ts';
 import { countReplayEvents, findIdenticalReplay } from './store.ts';
 
-/** A dry run says how many events it would be. */
+/** A dry run returns only the number of events. */
 export type ReplayResponse = { kind: 'counted'; count: number } | { kind: 'begun'; replay: Replay };
 
 /**
- * Begins to send a window of past events to a webhook again, or counts them only. Of a window that
- * reaches beyond the retention it is those that are still kept.
+ * Starts to send a window of past events to a webhook again, or only counts them. If the window
+ * reaches beyond the retention, only events that still exist are sent.
  *
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a window that is empty and, but for a dry
- *   run, if the webhook is inactive or the same replay is running already
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on an empty window and, except for a dry run, if
+ *   the webhook is inactive or the same replay is already running
  */
 export async function createReplay(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function createReplay(
   const begin = async (tx: Tx) => {
     await confirmCaller(tx, actor, { ...contract.access, now });
     const active = await lockActiveWebhook(tx, actor.accountId, webhook.id);
-    // The webhook is locked, so no other begins meanwhile.
+    // The webhook is locked, so no other replay can begin in the meantime.
     const running = await findIdenticalReplay(tx, { webhook: active, ...window }, now);
     if (running) {
       throw invalid(
@@ -49,7 +49,7 @@ export async function createReplay(
     }
     return await beginReplay(tx, actor, { webhook: active, ...window, now });
   };
-  // It counts as well, while it has its webhook locked and a connection to itself.
+  // Creating a replay also counts the events, while it locks the webhook and uses a connection.
   const replay = await ctx.heavyReads.run(actor.accountId, () => ctx.db.transaction(begin));
   return { kind: 'begun', replay: describeReplay(replay) };
 }

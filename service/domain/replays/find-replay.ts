@@ -5,7 +5,10 @@ import { parseResourceReference } from '../resource-reference.ts';
 import { findReplayRow } from './store.ts';
 import type { ReplayRow } from './store.ts';
 
-/** A replay of the actor's account; that of a deleted webhook is not found. @throws ServiceError NOT_FOUND */
+/**
+ * A replay of the actor's account. A replay of a deleted webhook is not found. @throws ServiceError
+ * NOT_FOUND
+ */
 export async function findReplay(
   ctx: Context,
   actor: Actor,

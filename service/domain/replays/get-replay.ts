@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { describeReplay } from './describe-replay.ts';
 import { findReplay } from './find-replay.ts';
 
-/** One replay of the actor's account and how far it is. @throws ServiceError NOT_FOUND */
+/** One replay of the actor's account, with its progress. @throws ServiceError NOT_FOUND */
 export async function getReplay(
   ctx: Context,
   actor: Actor,

@@ -43,7 +43,7 @@ test('any number of workers at once queue every event of a replay, each once', a
   expect(new Set(queued.map(({ eventId }) => eventId)).size).toBe(6500);
 });
 
-test('the backlog of a resumed webhook includes an event that is committed behind a later one', async () => {
+test('the backlog of a resumed webhook includes an event that is committed after a later one', async () => {
   const account = await api.account();
   const { token } = await account.key();
   const webhook = await account.webhook();
@@ -101,7 +101,7 @@ test('a step and a settlement of the same deliveries wait for each other', async
   expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
 });
 
-test('what a server counts in 64 bits is answered as numbers', async () => {
+test('64-bit counts of a server are returned as numbers', async () => {
   const account = await api.account();
   const { token } = await account.key();
   const { id } = await account.webhook();
@@ -131,7 +131,7 @@ test('what a server counts in 64 bits is answered as numbers', async () => {
   });
 });
 
-test('looking for replays that go on costs the same, however many have ended', async () => {
+test('finding running replays costs the same, however many have ended', async () => {
   const { id: accountId } = await api.account();
   await ctx.db.execute(sql`
     insert into replays (account_id, webhook_id, since, until, status_filter, state, total, created_at,

@@ -6,8 +6,8 @@ import { advanceReplays } from './advance-replays.ts';
 const everyMs = 1000;
 
 /**
- * Moves replays on by a step each second, which bounds what one adds to its webhook's queue. A
- * second in which none runs costs a look into each of two indexes that are empty then.
+ * Advances replays by a step each second, which limits how much a replay adds to its webhook's
+ * queue. If none runs, a second costs a look into two empty indexes.
  */
 export function startReplays(ctx: Context): Repetition {
   return repeat({

@@ -10,7 +10,7 @@ import type { AccountId } from '../account-id.ts';
 
 export type ReplayRow = typeof replays.$inferSelect;
 
-/** Which events a replay is about: those its webhook subscribes to, from `since` to before `until`. */
+/** The events of a replay: those its webhook subscribes to, from `since` to before `until`. */
 export type ReplayWindow = {
   webhook: { accountId: string; id: number; events: readonly EventType[] };
   since: Date;
@@ -35,7 +35,7 @@ export async function countReplayEvents(
   return { count: row?.count ?? 0, firstEventId: first === null ? null : Number(first) };
 }
 
-/** The id of the latest event of any account until then; 0 if there is none. */
+/** The id of the latest event of any account until this moment; 0 if there is none. */
 export async function findEventIdAt(tx: Tx, moment: Date): Promise<number> {
   const [row] = await tx
     .select({ id: events.id })
@@ -53,8 +53,9 @@ export async function insertReplay(tx: Tx, row: typeof replays.$inferInsert): Pr
 }
 
 /**
- * The running replay of the same window and choice of events, if there is one. Two that go on until
- * now are the same though now has moved on; such a one ends when it was made.
+ * A running replay of the same window and choice of events, if there is one. Two replays whose
+ * window ends "now" count as the same, although they began at different times; such a window ends
+ * when the replay was created.
  */
 export async function findIdenticalReplay(
   tx: Tx,
@@ -94,7 +95,7 @@ export async function findReplayRow(
   return row ?? null;
 }
 
-/** The replay, locked: no step of it is under way until the transaction ends. */
+/** The replay, locked: none of its steps runs until the transaction ends. */
 export async function lockReplay(
   tx: Tx,
   replay: Pick<ReplayRow, 'accountId' | 'uuid'>,
@@ -113,7 +114,7 @@ export async function updateReplayRow(
   return updated;
 }
 
-/** Ends what still runs for a webhook. */
+/** Cancels the running replays of a webhook. */
 export async function cancelRunningReplays(
   tx: Tx,
   webhook: { accountId: string; id: number },
@@ -127,7 +128,10 @@ export async function cancelRunningReplays(
     );
 }
 
-/** Replays of all accounts that have something to do: running, their window over, their webhook active. */
+/**
+ * Replays of all accounts that can advance: running, with a window that is over and an active
+ * webhook.
+ */
 export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ uuid: replays.uuid })
@@ -138,7 +142,10 @@ export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> 
   return rows.map(({ uuid }) => uuid);
 }
 
-/** A running replay with what its webhook subscribes to now; null if it is over, or another's just now. */
+/**
+ * A running replay with its webhook's present event types, locked; null if it is over, or another
+ * process has locked it.
+ */
 export async function takeRunningReplay(
   tx: Tx,
   uuid: string,
@@ -152,7 +159,7 @@ export async function takeRunningReplay(
   return row ? { ...row.replay, subscribedTo: row.subscribedTo } : null;
 }
 
-/** Cancelled replays of all accounts of which not everything is known to be cancelled. */
+/** Cancelled replays of all accounts whose deliveries are not known to be cancelled completely. */
 export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
   const rows = await db
     .select({ uuid: replays.uuid })
@@ -161,7 +168,7 @@ export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** One of them, locked; null if it is finished, or another's just now. */
+/** One of them, locked; null if it is finished, or another process has locked it. */
 export async function takeUnfinishedCancellation(tx: Tx, uuid: string): Promise<ReplayRow | null> {
   const [row] = await tx
     .select()
@@ -172,11 +179,11 @@ export async function takeUnfinishedCancellation(tx: Tx, uuid: string): Promise<
 }
 
 export type ReplayEvent = Pick<typeof events.$inferSelect, 'id' | 'type'> & {
-  /** Whether it has a delivery to the webhook already. */
+  /** Whether the event already has a delivery to the webhook. */
   hasDelivery: boolean;
 };
 
-/** The next events of a window behind the one with id `after`. */
+/** The next events of a window after the event with id `after`. */
 export async function listReplayEvents(
   tx: Tx,
   window: ReplayWindow,
@@ -192,7 +199,7 @@ export async function listReplayEvents(
   return rows.map(({ id, type, deliveryId }) => ({ id, type, hasDelivery: deliveryId !== null }));
 }
 
-/** Queues deliveries of a webhook again, all but pending ones; says how many. */
+/** Queues deliveries of a webhook again, except for pending ones; returns how many. */
 export async function requeueDeliveries(
   tx: Tx,
   replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid'>,
@@ -214,7 +221,7 @@ export async function requeueDeliveries(
   return requeued.length;
 }
 
-/** Makes deliveries that were never made; says how many. */
+/** Creates missing deliveries; returns how many. */
 export async function insertMissingDeliveries(
   tx: Tx,
   replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid'>,
@@ -253,7 +260,8 @@ function isInWindow({ webhook, since, until, statusFilter }: ReplayWindow) {
   );
 }
 
-// A plan for any state, as a connection keeps it, could not use the indexes that hold one state only.
+// The states are literals: a cached plan with a parameter for the state could not use the indexes
+// that hold only one state.
 
 function isRunning() {
   return sql`${replays.state} = 'running'`;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 beforeEach(async () => {
-  // Everything of the test before is past its time.
+  // All entries of the previous test are past the retention.
   ctx.clock.advance(2000 * dayMs);
   await apply();
   history = new History(ctx, await addAccount(ctx));
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const proceed = () => Promise.resolve(true);
 const apply = () => applyAuditRetention(ctx, proceed);
 
-test('audit entries go after 400 days, each account’s its own', async () => {
+test('audit entries are removed after 400 days, those of each account separately', async () => {
   const other = new History(ctx, await addAccount(ctx));
   await history.addAuditEntries({ daysOld: 401, count: 700 });
   await history.addAuditEntries({ daysOld: 399, count: 2 });
@@ -33,7 +33,7 @@ test('audit entries go after 400 days, each account’s its own', async () => {
   expect(await apply()).toBe(0);
 });
 
-test('audit entries go earlier where that is configured', async () => {
+test('audit entries are removed earlier if so configured', async () => {
   await history.addAuditEntries({ daysOld: 8, count: 1 });
   expect(await apply()).toBe(0);
   const brief = { ...ctx, config: { ...ctx.config, auditRetentionDays: 7 } };

@@ -10,8 +10,8 @@ type AuditRetentionContext = Pick<Context, 'maintenanceDb' | 'auditKeys' | 'cloc
 };
 
 /**
- * Removes audit entries and searches at the support desk that are older than AUDIT_RETENTION_DAYS, as
- * `applyRetention` removes events: 500 rows at a time, by one process.
+ * Removes audit entries and desk searches that are older than AUDIT_RETENTION_DAYS, in the same way
+ * as `applyRetention` removes events: 500 rows at a time, by one process.
  *
  * @returns how many rows were removed
  */

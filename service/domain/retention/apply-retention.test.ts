@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 beforeEach(async () => {
-  // Everything of the test before is past its time.
+  // All rows of the previous test are past the retention.
   ctx.clock.advance(2000 * dayMs);
   await ctx.db.delete(webhooks);
   await apply();
@@ -41,7 +41,7 @@ async function counted() {
   };
 }
 
-test('events older than 30 days go with their deliveries and attempts, younger ones stay', async () => {
+test('events older than 30 days are removed with their deliveries and attempts, younger ones stay', async () => {
   const [first, second] = [await history.addWebhook(), await history.addWebhook()];
   const old = await history.addEvents({ daysOld: 30.01, count: 2 });
   const young = await history.addEvents({ daysOld: 29.99, count: 3 });
@@ -57,7 +57,7 @@ test('events older than 30 days go with their deliveries and attempts, younger o
   expect(new Set(kept)).toEqual(new Set(young));
 });
 
-test('how long is a matter of configuration', async () => {
+test('the retention is configurable', async () => {
   await history.addEvents({ daysOld: 8 });
   await apply();
   expect(await counted()).toMatchObject({ events: 1 });
@@ -67,7 +67,7 @@ test('how long is a matter of configuration', async () => {
 });
 
 describe('pending work stays, however old:', () => {
-  test('an event of which one delivery is pending, with all its history', async () => {
+  test('an event with one pending delivery, with all its history', async () => {
     const [first, second] = [await history.addWebhook(), await history.addWebhook()];
     const [kept = 0, gone = 0] = await history.addEvents({ daysOld: 100, count: 2 });
     await history.addDeliveries({ webhookId: first, eventIds: [kept], status: 'pending' });
@@ -115,7 +115,7 @@ describe('pending work stays, however old:', () => {
   });
 });
 
-test('a deleted webhook’s deliveries and attempts go at once, pending or not, and no others', async () => {
+test('a deleted webhook’s deliveries and attempts are removed at once, pending or not, and no others', async () => {
   const [kept, gone] = [await history.addWebhook(), await history.addWebhook()];
   const eventIds = await history.addEvents({ daysOld: 1, count: 3 });
   await history.addDeliveries({ webhookId: kept, eventIds });
@@ -125,7 +125,7 @@ test('a deleted webhook’s deliveries and attempts go at once, pending or not, 
   expect(await counted()).toMatchObject({ events: 3, deliveries: 3, attempts: 3 });
 });
 
-test('replays go 30 days after their end, or with their webhook', async () => {
+test('replays are removed 30 days after their end, or with their webhook', async () => {
   const [kept, gone] = [await history.addWebhook(), await history.addWebhook()];
   const window = { since: history.daysAgo(40), until: history.daysAgo(35) };
   const done = { state: 'done' as const, ...window };
@@ -159,7 +159,7 @@ describe('the work is done in small steps', () => {
     expect(Math.min(...steps)).toBeGreaterThan(0);
   });
 
-  test('of at most 500 events that stay, which are passed over', async () => {
+  test('of at most 500 events that stay, which are skipped', async () => {
     const eventIds = await history.addEvents({ daysOld: 31, count: 1100 });
     const webhookId = await history.addWebhook();
     await history.addDeliveries({ webhookId, eventIds, status: 'pending', attempts: 0 });
@@ -169,7 +169,7 @@ describe('the work is done in small steps', () => {
     expect(left).toEqual([1101, 1101, 1100]);
   });
 
-  test('and ends between two of them when asked, to be taken up again', async () => {
+  test('and stops between two of them when asked, and continues later', async () => {
     await addMuch();
     let batches = 0;
     expect(await apply(() => Promise.resolve((batches += 1) < 2))).toBe(1000);

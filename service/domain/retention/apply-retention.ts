@@ -20,12 +20,12 @@ type RetentionContext = Pick<Context, 'db' | 'clock' | 'log'> & {
 };
 
 /**
- * Removes what is older than RETENTION_DAYS (events with their deliveries and attempts, replays that
- * ended), and what deleted webhooks left behind. An event stays whole as long as one of its deliveries
- * is pending or a running replay comes to it.
+ * Removes events older than RETENTION_DAYS with their deliveries and attempts, replays that ended
+ * before that, and what deleted webhooks left behind. An event stays complete as long as one of its
+ * deliveries is pending or it is in the window of a running replay.
  *
- * Works in transactions of at most 500 rows, and rests after each. Ends at once where another
- * process is at it, which finishes the work.
+ * Works in transactions of at most 500 rows, and rests after each. Returns at once if another
+ * process is doing this, which then finishes the work.
  *
  * @returns how many rows were removed
  */
@@ -40,7 +40,10 @@ async function* removeExpired(ctx: RetentionContext): AsyncGenerator<Batch> {
   yield* removeEvents(ctx, before);
 }
 
-/** Attempts go before their deliveries, and these before their events: nothing is ever orphaned. */
+/**
+ * Attempts are removed before their deliveries, and deliveries before their events, so nothing is
+ * ever orphaned.
+ */
 async function* removeLeftovers(ctx: RetentionContext): AsyncGenerator<Batch> {
   for (const webhookId of await listDeletedWebhooks(ctx.db)) {
     yield* inBatches(ctx, (tx) => deleteAttemptsOfWebhook(tx, webhookId, batchSize));
@@ -49,8 +52,8 @@ async function* removeLeftovers(ctx: RetentionContext): AsyncGenerator<Batch> {
 }
 
 /**
- * Goes through all old events, a page at a time: where millions stay, as in the backlog of an inactive
- * webhook, a search for finished ones would take longer than a statement may.
+ * Goes through all old events, a page at a time: if millions stay, such as the backlog of an
+ * inactive webhook, one search for finished events would exceed the time limit of a statement.
  */
 async function* removeEvents(ctx: RetentionContext, before: Date): AsyncGenerator<Batch> {
   let after: OldEvent | null = null;

@@ -4,10 +4,10 @@ import type { Logger } from '../../log/log.ts';
 import type { Rest } from '../remove-in-batches.ts';
 import { tryRetentionLock } from './store.ts';
 
-/** Rows of one transaction: few enough that others hardly wait for their locks. */
+/** Rows of one transaction: few enough that other transactions hardly wait for their locks. */
 export const batchSize = 500;
 
-/** How many rows a batch removed, or that another process is at it. */
+/** How many rows a batch removed, or `busy` if another process is removing rows. */
 export type Batch = number | 'busy';
 
 /** Repeats a removal, each time in a transaction of its own, until it finds nothing. */
@@ -25,8 +25,8 @@ export async function* inBatches(
 }
 
 /**
- * Takes batches, with a rest after each. Ends at once where another process is at it, which finishes
- * the work.
+ * Runs batches, with a rest after each. Returns at once if another process is removing rows, which
+ * then finishes the work.
  *
  * @returns how many rows were removed
  */

@@ -5,13 +5,16 @@ import { events } from '../../db/schema/webhooks/events.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 
-// Retention concerns the installation: nothing here asks for an account, and nothing read leaves.
-// Rows are taken with SKIP LOCKED: what somebody is writing is left for the next time.
+// Retention concerns the installation: nothing here takes an account, and nothing read here leaves
+// the service. Rows are locked with SKIP LOCKED: rows that somebody is writing are left for the
+// next time.
 
-/** An event by its place in time, from which a search goes on. */
+/** The position of an event in time, from which a search continues. */
 export type OldEvent = { id: number; accountId: string; createdAt: Date };
 
-/** Whether this transaction alone, in all processes, may remove now. Never waits. */
+/**
+ * Whether this transaction holds the lock that lets one process at a time remove rows. Never waits.
+ */
 export async function tryRetentionLock(tx: Tx): Promise<boolean> {
   const [row] = await tx
     .select({ isOurs: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('retention', 0))` })
@@ -19,7 +22,7 @@ export async function tryRetentionLock(tx: Tx): Promise<boolean> {
   return row?.isOurs === true;
 }
 
-/** Events made before a moment, oldest first, whatever is left to do for them. */
+/** Events from before a moment, oldest first, whether they are finished or not. */
 export async function listOldEvents(
   db: Db | Tx,
   search: { before: Date; after: OldEvent | null; limit: number },
@@ -40,7 +43,10 @@ export async function listOldEvents(
     .limit(limit);
 }
 
-/** Those of the events for which nothing is left to do. */
+/**
+ * The finished ones among these events: no delivery is pending, and no running replay includes
+ * them.
+ */
 export async function findFinishedEvents(
   db: Db | Tx,
   old: readonly OldEvent[],
@@ -114,7 +120,7 @@ export async function deleteDeliveriesOf(
   return await deleteDeliveryRows(tx, some);
 }
 
-/** Removes those of the events that have no delivery left. @returns how many */
+/** Removes those of the events that have no deliveries left. */
 export async function deleteEvents(tx: Tx, old: readonly OldEvent[]): Promise<number> {
   const delivery = tx
     .select({ one: sql`1` })
@@ -131,7 +137,7 @@ export async function deleteEvents(tx: Tx, old: readonly OldEvent[]): Promise<nu
   return removed.length;
 }
 
-/** Webhooks that are gone and have left deliveries or attempts behind. */
+/** Deleted webhooks that have left deliveries or attempts behind. */
 export async function listDeletedWebhooks(db: Db | Tx): Promise<number[]> {
   const rows = await db
     .select({ id: sql<number>`id` })
@@ -142,7 +148,7 @@ export async function listDeletedWebhooks(db: Db | Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A step of an index for each webhook, where `distinct` would read every row. */
+/** Steps through an index from webhook to webhook; `distinct` would read every row. */
 function distinctWebhooks(table: typeof deliveries | typeof attempts) {
   return sql`(
     with recursive seen (id) as (

@@ -4,8 +4,8 @@ import { obstacleOf, stateAt } from './rules.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 
 /**
- * A request as the dashboard is shown it at `now`. One that can no longer be done has expired, even
- * before that is written down.
+ * A request as the dashboard shows it at `now`. A request that can no longer be done counts as
+ * expired, even before that is stored.
  */
 export function describeRotationRequest(record: RotationRequestRecord, now: Date): RotationRequest {
   const { request, key, lastFour, requestedBy, member } = record;

@@ -8,7 +8,8 @@ import { describeRotationRequest } from './describe-rotation-request.ts';
 import { findRotationRequest } from './store/request-records.ts';
 
 /**
- * A request, whatever became of it, for whoever made it, whom it names, and owners and admins.
+ * A request, whatever its state, for the person who made it, the member it names, and owners and
+ * admins.
  * @throws ServiceError NOT_FOUND to anybody else
  */
 export async function getRotationRequest(

@@ -11,9 +11,9 @@ import { describeRotationRequest } from './describe-rotation-request.ts';
 import { listRequestRecords } from './store/request-records.ts';
 
 /**
- * A page of the requests that a person made or is named in, whatever became of them, newest first. An
- * owner or admin is given all of the account.
- * @throws ServiceError VALIDATION_ERROR on a cursor this API did not give
+ * A page of the requests that a person made or that name them, whatever their state, newest first.
+ * Owners and admins get all requests of the account.
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
  */
 export async function listRotationRequestHistory(
   ctx: Context,

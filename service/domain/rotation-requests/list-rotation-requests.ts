@@ -6,9 +6,10 @@ import { obstacleOf } from './rules.ts';
 import { listOpenRequestsOf } from './store/request-records.ts';
 
 /**
- * The open requests that a person made or is named in, newest first. Those that can no longer be
- * done are left out: past their deadline, of an expired key, or naming somebody who left or who may
- * no longer be shown its token. One whose asker left stays: its reason stands.
+ * The open requests that a person made or that name them, newest first. Requests that can no longer
+ * be done are left out: those past their deadline, of an expired key, or naming a member who left
+ * or may no longer be shown the token. If the person who made a request left, it stays, because its
+ * reason still applies.
  */
 export async function listRotationRequests(
   ctx: Context,

@@ -14,7 +14,7 @@ export async function listRotators(
 ): Promise<Rotator[]> {
   const key = await getApiKey(ctx, actor, input);
   const members = await listMembers(ctx.db, actor.accountId);
-  // That of members: the actor may be installation support.
+  // Not `actor.support`: the actor may be installation support, whose access differs from members'.
   const support = await getSupportAccess(ctx.db, actor.accountId);
   return members.filter(
     ({ id, role }) => id !== actor.personId && mayBeAsked({ role, support }, key.scopes),

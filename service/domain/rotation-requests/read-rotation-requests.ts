@@ -4,7 +4,7 @@ import type { AccountId } from '../account-id.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { listRecordsOf } from './store/request-records.ts';
 
-/** Requests of these accounts as they are at `now`, by their uuid, whoever made them. */
+/** Requests of these accounts by their uuid, in their state at `now`, whoever made them. */
 export async function readRotationRequests(
   db: Db,
   about: { accountIds: readonly AccountId[]; uuids: readonly string[]; now: Date },

@@ -7,7 +7,8 @@ import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 
 /**
- * Asks the named member. The asker's note stays in the dashboard: people may paste secrets into it.
+ * The email that asks the named member. The note stays in the dashboard, because it may contain
+ * pasted secrets.
  */
 export function requestMail(
   ctx: Pick<Context, 'config'>,

@@ -33,13 +33,14 @@ type Asked = z.output<typeof requestRotationInput>;
 
 /**
  * Asks another member to rotate a key, within 72 hours. Nothing happens to the key until they do.
- * Whoever may rotate keys may ask, above all where they must not see this key's token. The member is
- * told by email as well, unless they were told of this key three times within a day: then the request
- * is made all the same, and it and the audit entry say that no email was sent.
+ * Everybody who may rotate keys may ask, in particular for keys whose token they must not see. The
+ * member also gets an email, unless they already got three about this key within a day: then the
+ * request is still made, and it and the audit entry say that no email was sent.
  *
- * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` for somebody who
- *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or expired
- *   or has an open request already that the caller does not replace by reporting a leak
+ * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` if the member
+ *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or
+ *   expired, or if it already has an open request that the caller does not replace by reporting a
+ *   leak
  */
 export async function requestRotation(
   ctx: Context,
@@ -116,7 +117,7 @@ async function refuseUnfitMember(
   }
 }
 
-/** The key is locked, so no two requests count at once. */
+/** The key is locked, so two requests cannot count at the same time. */
 async function mayBeMailed(
   tx: Tx,
   { key, memberId, now }: { key: Key; memberId: string; now: Date },
@@ -127,8 +128,8 @@ async function mayBeMailed(
 }
 
 /**
- * An open request stands in the way, unless it expired, nobody is left who could do it, or its asker
- * now reports a leak, which must not wait.
+ * An open request prevents another one, unless it expired, nobody is left who could do it, or the
+ * person who made it now reports a leak, which must not wait.
  */
 async function makeRoom(
   tx: Tx,
@@ -162,7 +163,7 @@ async function withdrawForLeak(
   const { open, key, input, now } = about;
   const closedBy = actorReference(actor);
   await closeRequestRow(tx, open, { state: 'withdrawn', closedAt: now, closedBy });
-  // Whoever is asked again must not read that they need not do anything.
+  // A member who is asked again must not get an email that says they need not do anything.
   if (open.memberId === input.member) await noteToldOutcome(tx, open, { to: null, at: now });
   await recordAudit(tx, {
     actor,

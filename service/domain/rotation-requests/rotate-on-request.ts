@@ -12,14 +12,14 @@ import { findRotationRequest } from './store/request-records.ts';
 import { lockRotationRequest } from './store/requests.ts';
 
 /**
- * Rotates the key of a request for the member it names, who is shown the new token. The request is
- * done in the transaction that makes the token: of two calls at once one makes a token. Repeated with
- * its `Idempotency-Key`, the call rotates nothing again: the token it made is replaced, unless it was
- * used.
+ * Rotates the key of a request for the member it names, who is shown the new token. The transaction
+ * that makes the token also closes the request as done: of two concurrent calls, one makes a token.
+ * If the call is repeated with its `Idempotency-Key`, nothing is rotated again: the token it made
+ * is replaced, unless it was used.
  *
  * @throws ServiceError NOT_FOUND to anybody but the named member; FORBIDDEN if the key reaches
  *   further than they may now; VALIDATION_ERROR with `details.rotation_request` if it is no longer
- *   open, on `Idempotency-Key` for a repeat that cannot be, and as for any rotation
+ *   open, on `Idempotency-Key` for a repeat that is refused, and as for any rotation
  */
 export async function rotateOnRequest(
   ctx: Context,

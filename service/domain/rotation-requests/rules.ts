@@ -19,7 +19,10 @@ type RequestedRotation = Pick<RotationRequestRecord, 'memberRole' | 'support'> &
   key: Parameters<typeof scopesOfKey>[0];
 };
 
-/** What keeps an open request from being done at `now`, before its time is over; null if nothing does. */
+/**
+ * The reason why an open request can no longer be done at `now`, although its deadline is not over;
+ * null if it can be done.
+ */
 export function obstacleOf(
   record: RequestedRotation & { key: { expiresAt: Date | null } },
   now: Date,
@@ -36,7 +39,10 @@ export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequest
   return state === 'open' && expiresAt <= now ? 'expired' : state;
 }
 
-/** Whether a member can be asked to rotate a key with these scopes; null stands for no member. */
+/**
+ * Whether a member can be asked to rotate a key with these scopes; null stands for a person who is
+ * not a member.
+ */
 export function mayBeAsked(member: MemberRights | null, scopes: readonly Scope[]): boolean {
   return member !== null && mayBeShown(member, scopes);
 }
@@ -51,12 +57,12 @@ const { size, windowSeconds } = databaseLimits['leak-revocation'];
 
 export const maxLeakRevocations = size;
 
-/** The time in which a person may revoke that many keys because they reported a leak. */
+/** The period in which a person can revoke at most that many keys because they reported a leak. */
 export const revocationPeriodMs = windowSeconds * 1000;
 
 /**
- * @param earlier when they ended such keys within the period, the latest first
- * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds until they may end another
+ * @param earlier when they revoked such keys within the period, latest first
+ * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds until they can revoke another
  */
 export function refuseManyLeakRevocations(earlier: readonly Date[], now: Date): void {
   const oldest = earlier[maxLeakRevocations - 1];
@@ -67,7 +73,10 @@ export function refuseManyLeakRevocations(earlier: readonly Date[], now: Date): 
   });
 }
 
-/** @throws ServiceError VALIDATION_ERROR with `details.rotation_request` that says what became of it */
+/**
+ * @throws ServiceError VALIDATION_ERROR with `details.rotation_request` that says how the request
+ *   ended
+ */
 export function refuseClosedRequest(request: Timed, now: Date): void {
   const state = stateAt(request, now);
   if (state === 'open') return;

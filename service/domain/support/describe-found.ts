@@ -15,12 +15,12 @@ export function describeAccount(row: FoundAccountRow, visited: ReadonlySet<strin
 }
 
 /**
- * A key as the support desk shows it: no more than the key's line in the list of its account. Before
- * installation support said why they open that, it is less: its state, when it was used last, when it
- * expires, and what they may do.
+ * A key as the support desk shows it: no more than its line in the account's list of keys. For
+ * installation support that has not given a reason for opening the account, it is less: the key's
+ * state, last use, expiry, and what they may do with it.
  *
- * @param about.tokens all of the key's, the newest first
- * @param about.lastFour the end of the token that was searched for; null if none was
+ * @param about.tokens all tokens of the key, newest first
+ * @param about.lastFour the last four characters that were searched for; null if none were
  */
 export function describeKey(
   key: FoundKeyRow,
@@ -84,7 +84,10 @@ function statusOf(
   return isRotating ? 'rotating' : 'active';
 }
 
-/** What the person may do with a key that is alive, decided as the service decides it of the act. */
+/**
+ * What the person may do with a live key, by the same rules with which the service decides about
+ * the act.
+ */
 function mayWith(key: FoundKeyRow): FoundKey['may'] {
   const rights = rightsIn(key.access);
   if (!mayAct(rights.role, 'api-keys.rotate')) return 'nothing';

@@ -17,11 +17,12 @@ import { findKeyByDigest, listTokens } from './store/keys.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
 /**
- * Find the key of a token, and whether the token works. The token of an account that the person cannot open
- * is answered as one that does not exist. It stands in the audit log of the key's account, and in the
- * record of desk searches, which has nothing of the token.
+ * Finds the key of a token, and whether the token works. A token of an account that the person
+ * cannot open gets the same response as one that does not exist. The audit log of the key's account
+ * records the look-up, and so does the record of desk searches, which contains nothing of the
+ * token.
  *
- * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended in the meantime
  */
 export async function findToken(
   ctx: Context,

@@ -6,7 +6,7 @@ import { countOpenAccounts, listRecentAccounts } from './store/accounts.ts';
 
 const maxRecentAccounts = 5;
 
-/** Who is at the support desk, how many accounts they can open, and which they used last. */
+/** The person at the support desk, how many accounts they can open, and which they used last. */
 export async function getSupportDesk(
   ctx: Context,
   person: SignedInPerson,

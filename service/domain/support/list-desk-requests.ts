@@ -16,15 +16,15 @@ import { listOpenVisits } from './store/accounts.ts';
 import { findOwnRequests } from './store/requests.ts';
 import type { OwnRequestRow } from './store/requests.ts';
 
-/** The roles whose requests are shown to them, as in the list of one account. */
+/** The roles that see their own requests, as in the list of one account. */
 const askers = roles.filter((role) => mayAct(role, 'api-keys.rotate'));
 
 /**
- * A page of the rotation requests that a person made in all accounts that they can open, newest first,
- * with what became of each.
+ * A page of the rotation requests that a person made in all accounts that they can open, newest
+ * first, with their outcomes.
  *
- * @throws ServiceError UNAUTHORIZED if the session ended meanwhile; VALIDATION_ERROR on a cursor this
- *   API did not give
+ * @throws ServiceError UNAUTHORIZED if the session ended in the meantime; VALIDATION_ERROR on a
+ *   cursor that this API did not return
  */
 export async function listDeskRequests(
   ctx: Context,
@@ -50,8 +50,8 @@ export async function listDeskRequests(
 }
 
 /**
- * Those that have expired before housekeeping wrote that down: their time is over, or the named member
- * can no longer do them.
+ * Requests that have expired although that is not stored yet: their deadline is over, or the named
+ * member can no longer do them.
  */
 async function listOverdue(ctx: Context, searcher: Searcher): Promise<string[]> {
   const rows = await findOwnRequests(ctx.db, searcher, {
@@ -65,7 +65,7 @@ async function listOverdue(ctx: Context, searcher: Searcher): Promise<string[]> 
   return requests.filter(({ state }) => state === 'expired').map(({ uuid }) => uuid);
 }
 
-/** More than anybody makes in the 72 hours that a request is open. */
+/** More requests than anybody makes in the 72 hours that a request is open. */
 const maxOverdue = 1000;
 
 async function describe(
@@ -84,7 +84,7 @@ async function describe(
   ]);
   return rows.flatMap(({ uuid, access }) => {
     const request = requests.get(uuid);
-    // Erased meanwhile.
+    // The account was erased in the meantime.
     return request ? [{ ...request, account: describeAccount(access, visited) }] : [];
   });
 }

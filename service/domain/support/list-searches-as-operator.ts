@@ -5,7 +5,9 @@ import type { DeskSearchRow } from './store/searches.ts';
 /** `no_person`: nobody has the email address. */
 export type ListedSearches = { kind: 'listed'; searches: DeskSearchRow[] } | { kind: 'no_person' };
 
-/** The newest searches at the support desk, of everybody or of the person with an email address. */
+/**
+ * The newest searches at the support desk, of all people or of the person with an email address.
+ */
 export async function listSearchesAsOperator(
   { db }: OperatorContext,
   { email, limit }: { email: string | null; limit: number },

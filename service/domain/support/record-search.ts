@@ -4,10 +4,10 @@ import type { SignedInPerson } from '../actor.ts';
 import { insertSearch } from './store/searches.ts';
 
 /**
- * Writes a search to the record of the installation, also one that found nothing, which concerns no
- * account.
+ * Adds a search to the record of the installation. Searches that found nothing, and so concern no
+ * account, are recorded too.
  *
- * @param about.search null if a token was looked up, of which nothing is kept
+ * @param about.search null if a token was looked up, because nothing of it is stored
  */
 export async function recordSearch(
   tx: Tx,

@@ -1,19 +1,19 @@
 import { lastFourIn } from '#lib/contract/support/pasted-text.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 
-/** What a text at the support desk looks for; null: not for that. */
+/** What a text at the support desk can match; null for what it cannot match. */
 export type DeskSearch = {
   /** A part of a name, URL or email address. */
   text: string | null;
   uuid: string | null;
   id: number | null;
-  /** Of a token. */
+  /** The last four characters of a token. */
   lastFour: string | null;
 };
 
 /**
- * What somebody may mean by a text: a part of a name in any case, and besides an id if it is a number,
- * and the end of a token if it has four characters. A UUID and a masked token mean nothing else.
+ * The possible meanings of a text: a part of a name in any case, an id if it is a number, a UUID,
+ * and the end of a token if it has four characters. A masked token has no other meaning.
  */
 export function readSearch(search: string): DeskSearch {
   const nothing = { text: null, uuid: null, id: null, lastFour: null };

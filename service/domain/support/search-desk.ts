@@ -23,11 +23,12 @@ import { findWebhooks } from './store/webhooks.ts';
 type Found = Awaited<ReturnType<typeof findEverything>>;
 
 /**
- * Finds accounts, keys, webhooks and people in all accounts that a person can open. What it shows
- * of an account's keys, webhooks and people stands in the audit log of that account, with the text:
- * an owner reads there who looked for what. Operators read every search, also one that found nothing.
+ * Finds accounts, keys, webhooks and people in all accounts that a person can open. If the result
+ * shows keys, webhooks or people of an account, the account's audit log records the search with its
+ * text, so that its owners can see who searched for what. Operators can read all searches, also
+ * those that found nothing.
  *
- * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended in the meantime
  */
 export async function searchDesk(
   ctx: Context,
@@ -114,8 +115,9 @@ function accountsIn({ keys, webhooks, people, accounts }: Found): string[] {
 }
 
 /**
- * In the record of the installation, and in the audit logs of the accounts of which it showed
- * something. An account whose name alone was found has no entry: the switcher lists the name as well.
+ * Records the search for the installation, and in the audit logs of the accounts of which it showed
+ * something. An account of which only the name was found gets no entry, because the account
+ * switcher lists the name anyway.
  */
 async function recordFound(
   ctx: Context,

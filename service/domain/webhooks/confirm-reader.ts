@@ -5,11 +5,11 @@ import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 
 /**
- * Makes sure that nobody has a webhook send them what they may not read: a key that manages webhooks
- * and does not see keys subscribes no webhook to the events about keys, and does not move the URL of
- * one that is subscribed to them.
+ * Prevents actors from having a webhook send them events that they may not read: a key that manages
+ * webhooks but may not see keys cannot subscribe a webhook to events about keys, and cannot change
+ * the URL of a webhook that is subscribed to them.
  *
- * @param about.events what a receiver will be sent that it was not sent before
+ * @param about.events the event types that a receiver will get and did not get before
  * @throws ServiceError FORBIDDEN
  */
 export async function confirmReader(

@@ -16,13 +16,13 @@ import { insertWebhook } from './store/webhooks.ts';
 import { claimWebhookQuota } from './webhook-quota.ts';
 
 /**
- * Makes a webhook, with a signing secret that nobody is shown, so that its first delivery is signed.
- * A secret that can be shown is made by regenerating it. A webhook made inactive counts as being set
- * up until it is first activated. Repeated with its `Idempotency-Key`, the request makes no other
- * webhook and gets the same answer.
+ * Creates a webhook, with a signing secret that nobody is shown, so that its first delivery is
+ * signed. To see a secret, regenerate it. A webhook that is created inactive counts as being set up
+ * until it is first activated. If the request is repeated with its `Idempotency-Key`, no other
+ * webhook is created and the response is the same.
  *
- * @throws ServiceError VALIDATION_ERROR (an address that may not be called, the quota of webhooks, or
- *   on `Idempotency-Key` if it came with another request), FORBIDDEN for events that the actor may
+ * @throws ServiceError VALIDATION_ERROR (a URL that may not be called, the quota of webhooks, or on
+ *   `Idempotency-Key` if it was used for another request), FORBIDDEN for events that the actor may
  *   not read
  */
 export async function createWebhook(

@@ -10,9 +10,9 @@ import { parseResourceReference } from '../resource-reference.ts';
 import { deleteWebhookRow, lockWebhook } from './store/webhooks.ts';
 
 /**
- * Deletes a webhook with its secrets and its lane (specification 4.2): nothing is sent any more, and
- * what an attempt under way comes to is forgotten. Its deliveries are no longer seen; retention
- * removes them.
+ * Deletes a webhook with its secrets and its lane (specification 4.2). Nothing more is sent, and
+ * the result of an attempt in progress is discarded. Its deliveries are no longer visible;
+ * retention removes them.
  *
  * @throws ServiceError NOT_FOUND
  */

@@ -18,7 +18,7 @@ export function describeWebhookItem(webhook: WebhookRow): WebhookItem {
   };
 }
 
-/** A webhook with the state behind `is_active`; of its secret no more than whether anyone has it. */
+/** A webhook with the details of its state. Of its secret it shows only whether anyone has it. */
 export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webhook {
   const [newest, ...previous] = secrets;
   const lastToEnd = previous
@@ -48,7 +48,7 @@ function describeUnconfirmed({
   return { since: formatApiTime(unconfirmedSince), shown_to: revealedTo };
 }
 
-/** What is behind `is_active`. */
+/** The status of a webhook, which is more detailed than `is_active`. */
 export function statusOfWebhook(
   webhook: Pick<WebhookRow, 'isActive' | 'inactiveReason'>,
 ): Webhook['status'] {

@@ -5,7 +5,7 @@ import type { AccountId } from '../account-id.ts';
 import { listSecretPeriods } from './store/secrets.ts';
 import { listWebhookRows } from './store/webhooks.ts';
 
-/** The signing secrets of an account that sign and that a person was shown, newest first. */
+/** The secrets of an account that still sign and that were shown to a person, newest first. */
 export async function listSecretsShownTo(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: AccountId,

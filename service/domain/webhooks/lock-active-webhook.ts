@@ -5,7 +5,7 @@ import { lockWebhook } from './store/webhooks.ts';
 import type { WebhookRow } from './store/webhooks.ts';
 
 /**
- * The webhook, locked, for a transaction that makes something due for it.
+ * The webhook, locked, for a transaction that makes a delivery due for it.
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on `webhook` if it is inactive
  */
 export async function lockActiveWebhook(

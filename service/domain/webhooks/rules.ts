@@ -1,13 +1,16 @@
-/** What a regeneration that can be carried out does to the secrets that stand before it. */
+/** What a possible regeneration does to the existing secrets. */
 export type DecidedRegeneration = {
   kind: 'regenerate';
   /** Whether anyone was ever shown a secret that signed until now. */
   wasShown: boolean;
-  /** Secrets to remove for good: ended ones, those dropped to make room, or all when the grace is 0. */
+  /**
+   * Secrets to remove for good: those that have ended, those dropped to make room, or all if the
+   * grace period is 0.
+   */
   removed: string[];
-  /** Until when the secret being replaced signs; null if it is removed or there is none. */
+  /** Until when the replaced secret signs; null if it is removed or there is none. */
   newestSignsUntil: Date | null;
-  /** Until when any older secret signs. */
+  /** The latest time until which any older secret signs. */
   oldSignsUntil: Date | null;
 };
 
@@ -22,14 +25,15 @@ type Secret = { uuid: string; validUntil: Date | null; revealedTo: object | null
 export const maxSigning = 4;
 
 /**
- * Decides which secrets sign on when a new one is generated.
+ * Decides which secrets continue to sign when a new one is generated.
  *
- * The replaced secret signs for the grace period. Those already in a grace keep their deadline, so
- * that generating again after a lost answer does not end the one the receiver still checks with.
- * Where too many would sign, those that nobody was shown make room, since no receiver has them; what
- * somebody was shown never ends before its deadline, unless the grace is 0.
+ * The replaced secret signs for the grace period. Secrets that are already in a grace period keep
+ * their deadline, so that regenerating again after a lost response does not end the secret that the
+ * receiver still verifies with. If too many secrets would sign, those that nobody was shown make
+ * room, because no receiver has them. A secret that somebody was shown never ends before its
+ * deadline, unless the grace period is 0.
  *
- * @param secrets newest first, ended ones included
+ * @param secrets newest first, including those that have ended
  */
 export function planRegeneration(
   secrets: readonly Secret[],

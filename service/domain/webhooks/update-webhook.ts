@@ -25,12 +25,12 @@ import { lockWebhook, updateWebhookRow } from './store/webhooks.ts';
 import type { NewWebhookRow, WebhookRow } from './store/webhooks.ts';
 
 /**
- * Changes a webhook, pauses it (`is_active: false`) or resumes it. While it is paused no deliveries
- * are made and those pending wait. Resuming starts its failure count anew, and lets what was pending
- * go on unless `backlog` says otherwise.
+ * Changes a webhook, pauses it (`is_active: false`) or resumes it. While it is paused, no
+ * deliveries are created and pending ones wait. Resuming resets its failure count, and continues
+ * pending deliveries unless `backlog` says otherwise.
  *
- * @throws ServiceError NOT_FOUND, VALIDATION_ERROR (an address that may not be called, a backlog
- *   of a webhook that is active already), FORBIDDEN for events that the actor may not read
+ * @throws ServiceError NOT_FOUND, VALIDATION_ERROR (a URL that may not be called, `backlog` for a
+ *   webhook that is already active), FORBIDDEN for events that the actor may not read
  */
 export async function updateWebhook(
   ctx: Context,
@@ -59,13 +59,13 @@ export async function updateWebhook(
   };
 
   if (input.backlog === 'skip') {
-    // Nothing is cancelled for a change that is refused.
+    // Checked first, so that nothing is cancelled for a change that is refused.
     await ctx.db.transaction(lockAndCheck);
     await cancelFrozen(ctx, actor, reference);
   }
   const carryOut = async (tx: Tx) => {
     const { before, change } = await lockAndCheck(tx);
-    // Before the lane is locked: a step of a replay locks the two in this order.
+    // Before the lane is locked, because a step of a replay locks the two in this order.
     if (input.backlog === 'skip') await endReplays(tx, before, now);
     let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
     if (change.isActive === false) await pauseLane(tx, webhook.id);
@@ -91,11 +91,11 @@ export async function updateWebhook(
     return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
   };
   if (input.backlog !== 'deliver') return await ctx.db.transaction(carryOut);
-  // What is delivered is counted, while the webhook is locked and the connection in use.
+  // The backlog to deliver is counted while the webhook is locked and the connection is in use.
   return await ctx.heavyReads.run(actor.accountId, () => ctx.db.transaction(carryOut));
 }
 
-/** Which event types the change sends to a receiver that did not get them before. */
+/** The event types that the change sends to a receiver that did not get them before. */
 function newToReceiver(
   before: WebhookRow,
   { url, events = before.events }: z.output<typeof updateWebhookInput>,
@@ -120,9 +120,9 @@ function activation(
 }
 
 /**
- * Cancels what is pending for an inactive webhook, before it is resumed: nothing of it is sent in
- * between, and what may be hundreds of thousands of rows is no single statement. Interrupted, it
- * leaves the webhook inactive.
+ * Cancels the pending deliveries of an inactive webhook before it is resumed, so that none of them
+ * is sent in between. There may be hundreds of thousands, so it works in batches. If it is
+ * interrupted, the webhook stays inactive.
  */
 async function cancelFrozen(
   ctx: Context,

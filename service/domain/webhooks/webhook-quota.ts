@@ -17,7 +17,8 @@ export async function readWebhookQuota(
 }
 
 /**
- * Lets one creation at a time go on, if the account can have another webhook.
+ * Checks that the account can have another webhook, and makes other creations in the account wait
+ * until the transaction ends.
  *
  * @throws ServiceError VALIDATION_ERROR
  */

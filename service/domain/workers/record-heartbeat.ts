@@ -4,9 +4,10 @@ import { writeHeartbeat } from './store.ts';
 import type { HeartbeatResult } from './store.ts';
 
 /**
- * Says that a worker is there, and frees what workers hold that were silent for `deadAfterMs`. It
- * does so only after a time as long in which it was not silent itself: when a database returns that
- * all workers had lost, each of them has been silent, and none is dead.
+ * Records that a worker is alive, and frees the leases of workers that have been silent for
+ * `deadAfterMs`. It frees leases only after it has itself recorded heartbeats regularly for as
+ * long: when a database comes back that all workers had lost, each of them has been silent, but
+ * none is dead.
  */
 export async function recordHeartbeat(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,

@@ -3,11 +3,14 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { workers } from '../../db/schema/webhooks/lanes.ts';
 
-/** What a worker learns from recording a heartbeat. */
+/** The result of recording a heartbeat. */
 export type HeartbeatResult = {
-  /** Its heartbeats have been regular, so another's missing heartbeat is not an outage of our own. */
+  /**
+   * This worker's heartbeats have been regular, so a missing heartbeat of another worker is not
+   * caused by an outage here.
+   */
   isSteady: boolean;
-  /** It has a heartbeat from before, and not too long ago. */
+  /** This worker has recorded a heartbeat before, and not too long ago. */
   wasAliveBefore: boolean;
   /** The owners (as in `lanes.owner`) whose last heartbeat is too old. */
   silent: string[];
@@ -16,8 +19,8 @@ export type HeartbeatResult = {
 };
 
 /**
- * The `now()` of a statement is when it began, never later than the rows it sees: a worker whose
- * heartbeat arrived while this statement waited does not count as silent.
+ * `now()` is the time at which the statement began, never later than the rows it reads: a worker
+ * whose heartbeat arrived while this statement waited does not count as silent.
  */
 export async function writeHeartbeat(
   db: Db,

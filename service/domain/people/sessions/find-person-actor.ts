@@ -36,8 +36,8 @@ type FoundPerson =
  * - `actor`: a member, or installation support if the account allows it.
  * - `stranger`: neither, but they can open another account. `deletedAt`: they are a member, but the
  *   account is being deleted and only its owners can still open it.
- * - `of_no_account`: they are a member of no account that they can open. Installation support that asks
- *   for an account is a `stranger` instead.
+ * - `of_no_account`: they are a member of no account that they can open. Installation support that
+ *   asks for an account is a `stranger` instead.
  *
  * The account of the session is the one that was chosen for it. Without a choice, or if they can no
  * longer open that account, it is the first account they joined, of those that are not being

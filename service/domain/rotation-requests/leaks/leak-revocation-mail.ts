@@ -5,7 +5,10 @@ import type { PersonActor } from '../../actor.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 
-/** Tells the owners that a key was revoked as leaked, by somebody who could not revoke it otherwise. */
+/**
+ * Tells the owners that a key was revoked as leaked, by somebody whose role does not otherwise
+ * allow that.
+ */
 export function leakRevocationMail(
   ctx: Pick<Context, 'config'>,
   about: {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
 import { listReportedKeyIds } from '../store/leaks.ts';
 
-/** Ids of the keys of an account about which a request with the reason "leaked" is open at `now`. */
+/** Ids of an account's keys that have an open request with the reason "leaked" at `now`. */
 export async function listKeysWithReportedLeak(
   db: Db | Tx,
   accountId: AccountId,

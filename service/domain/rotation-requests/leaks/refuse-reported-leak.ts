@@ -4,8 +4,8 @@ import { stateAt } from '../rules.ts';
 import { lockOpenRequest } from '../store/requests.ts';
 
 /**
- * Refuses what would keep an older token of a key valid while somebody reports that one may have
- * leaked. The key must be locked.
+ * Refuses an act that would keep an older token of a key valid while somebody reports that a token
+ * may have leaked. The key must be locked.
  *
  * @throws ServiceError VALIDATION_ERROR while a request with the reason "leaked" is open
  */

@@ -13,12 +13,13 @@ import { findRotationRequest } from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
 
 /**
- * Revokes the key of a request for whoever made it because the token may have leaked, though their
- * role does not revoke keys: a leak must not wait for the named member. Shows nothing of the key. All
- * owners are told by email. A person may do so three times within 24 hours.
+ * Revokes the key of a request because the token may have leaked, for the person who made the
+ * request, even though their role does not revoke keys: a leak must not wait for the named member.
+ * The person is shown nothing of the key. All owners get an email. A person can do this three times
+ * within 24 hours.
  *
- * @throws ServiceError NOT_FOUND to anybody but the asker; VALIDATION_ERROR with
- *   `details.rotation_request` if it is no longer open or was made for another reason;
+ * @throws ServiceError NOT_FOUND to anybody but the person who made the request; VALIDATION_ERROR
+ *   with `details.rotation_request` if it is no longer open or was made for another reason;
  *   RATE_LIMIT_EXCEEDED
  */
 export async function revokeLeakedKey(

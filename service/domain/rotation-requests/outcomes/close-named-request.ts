@@ -11,12 +11,12 @@ import { closeRequestRow, lockRotationRequest } from '../store/requests.ts';
 import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
 
 /**
- * Closes the open request that a path names, for the person who may close it in this way. Done again,
- * it changes nothing.
+ * Closes the open request that a path names, for the person who may close it in this way. Closing
+ * it again changes nothing.
  *
- * @param about.isFor whether the request is the actor's to close in this way
+ * @param about.isFor whether the actor may close the request in this way
  * @throws ServiceError NOT_FOUND to anybody else; VALIDATION_ERROR with `details.rotation_request`
- *   if something else became of it
+ *   if the request ended in another way
  */
 export async function closeNamedRequest(
   ctx: Context,

@@ -10,7 +10,7 @@ import { closeRequestRow, lockOpenRequest } from '../store/requests.ts';
  * Closes the open request of a key, if there is one, in the transaction that rotates or revokes the
  * key, whoever does that and for whatever reason. The key must be locked.
  *
- * @returns the request that is done by this; null if none was open
+ * @returns the request that this closes; null if none was open
  */
 export async function closeOpenRequest(
   tx: Tx,

@@ -8,8 +8,9 @@ import { listStoredOpenRequestsOf } from '../store/request-records.ts';
 import { closeRequestRow } from '../store/requests.ts';
 
 /**
- * Withdraws the open requests that somebody made who leaves the account, and those that only they
- * could have done: a key has one open request at a time.
+ * Withdraws the open requests of a person who leaves the account: those they made, and those that
+ * name them. The latter must not block another request, because a key has one open request at a
+ * time.
  */
 export async function closeRequestsOfMember(
   tx: Tx,

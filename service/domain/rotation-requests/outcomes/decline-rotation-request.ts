@@ -5,8 +5,8 @@ import type { PersonActor } from '../../actor.ts';
 import { closeNamedRequest } from './close-named-request.ts';
 
 /**
- * Declines a request for the member it names, with the reason that whoever asked is told. The message
- * stays out of the audit log, as the note of the request does.
+ * Declines a request for the member it names, with a reason for the person who made it. The message
+ * stays out of the audit log, like the note of the request.
  *
  * @throws ServiceError as `closeNamedRequest` does
  */

@@ -9,8 +9,8 @@ import { closeRequestRow, lockRotationRequest } from '../store/requests.ts';
 const housekeeping: ActorReference = { kind: 'system', id: null, name: 'Housekeeping' };
 
 /**
- * Writes down which open requests, of all accounts, have expired: those past their time, of an expired
- * key, or naming somebody who left or may no longer be shown the token.
+ * Stores, for all accounts, which open requests have expired: those past their deadline, of an
+ * expired key, or naming a member who left or may no longer be shown the token.
  */
 export async function expireRotationRequests(ctx: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = ctx.clock.now();

@@ -16,10 +16,10 @@ import type { RotationRequestRecord } from '../store/request-records.ts';
 const batch = 100;
 
 /**
- * Tells by email what became of rotation requests, of all accounts: whoever asked, or the named member
- * where it was the asker who ended it. Nobody is told of what they did themselves, nor of one key more
- * than three times a day. Whom to tell is written down with the end of each request, so a crash loses
- * none.
+ * Emails the outcomes of rotation requests, of all accounts, to the person who made the request, or
+ * to the named member if that person ended it. Nobody gets an email about their own act, or more
+ * than three a day about one key. The end of each request is stored together with the fact that an
+ * email is due, so a crash loses none.
  */
 export async function mailOutcomes(
   ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
@@ -54,12 +54,15 @@ export async function mailOutcomes(
   }
 }
 
-/** Notices to a member, or the record of a request by somebody of installation support. */
+/** Notices for a member, or the record for somebody of installation support. */
 type Told = { record: RotationRequestRecord | null; notices: Notice[] };
 
 type Recipient = { id: string; isMember: boolean };
 
-/** Whoever did not end it; null if that is a member who was never told of it, or who left. */
+/**
+ * The person who did not end the request; null if they left, or are a member who got no email about
+ * it.
+ */
 function recipientOf(record: RotationRequestRecord): Recipient | null {
   const { request, requestedBy, requesterRole, isOfInstallationSupport } = record;
   const { member, memberRole } = record;
@@ -82,7 +85,7 @@ async function mayBeMailed(
   return (await countRequestMails(tx, { key: record.key, personId, since })) < size;
 }
 
-/** Notices are for members. Whoever supports the installation is sent the email once. */
+/** Only members get notices. For installation support, the email is sent once. */
 function mailInstallationSupport(
   ctx: Pick<Context, 'mail' | 'config'>,
   record: RotationRequestRecord,

@@ -21,8 +21,8 @@ type Outcome = {
 };
 
 /**
- * Says what became of a request. The words that people wrote to one another stay in the dashboard:
- * they may paste secrets into them.
+ * The email about the outcome of a request. Texts that people wrote to each other stay in the
+ * dashboard, because they may contain pasted secrets.
  */
 export function outcomeMail(ctx: Pick<Context, 'config'>, outcome: Outcome): MailContent {
   const { request, key, requestedBy, member } = outcome;

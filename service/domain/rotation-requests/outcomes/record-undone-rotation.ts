@@ -4,10 +4,10 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { findFulfilledRequest } from '../store/requests.ts';
 
 /**
- * Records that the rotation by which a request was done was undone. The request stays done: who
- * asked for it was told so. The key must be locked.
+ * Records that the rotation that fulfilled a request was undone. The request stays done, because
+ * the person who made it was told so. The key must be locked.
  *
- * @param about `rotatedAt`: when the rotation that is undone made its token
+ * @param about `rotatedAt`: when the undone rotation made its token
  */
 export async function recordUndoneRotation(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { AccountId } from '../../account-id.ts';
 
-/** Keys whose open request at `now` has the reason "leaked". */
+/** Keys that have an open request with the reason "leaked" at `now`. */
 export async function listReportedKeyIds(
   db: Db | Tx,
   accountId: AccountId,
@@ -24,8 +24,9 @@ export async function listReportedKeyIds(
 }
 
 /**
- * Makes revocations of one person wait for each other, in whichever accounts, so that the limit holds
- * under concurrency. Taken after the key and its request, and by nothing that holds more.
+ * Makes concurrent revocations of one person wait for each other, in all accounts, so that the
+ * limit is never exceeded. This lock is taken after those of the key and its request, and by no
+ * transaction that holds further locks.
  */
 export async function lockLeakRevocations(tx: Tx, personId: string): Promise<void> {
   await tx.execute(
@@ -34,8 +35,8 @@ export async function lockLeakRevocations(tx: Tx, personId: string): Promise<voi
 }
 
 /**
- * When a person ended keys that they had reported as leaked, after `since` and the latest first: in
- * all their accounts, for the limit is theirs.
+ * When a person revoked keys that they had reported as leaked, after `since` and latest first. In
+ * all their accounts, because the limit is for the person.
  */
 export async function listLeakRevocationsOf(
   db: Db | Tx,

@@ -5,8 +5,8 @@ import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.
 import type { RotationRequestRow } from './requests.ts';
 
 /**
- * How many emails a person got about requests for a key after `since`: as the named member, and about
- * what became of them.
+ * How many emails a person got about requests for a key after `since`: as the named member, and
+ * about outcomes.
  */
 export async function countRequestMails(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function countRequestMails(
   return rows.reduce((sum, { isAsked, isTold }) => sum + Number(isAsked) + Number(isTold), 0);
 }
 
-/** Some requests, of every account that is not being deleted, of whose end somebody is yet to be told. */
+/** Some requests, of all accounts that are not being deleted, whose outcome has to be emailed. */
 export async function listOwingRequests(
   db: Db,
   limit: number,
@@ -42,7 +42,7 @@ export async function listOwingRequests(
     .limit(limit);
 }
 
-/** Notes that whoever was to be told of a request's end is, or that nobody will be (`to` null). */
+/** Records who got the email about a request's outcome, or that nobody does (`to` null). */
 export async function noteToldOutcome(
   tx: Tx,
   request: RotationRequestRow,

@@ -18,17 +18,22 @@ import type { RotationRequestRow } from './requests.ts';
 export type RotationRequestRecord = {
   request: RotationRequestRow;
   key: typeof apiKeys.$inferSelect;
-  /** Of the key's newest token. */
+  /** The last four of the key's newest token. */
   lastFour: string;
   requestedBy: { id: string; name: string; email: string; turnedOffMails: MailPreference[] };
-  /** The asker's; null if they left the account, or support the installation. */
+  /**
+   * The role of the person who made the request; null if they left the account, or are installation
+   * support.
+   */
   requesterRole: Role | null;
-  /** Whether the asker supports the installation, and the account allows that. */
+  /**
+   * Whether the person who made the request is installation support, and the account allows that.
+   */
   isOfInstallationSupport: boolean;
   member: { id: string; name: string; email: string };
-  /** The named member's; null if they left the account. */
+  /** The role of the named member; null if they left the account. */
   memberRole: Role | null;
-  /** What the account lets support do. */
+  /** The support access of the account. */
   support: SupportAccess;
 };
 
@@ -43,7 +48,9 @@ export async function findRotationRequest(
   return record ?? null;
 }
 
-/** Open requests that have not run out at `now`, made by a person or naming them, newest first. */
+/**
+ * Open requests before their deadline at `now` that a person made or that name them, newest first.
+ */
 export async function listOpenRequestsOf(
   db: Db,
   accountId: AccountId,
@@ -69,7 +76,7 @@ const openRequestsOf = preparedOnce((db) =>
     .prepare(unnamed),
 );
 
-/** What is stored as open, run out or not, made by a person or naming them. */
+/** Requests stored as open, expired or not, that a person made or that name them. */
 export async function listStoredOpenRequestsOf(
   tx: Tx,
   accountId: AccountId,
@@ -87,7 +94,10 @@ export async function listStoredOpenRequestsOf(
     .for('update', { of: rotationRequests });
 }
 
-/** A page of requests, newest first, and one more: of one person as asker or member, or of all. */
+/**
+ * A page of requests, newest first, plus one: of one person as requester or named member, or of
+ * all.
+ */
 export async function listRequestRecords(
   db: Db,
   accountId: AccountId,
@@ -129,7 +139,7 @@ export async function listRecordsOf(
   );
 }
 
-/** All requests that are stored as open, of every account: they end within 72 hours. */
+/** All requests that are stored as open, of all accounts: they end within 72 hours. */
 export async function listEveryOpenRequest(db: Db): Promise<RotationRequestRecord[]> {
   return await selectRecords(db).where(eq(rotationRequests.state, 'open'));
 }
@@ -148,7 +158,7 @@ function selectRecords(db: Db | Tx) {
         email: askers.email,
         turnedOffMails: askers.turnedOffMails,
       },
-      // Within the row, as joins of this many tables take long to plan.
+      // A subquery in the row, because joins of this many tables take long to plan.
       requesterRole: sql<Role | null>`(select role from members where account_id = ${rotationRequests.accountId} and person_id = ${rotationRequests.requestedById})`,
       isOfInstallationSupport: sql<boolean>`${accounts.allowsInstallationSupport} and exists (select from installation_support where person_id = ${rotationRequests.requestedById})`,
       member: { id: named.id, name: named.name, email: named.email },
@@ -169,7 +179,7 @@ function selectRecords(db: Db | Tx) {
       and(
         eq(apiKeyTokens.accountId, apiKeys.accountId),
         eq(apiKeyTokens.apiKeyId, apiKeys.id),
-        // Every token but the newest has an end.
+        // Every token except the newest has an end.
         isNull(apiKeyTokens.validUntil),
       ),
     )

@@ -33,7 +33,7 @@ export async function lockRotationRequest(
   return row ?? null;
 }
 
-/** The one request of a key that is stored as open, run out or not. */
+/** The one request of a key that is stored as open, expired or not. */
 export async function lockOpenRequest(
   tx: Tx,
   key: { accountId: string; id: number },
@@ -52,7 +52,10 @@ export async function lockOpenRequest(
   return row ?? null;
 }
 
-/** The request of a key that was done by the rotation of that moment: both are written with its time. */
+/**
+ * The request of a key that was done by the rotation at that moment: both are stored with the same
+ * time.
+ */
 export async function findFulfilledRequest(
   tx: Tx,
   key: { accountId: string; id: number },
@@ -72,7 +75,7 @@ export async function findFulfilledRequest(
   return row ?? null;
 }
 
-/** How a request ended. `closedBy` null: nobody closed it, it ran out. */
+/** How a request ended. `closedBy` is null if nobody closed it, because it expired. */
 export type RequestClosing = {
   state: Exclude<RotationRequestState, 'open'>;
   closedAt: Date;
@@ -82,7 +85,7 @@ export type RequestClosing = {
   declineMessage?: string | null;
 };
 
-/** Ends a request, and leaves somebody to be told of it by email. */
+/** Ends a request, and marks that its outcome has to be emailed. */
 export async function closeRequestRow(
   tx: Tx,
   request: RotationRequestRow,

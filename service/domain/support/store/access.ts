@@ -5,9 +5,9 @@ import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import type { Searcher } from '../searcher.ts';
 
-// Searches read many accounts at a time: of each, `isOpenTo` decides whether.
+// Searches read many accounts at once: `isOpenTo` decides for each of them.
 
-/** What decides what a person may do in an account, of which each row of a search has one. */
+/** The columns that decide what a person may do in an account; each row of a search has them. */
 export const access = {
   accountId: accounts.id,
   accountName: accounts.name,
@@ -23,9 +23,9 @@ export function isOwnMembership({ personId }: Searcher): SQL | undefined {
 }
 
 /**
- * Whether the person can open an account, as `findPerson` and `authorize` decide it of one: it is not
- * being deleted, they belong to it or support it, its sessions last this long, and they have the
- * second factor that it requires.
+ * Whether the person can open an account, by the same rules as `findPerson` and `authorize`: it is
+ * not being deleted, they belong to it or support it, their session is not older than it allows,
+ * and they have the second factor that it requires.
  */
 export function isOpenTo({
   isSupporter: supports,
@@ -51,7 +51,7 @@ export function contains(column: AnyColumn, text: string): SQL {
   return sql`strpos(lower(${column}), lower(${text}::text)) > 0`;
 }
 
-/** Installation support has the role support where it does not belong to the account. */
+/** Installation support has the role support in accounts to which it does not belong. */
 export function hasRole(roles: readonly Role[]): SQL | undefined {
   return or(
     inArray(members.role, [...roles]),

@@ -27,7 +27,7 @@ export async function countOpenAccounts(db: Db, searcher: Searcher): Promise<num
   return row?.total ?? 0;
 }
 
-/** Those that a person used last, as a member or as installation support, the latest first. */
+/** The accounts that a person used last, as a member or as installation support, latest first. */
 export async function listRecentAccounts(
   db: Db,
   searcher: Searcher,
@@ -50,7 +50,7 @@ export async function listRecentAccounts(
     .limit(limit);
 }
 
-/** Accounts: first those of exactly that name, then by name. */
+/** Accounts by name, those with exactly the given name first. */
 export async function findAccounts(
   db: Db,
   searcher: Searcher,
@@ -77,7 +77,7 @@ export async function findAccounts(
     .limit(limit);
 }
 
-/** Of these accounts, those for which the person gave a reason in this session that still counts. */
+/** Those of the accounts for which the person gave a reason in this session that still counts. */
 export async function listOpenVisits(
   db: Db,
   { personId, sessionId, now }: Searcher,

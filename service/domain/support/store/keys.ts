@@ -14,11 +14,11 @@ export type FoundKeyRow = Awaited<ReturnType<typeof findKeys>>[number];
 export type FoundTokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
 /**
- * Keys: first those whose id, UUID or end of a token was given, then those that are alive, and of these
- * the newest.
+ * Keys: first those whose id, UUID or end of a token was given, then live ones, and among these the
+ * newest first.
  *
- * What a text finds is read in the order of ids until there is enough of it, as a text of one letter
- * is in every name.
+ * Matches of a text are read in the order of ids until there are enough, because a text of one
+ * letter is in almost every name.
  */
 export async function findKeys(
   db: Db,
@@ -56,7 +56,7 @@ export async function findKeys(
   });
 }
 
-/** One condition for each way in which a search can name a key. */
+/** One condition for each way in which a search can match a key. */
 function exactMatches(db: Db, { uuid, id, lastFour }: DeskSearch): SQL[] {
   const withToken = (end: string) =>
     db
@@ -117,7 +117,7 @@ function endedFor({ now }: Searcher): SQL {
   return sql`(${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= ${at}, false))`;
 }
 
-/** Every token of keys that a search found, valid or not, the newest first. */
+/** All tokens of the keys that a search found, valid or not, newest first. */
 export async function listTokens(db: Db, keys: readonly FoundKeyRow[]) {
   if (keys.length === 0) return [];
   return await db

@@ -8,7 +8,10 @@ import type { DeskSearch } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 
-/** People: first whose email address was given, then by name. Who belongs to two accounts is found in both. */
+/**
+ * People: first those whose email address was given, then by name. A person of two accounts is
+ * found in both.
+ */
 export async function findPeople(
   db: Db,
   searcher: Searcher,

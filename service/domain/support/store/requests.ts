@@ -10,18 +10,18 @@ import { access, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 
 export type OwnRequestRow = Awaited<ReturnType<typeof findOwnRequests>>[number];
 
-/** Which requests are looked for. */
+/** Filters for the requests. */
 type Wanted = {
   /** The roles that are shown requests. */
   roles: readonly Role[];
   state: RotationRequestState | null;
-  /** Uuids of those that are stored as open and have expired. */
+  /** Uuids of requests that are stored as open but have expired. */
   overdue: readonly string[];
   before: { createdAt: Date; uuid: string } | null;
   limit: number;
 };
 
-/** Requests that a person made, in accounts that they can open, the newest first. */
+/** Requests that a person made in accounts that they can open, newest first. */
 export async function findOwnRequests(
   db: Db,
   searcher: Searcher,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { deskSearches } from '../../../db/schema/people/support.ts';
 
-// Searches go over many accounts, so their record belongs to none: nothing here asks for an account.
+// A search covers many accounts and so belongs to none: nothing here takes an account.
 
 export type DeskSearchRow = typeof deskSearches.$inferSelect;
 
@@ -11,7 +11,7 @@ export async function insertSearch(tx: Tx, row: typeof deskSearches.$inferInsert
   await tx.insert(deskSearches).values(row);
 }
 
-/** The newest first, of everybody or of one person. */
+/** The newest first, of all people or of one person. */
 export async function listNewestSearches(
   db: Db,
   about: { personId: string | null; limit: number },
@@ -35,7 +35,7 @@ export async function deleteOldestSearches(
   tx: Tx,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  // The trigger asks for it: nothing but retention removes a search.
+  // The trigger allows deletions only with this setting: nothing but retention removes a search.
   await tx.execute(sql`select set_config('conversation_service.retention', 'checkpoint', true)`);
   const oldest = tx
     .select({ id: deskSearches.id })

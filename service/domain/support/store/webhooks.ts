@@ -9,7 +9,7 @@ import type { DeskSearch } from '../rules.ts';
 import type { Searcher } from '../searcher.ts';
 import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
 
-/** Webhooks: first the one whose id or UUID was given, then the newest. */
+/** Webhooks: first the one whose id or UUID was given, then the newest first. */
 export async function findWebhooks(
   db: Db,
   searcher: Searcher,
@@ -24,7 +24,7 @@ export async function findWebhooks(
     text === null || uuid !== null
       ? undefined
       : or(contains(webhooks.name, text), contains(webhooks.url, text));
-  // As of keys: each in the order of ids, until there is enough of it.
+  // As for keys: each condition is read in the order of ids, until there are enough matches.
   const [first, ...others] = [...exact, ...(textMatch ? [textMatch] : [])].map((match) =>
     db
       .select({ id: webhooks.id })

@@ -11,13 +11,16 @@ import { deactivationDate } from './deactivation-rules.ts';
 
 type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneNotifier' | 'mail' | 'config'>;
 
-/** How many webhooks are announced at a time; the others have their turn some seconds later. */
+/**
+ * How many webhooks are announced in one run; the next run, some seconds later, takes the others.
+ */
 const batchSize = 500;
 
 /**
- * Announces active webhooks that began to fail, as an event and by email to those who can mend them:
- * each once until it succeeds again, by whichever process comes first. One that works again before
- * its turn is not announced. Of a webhook that fails and works by turns people are told once a day.
+ * Announces active webhooks that began to fail, with an event and an email to those who can fix
+ * them: each webhook once until it succeeds again, by whichever process comes first. A webhook that
+ * works again before that is not announced. For a webhook that fails and works in turns, people get
+ * one email a day.
  */
 export async function announceFailing(ctx: AnnouncingContext): Promise<void> {
   for (const { id } of await listUnannouncedFailing(ctx.db, ctx.clock.now(), batchSize)) {

@@ -11,10 +11,12 @@ import { lockActiveWebhooks, lockWebhooks, updateWebhookRow } from '../store/web
 import type { WebhookRow } from '../store/webhooks.ts';
 import { deliverySystem } from './warn-of-deactivation.ts';
 
-/** What is left to do after the commit: emails to send, and webhooks whose lanes to touch. */
+/**
+ * The rest of the work, for after the commit: emails to send, and webhooks whose lanes to touch.
+ */
 export type Announced = { notices: Notice[]; toTouch: number[] };
 
-/** Those of the webhooks that are active, locked until the transaction ends, by id. */
+/** The active ones among the webhooks, by id, locked until the transaction ends. */
 export async function lockForDeactivation(
   tx: Tx,
   webhookIds: readonly number[],
@@ -22,14 +24,14 @@ export async function lockForDeactivation(
   return await lockActiveWebhooks(tx, webhookIds);
 }
 
-/** The same, and those that are inactive. */
+/** The same, including inactive webhooks. */
 export async function lockWebhooksOf(tx: Tx, webhookIds: readonly number[]): Promise<WebhookRow[]> {
   return await lockWebhooks(tx, webhookIds);
 }
 
 /**
- * Ends deliveries to a locked webhook until a member resumes it; what is pending waits. Others
- * that subscribe to it are sent an event.
+ * Stops deliveries to a locked webhook until a member resumes it; pending deliveries wait. Other
+ * webhooks that subscribe to this event are sent one.
  */
 export async function deactivateWebhook(
   ctx: Pick<Context, 'clock' | 'log' | 'config'>,

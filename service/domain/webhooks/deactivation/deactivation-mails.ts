@@ -14,7 +14,7 @@ import type { WebhookRow } from '../store/webhooks.ts';
 type Linking = Pick<Context, 'config'>;
 type Named = Pick<WebhookRow, 'id' | 'accountId' | 'name'>;
 
-/** Writes down an email about a webhook to those who can mend it: once for each occasion. */
+/** Creates an email about a webhook for those who can fix it, once for each occasion. */
 export async function notifyManagers(
   tx: Tx,
   about: { webhook: WebhookRow; occasion: string; mail: MailContent; now: Date },
@@ -30,7 +30,7 @@ export async function notifyManagers(
   });
 }
 
-/** Says that a webhook began to fail, while nothing is lost yet. */
+/** Says that a webhook began to fail, before any event is lost. */
 export function failingMail(
   ctx: Linking,
   webhook: Named,

@@ -7,19 +7,20 @@ import { sendNotices } from '../../notices/send-notices.ts';
 import { notifyManagers, warningMail } from './deactivation-mails.ts';
 import { countWarning, listUnwarnedWebhooks, lockActiveWebhooks } from '../store/webhooks.ts';
 
-/** How records name the service where it acts on what deliveries came to. */
+/** The name of the service in records of acts that follow from deliveries. */
 export const deliverySystem: ActorReference = { kind: 'system', id: null, name: 'Delivery' };
 
 /**
- * Warns the accounts of webhooks that have failed for half the time after which they are
- * deactivated, and again a day ahead: in the audit log, and by email to who can mend it. Each warning
- * is given once, by whichever process comes first.
+ * Warns the accounts of webhooks that have failed for half of the time after which they are
+ * deactivated, and again a day before that: in the audit log, and by email to those who can fix
+ * them. Each warning is given once, by whichever process comes first.
  */
 export async function warnOfDeactivation(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
   const now = ctx.clock.now();
-  // The last warning first: who missed the earlier one needs it no more.
+  // The last warning comes first: a webhook that gets it no longer needs an earlier one that was
+  // missed.
   for (const due of dueWarnings(now)) {
     for (const { id } of await listUnwarnedWebhooks(ctx.db, due)) await warn(ctx, { id, due, now });
   }

@@ -12,10 +12,10 @@ const upgrade: ActorReference = { kind: 'system', id: null, name: 'Upgrade' };
 
 /**
  * Gives every webhook without a signing secret one that nobody is shown, so that its deliveries are
- * signed. Earlier versions made webhooks without a secret.
+ * signed. Earlier versions created webhooks without a secret.
  *
- * Any number of processes may do this at once, and again: a webhook is locked before it gets one.
- * Each batch is a transaction, so an end in the middle does no harm.
+ * Any number of processes may do this at the same time, and repeatedly: a webhook is locked before
+ * it gets a secret. Each batch is a transaction, so an interruption does no harm.
  *
  * @returns how many webhooks got one
  */

@@ -3,8 +3,8 @@ import { reencryptInBatches } from '../../reencrypt-in-batches.ts';
 import { lockSealedSecrets, replaceSealedSecret } from '../store/secrets.ts';
 
 /**
- * Seals every stored signing secret with the current key, whichever sealed it before, so that the
- * previous key is needed for this one start only. A secret opens with either key until all are done.
+ * Encrypts every stored signing secret with the current key, so that the previous key is needed for
+ * this one start only. Until all are done, a secret can be decrypted with either key.
  *
  * @returns how many there were
  */

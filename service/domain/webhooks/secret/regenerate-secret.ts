@@ -29,13 +29,13 @@ import type { WebhookRow } from '../store/webhooks.ts';
 const defaultGraceSeconds = 86_400;
 
 /**
- * Gives a webhook a new signing secret (specification 4.3). It is stored sealed and returned once,
- * here. For the grace period (24 hours unless given) the secret it replaces signs beside it, even if
- * nobody was ever shown that one. Repeated with its `Idempotency-Key`, the request regenerates
- * nothing again: the secret it made is replaced, unless something was signed with it.
+ * Gives a webhook a new signing secret (specification 4.3). It is stored encrypted and returned
+ * only here. For the grace period (24 hours by default) the secret it replaces also signs, even if
+ * nobody was ever shown that one. If the request is repeated with its `Idempotency-Key`, nothing is
+ * regenerated again: the secret it made is replaced, unless something was signed with it.
  *
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if too many secrets would sign afterwards, or on
- *   `Idempotency-Key` for a repeat that cannot be
+ *   `Idempotency-Key` for a repeat that is refused
  */
 export async function regenerateSecret(
   ctx: Context,

@@ -11,22 +11,22 @@ import { newSecret, sealSecret } from './secret.ts';
 import { listSealedSecrets, replaceSecret } from '../store/secrets.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
 
-/** What a regeneration made, as it is kept for a repeat: ids alone, never the secret. */
+/** What is stored about a regeneration for a repeat: ids only, never the secret. */
 export type MadeSecret = { webhookId: number; secretUuid: string };
 
-/** A secret to show, and the older ones: until when one signs, and whether anyone was shown one. */
+/** The secret to show; and until when any older secret signs, and whether anyone was shown one. */
 export type Regenerated = {
   secret: string;
   old: { signsUntil: Date | null; wasShown: boolean };
 };
 
 /**
- * Answers a repeated regeneration: puts a fresh secret in the place of the one it made, if nothing
- * was signed with that one. Older secrets sign as long as before. The caller has confirmed its actor
+ * Responds to a repeated regeneration: replaces the secret it made with a new one, if nothing was
+ * signed with it. Older secrets sign as long as before. The caller must have confirmed its actor
  * and locked the webhook.
  *
- * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
- *   or the secret signs already, was confirmed or is not the newest any more
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the request differs or comes too
+ *   late, or if the secret already signs, was confirmed or is no longer the newest
  */
 export async function replaceUnsignedSecret(
   ctx: Pick<Context, 'cipher'>,

@@ -5,8 +5,8 @@ import type { Shown } from '../../shown-to.ts';
 import type { NewSecretRow } from '../store/secrets.ts';
 
 /**
- * A signing secret that nobody has seen: `whsec_` and the base64 of 32 random bytes, as Standard
- * Webhooks writes symmetric secrets.
+ * A new signing secret: `whsec_` and the base64 of 32 random bytes, the format of Standard Webhooks
+ * for symmetric secrets.
  */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
@@ -25,7 +25,7 @@ export function importSecret(secret: string): KeyObject {
   return createSecretKey(key);
 }
 
-/** The secret as it is stored: it opens for its own row only. */
+/** The secret in encrypted form, which can be decrypted for its own row only. */
 export function sealSecret(
   { cipher }: Pick<Context, 'cipher'>,
   secret: string,

@@ -5,7 +5,7 @@ import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 
-/** Up to `limit` active webhooks of all accounts that began to fail and were not announced. */
+/** Up to `limit` active webhooks of all accounts that began to fail and are not announced yet. */
 export async function listUnannouncedFailing(
   db: Db,
   now: Date,
@@ -23,8 +23,8 @@ export async function listUnannouncedFailing(
 }
 
 /**
- * Records that a webhook's failing is announced; null if another process did, or the webhook works
- * again. It takes the lock of the lane, and is called with that of the webhook.
+ * Records that a failing webhook is announced; null if another process did so, or the webhook works
+ * again. Locks the lane; the caller must have locked the webhook.
  */
 export async function claimFailing(
   tx: Tx,

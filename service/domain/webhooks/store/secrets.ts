@@ -19,8 +19,8 @@ export type SecretRow = typeof webhookSecrets.$inferSelect;
 export type NewSecretRow = typeof webhookSecrets.$inferInsert;
 
 /**
- * When a secret was made, until when it signs (null for the newest), whom it was shown to, and
- * whether they have yet to confirm having it. Never the secret itself.
+ * When a secret was created, until when it signs (null for the newest), to whom it was shown, and
+ * whether they still have to confirm it. Never the secret itself.
  */
 export type SecretPeriod = Pick<
   SecretRow,
@@ -39,7 +39,10 @@ const secretPeriod = {
   unconfirmedSince: webhookSecrets.unconfirmedSince,
 };
 
-/** The one without an end is the newest, also where two were made in the same millisecond. */
+/**
+ * Sorts the secret without an end first: it is the newest, even if two were created in the same
+ * millisecond.
+ */
 const newestFirst = [desc(isNull(webhookSecrets.validUntil)), desc(webhookSecrets.createdAt)];
 
 /** The secrets of an account's webhooks that sign at `now`, newest first. */
@@ -78,10 +81,11 @@ export async function insertSecrets(tx: Tx, rows: readonly NewSecretRow[]): Prom
 }
 
 /**
- * Webhooks of all accounts that have no secret to sign with, at most `limit`, locked. Concerns the
- * installation, so it takes no account.
+ * Webhooks of all accounts that have no secret to sign with, at most `limit`, locked. It concerns
+ * the installation, so it takes no account.
  *
- * @returns also how many were found before the lock: another process may have given some of them one
+ * @returns also how many were found before locking: another process may have given some of them a
+ *   secret
  */
 export async function lockWebhooksWithoutSecret(
   tx: Tx,
@@ -115,7 +119,7 @@ export async function lockWebhooksWithoutSecret(
   return { found: found.length, rows };
 }
 
-/** Lets the newest secret sign on until a moment; older ones keep theirs. */
+/** Sets until when the newest secret signs; older ones keep their deadlines. */
 export async function endNewestSecretAt(
   tx: Tx,
   webhook: WebhookRow,
@@ -151,7 +155,7 @@ export async function deleteSecrets(
     );
 }
 
-/** Every stored secret of a webhook, sealed, newest first; ended ones included. */
+/** Every stored secret of a webhook, encrypted, newest first, including those that have ended. */
 export async function listSealedSecrets(tx: Db | Tx, webhook: WebhookRow): Promise<SecretRow[]> {
   return await tx
     .select()
@@ -166,8 +170,8 @@ export async function listSealedSecrets(tx: Db | Tx, webhook: WebhookRow): Promi
 }
 
 /**
- * Sealed secrets of all accounts, by uuid, locked. The one read of webhooks without an account: a
- * change of key concerns the installation, and nothing of it leaves.
+ * Encrypted secrets of all accounts, by uuid, locked. This is the only read of secrets without an
+ * account: a change of SECRET_KEY concerns the installation, and nothing of it leaves the service.
  */
 export async function lockSealedSecrets(
   tx: Tx,
@@ -186,7 +190,7 @@ export async function lockSealedSecrets(
     .for('update');
 }
 
-/** Puts another secret in the place of one, which never signs again. */
+/** Replaces a secret with another one; the replaced secret never signs again. */
 export async function replaceSecret(
   tx: Tx,
   { accountId, webhookId, uuid }: SecretRow,

@@ -29,7 +29,9 @@ export type UnmailedSecret = {
   unconfirmedSince: Date;
 };
 
-/** Uuids of the newest secrets of webhooks of all accounts that nobody confirmed since they were shown. */
+/**
+ * Uuids of webhooks' newest secrets, of all accounts, that nobody confirmed since they were shown.
+ */
 export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<string[]> {
   const rows = await db
     .select({ uuid: webhookSecrets.uuid })
@@ -39,7 +41,10 @@ export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<st
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Records that an email is sent about a secret; null if it needs none any more, or another process sends it. */
+/**
+ * Records that an email about a secret is sent; null if none is due any longer, or another process
+ * sends it.
+ */
 export async function claimSecretMail(
   tx: Tx,
   uuid: string,

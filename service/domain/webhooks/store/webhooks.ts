@@ -7,7 +7,7 @@ import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 
-/** A webhook with what its attempts count, which stands in its lane. */
+/** A webhook with the counters of its attempts, which are stored in its lane. */
 export type WebhookRow = typeof webhooks.$inferSelect &
   Pick<typeof lanes.$inferSelect, 'failureCount' | 'failingSince' | 'lastTriggeredAt'>;
 export type NewWebhookRow = typeof webhooks.$inferInsert;
@@ -62,7 +62,7 @@ export async function lockWebhook(
   return row ?? null;
 }
 
-/** Webhooks whichever account they belong to, for the service's own acts; locked, by id. */
+/** Webhooks of any account, for acts of the service itself; locked, by id. */
 export async function lockWebhooks(tx: Tx, webhookIds: readonly number[]): Promise<WebhookRow[]> {
   return await tx
     .select(webhookWithCounters)
@@ -73,7 +73,7 @@ export async function lockWebhooks(tx: Tx, webhookIds: readonly number[]): Promi
     .for('update', { of: webhooks });
 }
 
-/** The same of active webhooks alone. */
+/** The same, for active webhooks only. */
 export async function lockActiveWebhooks(
   tx: Tx,
   webhookIds: readonly number[],
@@ -81,7 +81,10 @@ export async function lockActiveWebhooks(
   return (await lockWebhooks(tx, webhookIds)).filter(({ isActive }) => isActive);
 }
 
-/** Active webhooks of all accounts that fail since `failingBy` or longer and had fewer warnings. */
+/**
+ * Active webhooks of all accounts that have been failing since `failingBy` or longer and had fewer
+ * warnings.
+ */
 export async function listUnwarnedWebhooks(
   db: Db,
   { failingBy, warningCount }: { failingBy: Date; warningCount: number },
@@ -101,7 +104,10 @@ export async function listUnwarnedWebhooks(
     .orderBy(asc(webhooks.id));
 }
 
-/** Counts a warning, unless another process did or the webhook works again; says whether it did. */
+/**
+ * Counts a warning, unless another process did or the webhook works again; returns whether it was
+ * counted.
+ */
 export async function countWarning(
   tx: Tx,
   about: { webhookId: number; failingBy: Date; warningCount: number },
@@ -120,7 +126,10 @@ export async function countWarning(
   return counted.length > 0;
 }
 
-/** Makes creations in one account wait for each other, so that a quota holds under concurrency. */
+/**
+ * Makes concurrent creations in one account wait for each other, so that the quota is never
+ * exceeded.
+ */
 export async function lockWebhookQuota(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`,
@@ -131,7 +140,7 @@ export async function countWebhooks(db: Db | Tx, accountId: AccountId): Promise<
   return await db.$count(webhooks, eq(webhooks.accountId, accountId));
 }
 
-/** Its lane is made by the caller. */
+/** The caller creates its lane. */
 export async function insertWebhook(tx: Tx, row: NewWebhookRow): Promise<WebhookRow> {
   const [inserted] = await tx.insert(webhooks).values(row).returning();
   if (!inserted) throw new Error('an inserted webhook came back without its row');

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { invalid } from '../../errors.ts';
 import { checkTarget, targetRulesOf } from './check-target.ts';
 
-/** The address to store. @throws ServiceError VALIDATION_ERROR on `url` if it may not be called */
+/** The URL to store. @throws ServiceError VALIDATION_ERROR on `url` if it may not be called */
 export function acceptTarget(ctx: Context, text: string): string {
   const { url, problem } = checkTarget(text, targetRulesOf(ctx.config));
   if (problem !== undefined) throw invalid('url', problem);

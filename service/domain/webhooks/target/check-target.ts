@@ -8,11 +8,14 @@ export type TargetRules = {
   allowHttp: boolean;
   /** Networks that may be called although they are not public. */
   allowedCidrs: readonly string[];
-  /** Where this very service listens. It is never a target: it would trust itself. */
+  /**
+   * Where this service itself listens. It is never a target, because it would trust its own
+   * requests.
+   */
   listener: { host: string; port: number };
 };
 
-/** Cloud metadata services. They hand out credentials, so no setting opens them. */
+/** Cloud metadata services. They return credentials, so no setting allows them. */
 const metadataAddresses = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -26,7 +29,7 @@ const metadataAddresses = new Set([
 ]);
 const metadataNames = new Set(['metadata.google.internal', 'metadata.goog']);
 
-/** The rules an installation's configuration sets. */
+/** The rules from an installation's configuration. */
 export function targetRulesOf(config: Config): TargetRules {
   return {
     allowHttp: config.webhookAllowHttp,
@@ -36,11 +39,11 @@ export function targetRulesOf(config: Config): TargetRules {
 }
 
 /**
- * Checks a webhook's address as it is saved; names are not resolved here.
- * The URL parser turns every spelling of a literal address (decimal, octal, hexadecimal, shortened,
- * IPv4 in IPv6) into the one that is checked.
+ * Checks a webhook's URL when it is saved; host names are not resolved here. The URL parser
+ * converts every spelling of an IP address (decimal, octal, hexadecimal, shortened, IPv4 in IPv6)
+ * into the one that is checked.
  *
- * @returns the address to store, or a sentence saying what to do
+ * @returns the URL to store, or a sentence that says what to do
  */
 export function checkTarget(
   text: string,
@@ -65,8 +68,8 @@ export function checkTarget(
 }
 
 /**
- * Whether deliveries may go to this address, literal or looked up: the one rule, asked when a
- * webhook is saved and again for every address that is about to be dialled.
+ * Whether deliveries may be sent to this IP address, literal or resolved. This is the only rule: it
+ * applies when a webhook is saved, and again to every address before a connection to it is opened.
  */
 export function isAddressReachable(address: string, port: number, rules: TargetRules): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -84,7 +87,7 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
 }
 
-/** The IPv4 address that an IPv6 one stands for in a translating network. */
+/** The IPv4 address that an IPv6 address of a translating network stands for. */
 function embeddedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
   if (address instanceof ipaddr.IPv4) return [];
   const bytes = address.toByteArray();
@@ -98,7 +101,7 @@ const translating = ['64:ff9b::/96', '64:ff9b:1::/48', '::ffff:0:0:0/96', '::/96
   ipaddr.IPv6.parseCIDR(network),
 );
 
-/** Whether a call to this address would reach the process itself. */
+/** Whether a request to this address would reach the process itself. */
 function isOwnListener(address: string, port: number, listener: TargetRules['listener']): boolean {
   if (port !== listener.port) return false;
   if (isLoopbackAddress(address) || ipaddr.parse(address).range() === 'unspecified') return true;
@@ -128,7 +131,7 @@ function hostProblem(url: URL, rules: TargetRules): { problem: string } | null {
   return null;
 }
 
-/** The port a URL means: its own, or that of its scheme. */
+/** The port of a URL: the given one, or the default of its scheme. */
 export function portOf({ port, protocol }: URL): number {
   if (port !== '') return Number(port);
   return protocol === 'http:' ? 80 : 443;

@@ -14,10 +14,11 @@ import { lockWebhook } from '../store/webhooks.ts';
 import type { SecretRow } from '../store/secrets.ts';
 
 /**
- * Records that a person has the signing secret that they were shown. Said again, it changes nothing.
+ * Records that a person has the signing secret that they were shown. Confirming again changes
+ * nothing.
  *
- * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but whom it was shown to; VALIDATION_ERROR on
- *   `webhook` if it is not the newest secret of the webhook any more
+ * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but the person to whom it was shown;
+ *   VALIDATION_ERROR on `webhook` if it is no longer the newest secret of the webhook
  */
 export async function confirmSecret(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher'>,
@@ -49,7 +50,10 @@ export async function confirmSecret(
   });
 }
 
-/** A confirmed secret has no time any more, and one confirmed twice is meant all the same. */
+/**
+ * A confirmed secret no longer has the time at which it was shown, but confirming it again is still
+ * valid.
+ */
 function isMeant(
   ctx: Pick<Context, 'cipher'>,
   newest: SecretRow,

@@ -12,9 +12,9 @@ import { claimSecretMail, listUnmailedSecrets } from '../store/unconfirmed-secre
 import type { UnmailedSecret } from '../store/unconfirmed-secrets.ts';
 
 /**
- * Tells by email whoever was shown a signing secret a day ago and has not confirmed having it. That
- * deliveries are signed with it says nothing about who has it. Each is told once, by whichever
- * process comes first. The secret stays as it is.
+ * Emails each person who was shown a signing secret a day ago and has not confirmed having it.
+ * Deliveries that are signed with the secret do not show who has it. Each person gets the email
+ * once, from whichever process comes first. The secret does not change.
  */
 export async function mailUnconfirmedSecrets(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
