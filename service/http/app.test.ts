@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 describe('every answer', () => {
-  test('carries a request id; a plain one of the client is kept', async () => {
+  test('carries a request id; a plain one from the client is kept', async () => {
     const id = async (given?: string) => {
       const headers: Record<string, string> = given === undefined ? {} : { 'X-Request-Id': given };
       return (await api.call('GET', '/api/v1/webhooks', { token, headers })).headers.get(
@@ -41,7 +41,7 @@ describe('every answer', () => {
     }
   });
 
-  test('to an authenticated caller states the rate limit, refused ones too', async () => {
+  test('to an authenticated caller states the rate limit, even if it is a refusal', async () => {
     for (const path of ['/api/v1/webhooks', '/api/v1/webhooks/99999', '/api/v1/nothing']) {
       const { headers } = await api.call('GET', path, { token });
       expect(headers.get('RateLimit-Policy')).toBe('"default";q=600;w=60');
@@ -51,7 +51,7 @@ describe('every answer', () => {
 });
 
 describe('an unknown path', () => {
-  test('is told to authenticated callers only', async () => {
+  test('is 404 to authenticated callers only', async () => {
     expect((await api.call('GET', '/api/v1/nothing')).status).toBe(401);
     const known = await api.call('GET', '/api/v1/nothing', { token });
     expect(known.status).toBe(404);
@@ -66,7 +66,7 @@ describe('an unknown path', () => {
   );
 });
 
-test('a known path with another method is 405 and names those it has', async () => {
+test('a known path with another method is 405 and lists its methods', async () => {
   const answer = await api.call('PUT', '/api/v1/webhooks/1', { token, body: {} });
   expect(answer.status).toBe(405);
   expect(answer.headers.get('Allow')).toBe('GET, PATCH, DELETE');
@@ -74,7 +74,7 @@ test('a known path with another method is 405 and names those it has', async () 
   expect((await api.call('PUT', '/api/v1/webhooks/1')).status).toBe(401);
 });
 
-test('every path answers 405 to a method it does not have, and names those it has', async () => {
+test('every path responds with 405 to a method it does not have, and lists its methods', async () => {
   const mounted = Map.groupBy(createApp(ctx).routes, ({ path }) => path);
   expect([...mounted.keys()]).toContain('/api/v1/openapi.json');
   for (const [path, routes] of mounted) {
@@ -90,7 +90,7 @@ test('every path answers 405 to a method it does not have, and names those it ha
 });
 
 describe('failed authentications', () => {
-  test('of one address are refused from the 61st in a minute on, but never a valid key beside them', async () => {
+  test('of one address are refused from the 61st in a minute on, but valid keys never are', async () => {
     const from = { 'x-client-address': '198.51.100.66' };
     const attempt = () => api.call('GET', '/api/v1/webhooks', { token: newToken(), headers: from });
     for (let failed = 1; failed <= 60; failed += 1) expect((await attempt()).status).toBe(401);
@@ -129,7 +129,7 @@ describe('the dashboard', () => {
     expect(forged.status).toBe(401);
   });
 
-  test('routes of its own are closed to API keys', async () => {
+  test('routes refuse API keys', async () => {
     for (const [method, path] of [
       ['GET', '/api/dashboard/session'],
       ['POST', '/api/dashboard/session'],
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('address of the browser is believed only from the dashboard', async () => {
+  test('header with the browser’s address is trusted only from the dashboard', async () => {
     const key = await (await api.account()).key({ allowedCidrs: ['192.0.2.0/24'] });
     const answer = await api.call('GET', '/api/v1/api-key', {
       token: key.token,

@@ -70,8 +70,9 @@ type KnownRoute = Pick<RouteDefinition, 'method' | 'path' | 'access'>;
 type KnownPath = { methods: string; isPublic: boolean };
 
 /**
- * Gives what is known of a path: with another method it is 405, told to authenticated callers only.
- * In a router of its own, since each route there would otherwise have two handlers.
+ * The methods of a path. A path with an unknown method gets a 405, but only authenticated callers
+ * learn that the path exists. This uses a separate router, because each route of the API would
+ * otherwise have two handlers.
  */
 function methodsOfPaths(routes: readonly KnownRoute[]): (path: string) => KnownPath | null {
   const router = new TrieRouter<KnownRoute>();

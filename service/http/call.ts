@@ -5,9 +5,9 @@ import { redactSecrets } from '../log/redact.ts';
 import { clientAddressHeader } from './listener/client/client-address.ts';
 
 /**
- * One request to the API: what it says, what the checks found out about it, and the headers of its
- * answer. They are collected in a plain object, because `Headers` validates, sorts and copies them
- * several times on the way to the socket, which took longer than all checks together.
+ * One request to the API: its content, what the checks found out about it, and the headers of its
+ * response. The headers are collected in a plain object, because `Headers` validates, sorts and
+ * copies them several times on the way to the socket, which took longer than all checks together.
  */
 export class Call {
   readonly requestId: string;
@@ -19,7 +19,9 @@ export class Call {
   readonly #http: HonoContext;
   readonly #headers: Record<string, string>;
 
-  /** A client's own `X-Request-Id` is kept if it is a plain word, and no token or secret. */
+  /**
+   * Keeps the client's own `X-Request-Id` if it is a plain word, and neither a token nor a secret.
+   */
   constructor(http: HonoContext) {
     this.#http = http;
     const given = this.header('X-Request-Id');
@@ -40,17 +42,17 @@ export class Call {
     return this.#http.req.path;
   }
 
-  /** The request as it came, for its body. */
+  /** The original request, for its body. */
   get request(): Request {
     return this.#http.req.raw;
   }
 
-  /** What stands at the named places of the path. */
+  /** The path parameters. */
   get params(): Record<string, string> {
     return this.#http.req.param();
   }
 
-  /** Of a parameter given twice the first counts. */
+  /** The query parameters. If a parameter is given twice, the first one counts. */
   get query(): Record<string, string> {
     const { req } = this.#http;
     return req.url.includes('?') ? req.query() : {};
@@ -61,7 +63,7 @@ export class Call {
     return this.#http.req.header(name);
   }
 
-  /** Sets a header of the answer. Each is written the same way everywhere, case included. */
+  /** Sets a header of the response. Always use the same spelling for a name, including case. */
   setHeader(name: string, value: string): void {
     this.#headers[name] = value;
   }

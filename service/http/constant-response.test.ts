@@ -28,7 +28,7 @@ describe.each<[what: string, path: string, cacheControl: string]>([
     ['GZIP', 'gzip', gunzipSync],
     ['br;q=0.000, gzip;q=0', null, (bytes) => bytes],
     ['identity', null, (bytes) => bytes],
-  ])('is sent to who accepts %s as %s', async (accepted, encoding, read) => {
+  ])('is sent to a client that accepts %s as %s', async (accepted, encoding, read) => {
     const plain = await (await ask(path)).text();
     const answer = await ask(path, { 'Accept-Encoding': accepted });
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -39,7 +39,7 @@ describe.each<[what: string, path: string, cacheControl: string]>([
     if (encoding) expect(bytes.length).toBeLessThan(plain.length / 4);
   });
 
-  test('is not sent again to who names its tag, but 304', async () => {
+  test('gets a 304 if the client sends its tag', async () => {
     const tag = (await ask(path)).headers.get('ETag') ?? '';
     for (const named of [tag, tag.slice(2), `"another", ${tag}`, '*']) {
       const answer = await ask(path, { 'If-None-Match': named, 'Accept-Encoding': 'br' });
@@ -52,7 +52,7 @@ describe.each<[what: string, path: string, cacheControl: string]>([
   });
 });
 
-test('who may not read the catalog is refused, also with its tag', async () => {
+test('a caller that may not read the catalog is refused, even with its tag', async () => {
   const bot = await account.key({ type: 'bot' });
   const path = '/api/v1/event-types';
   const headers = { 'If-None-Match': '*' };

@@ -5,14 +5,14 @@ import type { Call } from './call.ts';
 
 type Encoding = 'br' | 'gzip';
 
-/** A large JSON text that is the same for everybody, in all the forms in which it is sent. */
+/** A large JSON text that is the same for all callers, in every encoding in which it is sent. */
 export type ConstantResponse = {
   text: string;
   tag: string;
   compressed: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 };
 
-/** Compresses a text once, as small as it gets. */
+/** Compresses a text once, with the best compression. */
 export async function makeConstantResponse(text: string): Promise<ConstantResponse> {
   const bytes = Buffer.from(text);
   const [br, gz] = await Promise.all([
@@ -21,7 +21,7 @@ export async function makeConstantResponse(text: string): Promise<ConstantRespon
   ]);
   return {
     text,
-    // Weak, since it is the same for each form of the text.
+    // Weak, because every encoding of the text has the same tag.
     tag: `W/"${hash('sha256', text, 'base64url')}"`,
     compressed: new Map([
       ['br', new Uint8Array(br)],
@@ -31,9 +31,11 @@ export async function makeConstantResponse(text: string): Promise<ConstantRespon
 }
 
 /**
- * Sends it in the smallest form that the client takes, or 304 to who has it already.
+ * Sends the text in the smallest encoding that the client accepts, or 304 if the client already has
+ * it.
  *
- * @param about.needsCaller whether only authenticated callers get it, so that no cache shares it
+ * @param about.needsCaller whether only authenticated callers get it, so that no shared cache may
+ *   store it
  */
 export function sendConstantResponse(
   call: Call,
@@ -42,7 +44,7 @@ export function sendConstantResponse(
 ): Response {
   call.setHeader('ETag', tag);
   call.setHeader('Vary', 'Accept-Encoding');
-  // To be kept, and asked about before it is used again.
+  // Clients may store it, but must revalidate it before each use.
   call.setHeader('Cache-Control', about.needsCaller ? 'private, no-cache' : 'no-cache');
   if (hasTag(call.header('If-None-Match'), tag)) return call.answer(304, null);
   call.setHeader('Content-Type', 'application/json');
@@ -62,7 +64,7 @@ function hasTag(header: string | undefined, tag: string): boolean {
   return given.includes('*') || given.includes(opaque);
 }
 
-/** What `Accept-Encoding` names, less what it gives a weight of 0 (RFC 9110, 12.5.3). */
+/** The encodings in `Accept-Encoding`, without those with a weight of 0 (RFC 9110, 12.5.3). */
 function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
   const accepted = new Set<string>();
   for (const part of (header ?? '').toLowerCase().split(',')) {

@@ -30,16 +30,16 @@ type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
         ? null
         : Actor;
 
-/** What a handler is given: everything checked and parsed by the route's own definition. */
+/** The input of a handler, checked and parsed with the definition of its route. */
 export type RouteCall<Route extends RouteDefinition> = {
   actor: ActorOf<Route['access']>;
   params: RouteParams<Route>;
   query: RouteQuery<Route>;
   body: RouteBody<Route>;
   origin: Origin;
-  /** The session the dashboard speaks for; null for API keys and before sign-in. */
+  /** The session for which the dashboard calls; null for API keys and before sign-in. */
   sessionToken: string | null;
-  /** The `Idempotency-Key` of the request, on routes that take one; else null. */
+  /** The `Idempotency-Key` of the request, on routes that accept one; otherwise null. */
   idempotencyKey: string | null;
 };
 
@@ -48,9 +48,9 @@ type Handler<Route extends RouteDefinition> = (
 ) => Promise<RouteReply<Route>>;
 
 /**
- * Serves one operation of the contract: lets the caller in, parses the input, calls the handler
- * and sends its reply, of which only what the route's reply schema names leaves the service.
- * In two steps, so that the compiler knows the route when it checks the handler's reply.
+ * Serves one operation of the contract: authorizes the caller, parses the input, calls the handler
+ * and sends its reply, of which only the fields in the route's reply schema leave the service. It
+ * takes two calls, so that the compiler knows the route when it checks the handler's reply.
  */
 export function mount<const Route extends RouteDefinition>(
   app: Hono,
@@ -76,7 +76,7 @@ export function mount<const Route extends RouteDefinition>(
         requireProof(ctx, { route, actor, body: input.body });
         if (route.isCreationLimited && actor && 'kind' in actor)
           await limitCreations(ctx, call, actor);
-        // The contract's types name what was just checked at run time.
+        // The contract's types describe the input that was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);
         const isBounded = isKey(actor) && needsRoom(route);
         const reply = isBounded ? await ctx.workload.run(actor.accountId, work) : await work();
@@ -108,7 +108,9 @@ function bodyText(route: RouteDefinition, reply: { status: number; body?: unknow
   return JSON.stringify(route.reply[reply.status]?.parse(reply.body));
 }
 
-/** Each piece is made when the client has room for it, and none once the client is gone. */
+/**
+ * Each piece is produced when the client can receive it, and none after the client disconnected.
+ */
 function sendStream(call: Call, status: number, { headers, text }: TextStream): Response {
   const pieces = text[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>(
@@ -128,7 +130,7 @@ function sendStream(call: Call, status: number, { headers, text }: TextStream): 
   return call.answer(status, body);
 }
 
-/** `/webhooks/{webhook}` as Hono writes it: `/webhooks/:webhook`. */
+/** A path such as `/webhooks/{webhook}` in Hono's notation: `/webhooks/:webhook`. */
 export function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

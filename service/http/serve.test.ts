@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('a call for an account that is not theirs leaves a line that names the person', async () => {
+test('a call for an account that is not the caller’s logs a line that names the caller', async () => {
   const owner = await (await api.account()).member('owner');
   const { id } = await api.account();
   await callAs(api, { ...owner, pageOf: id }, ['GET', '/api/v1/webhooks']);
@@ -55,7 +55,7 @@ test('a call for an account that is not theirs leaves a line that names the pers
   });
 });
 
-test('a request ID that is a token is neither written nor answered', async () => {
+test('a request ID that is a token is neither logged nor returned', async () => {
   const account = await api.account();
   const { token } = await account.key({ type: 'full' });
   const answer = await api.call('GET', '/api/v1/webhooks', {

@@ -5,10 +5,10 @@ import { Call } from './call.ts';
 import { respondWithError } from './errors/errors.ts';
 
 /**
- * Makes a handler for the router out of one that may throw: it names the request and its origin,
- * turns what is thrown into an answer, and writes the one log line of the request.
+ * Wraps a handler that may throw into a handler for the router: it identifies the request and its
+ * origin, converts errors into responses, and writes the one log line of the request.
  *
- * @param route the route's name in the contract; null for a path that has none
+ * @param route the route's name in the contract; null for a path without one
  */
 export function serve(
   ctx: Pick<Context, 'log' | 'config'>,

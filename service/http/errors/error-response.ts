@@ -6,7 +6,7 @@ import { errorTable } from '#lib/contract/error-codes.ts';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/errors.ts';
 
-/** An error in the envelope, for requests that never reach the API's own error handling. */
+/** An error in the envelope, for requests that never reach the error handling of the API. */
 export type ErrorResponse = {
   requestId: string;
   status: number;
@@ -40,7 +40,7 @@ export function sendErrorResponse(response: ServerResponse, answer: ErrorRespons
   response.end(answer.body);
 }
 
-/** Writes the answer to a connection on which no request could be read, and ends it. */
+/** Writes the response to a connection on which no request could be read, and ends it. */
 export function writeErrorResponse(
   socket: Duplex,
   answer: ErrorResponse,

@@ -22,7 +22,7 @@ test('a statement that takes too long is 503, and says when to try again', async
   expectUnavailable(answer);
 });
 
-test('of two transactions that wait for one another the one that PostgreSQL ends is 503', async () => {
+test('of two deadlocked transactions, the one that PostgreSQL aborts is 503', async () => {
   const bothHaveTheirs = meeting();
   const lockBoth = (first: number, second: number) => async (tx: Tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${first}::bigint)`);
@@ -33,7 +33,7 @@ test('of two transactions that wait for one another the one that PostgreSQL ends
   expectOneUnavailable(answers);
 });
 
-test('a transaction that changes what another has changed since it began is 503', async () => {
+test('a transaction that conflicts with a concurrent change is 503', async () => {
   const bothHaveBegun = meeting();
   const count = async (tx: Tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read`);
@@ -45,7 +45,7 @@ test('a transaction that changes what another has changed since it began is 503'
   expectOneUnavailable(answers);
 });
 
-/** What calls get that act so, each in a transaction, all at once. */
+/** The responses to concurrent calls that run these acts, each in a transaction. */
 async function responsesTo(...acts: ((tx: Tx) => Promise<void>)[]): Promise<Response[]> {
   ctx.expectErrors(/request failed/);
   return await Promise.all(
@@ -62,7 +62,7 @@ async function responsesTo(...acts: ((tx: Tx) => Promise<void>)[]): Promise<Resp
   );
 }
 
-/** Resolves for each of two once both are there. */
+/** A barrier for two calls: resolves for each once both have reached it. */
 function meeting(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let there = 0;

@@ -15,7 +15,7 @@ async function responseTo(error: Error): Promise<Response> {
   return await app.request('/');
 }
 
-/** As drizzle hands on what the driver throws. */
+/** The error of the driver as drizzle wraps it. */
 const failedQuery = (cause: Error) => new Error('Failed query: select 1', { cause });
 const withCode = (code: string) => Object.assign(new Error('…'), { code });
 

@@ -6,12 +6,18 @@ import { serverNotRunning, sqlstate, sqlstateClass } from '../../sqlstate.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Call } from '../call.ts';
 
-/** A request without any key: the one 401 that has its own body (specification, Authentication 5). */
+/**
+ * A request without any key. It is the only 401 with a body of its own (specification,
+ * Authentication 5).
+ */
 export class MissingKeyError extends Error {
   override readonly name = 'MissingKeyError';
 }
 
-/** Turns what a handler threw into the answer its caller gets. The cause never leaves the service. */
+/**
+ * Converts an error of a handler into the response for the caller. The cause never leaves the
+ * service.
+ */
 export function respondWithError(call: Call, error: unknown, log: Logger): Response {
   if (error instanceof MissingKeyError) {
     call.setHeader('WWW-Authenticate', 'Bearer');
@@ -40,19 +46,22 @@ export function respondWithError(call: Call, error: unknown, log: Logger): Respo
   return call.respondWithJson(status, envelope);
 }
 
-/** A lost connection, a restart or a lock is mostly over in a moment. */
+/** A lost connection, a restart or a lock is usually over after a moment. */
 const unavailableRetrySeconds = 2;
 
-/** What PostgreSQL's codes begin with for a database that is away, starting or shutting down, or out of room. */
+/**
+ * The first characters of PostgreSQL's codes for a database that is unavailable, starting, shutting
+ * down, or out of space.
+ */
 const awayClasses = [
   sqlstateClass.connectionException,
   sqlstateClass.insufficientResources,
   serverNotRunning,
 ];
 const unavailableCodes = new Set<string>([
-  // A standby may only be read.
+  // A standby accepts only reads.
   sqlstate.readOnlySqlTransaction,
-  // A statement or an idle transaction that took too long, and one of two conflicting transactions.
+  // A statement or an idle transaction that took too long, or one of two conflicting transactions.
   sqlstate.queryCanceled,
   sqlstate.idleInTransactionSessionTimeout,
   sqlstate.serializationFailure,
@@ -65,7 +74,9 @@ const unavailableCodes = new Set<string>([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What the driver says, without a code, of a connection that is gone or that it could not get. */
+/**
+ * The driver's messages, which have no code, for a lost connection or one that could not be opened.
+ */
 const connectionFailure =
   /connection (?:terminated|timeout)|timeout exceeded when trying|is not queryable/i;
 

@@ -26,14 +26,14 @@ test.each(['__proto__', 'constructor', 'prototype'])(
   },
 );
 
-test('of a query parameter given twice the first counts', async () => {
+test('if a query parameter is given twice, the first one counts', async () => {
   const answer = await api.call('GET', '/api/v1/audit-log?limit=1&limit=0', { token });
   expect(answer.status).toBe(200);
   const refused = await api.call('GET', '/api/v1/audit-log?limit=0&limit=1', { token });
   expect(refused.status).toBe(422);
 });
 
-test('a parameter of the query is no field of the body', async () => {
+test('a query parameter does not count as a field of the body', async () => {
   const path = '/api/v1/api-keys?type=full&name=From+the+query';
   const answer = await api.call('POST', path, { token, body: { name: 'Key', type: 'bot' } });
   expect(answer.status).toBe(201);

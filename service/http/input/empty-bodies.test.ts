@@ -6,7 +6,7 @@ import type { GeneratedRequest } from '../../testing/generated-requests/generate
 import { openWorldUnderTest } from '../../testing/generated-requests/world-under-test.ts';
 import type { WorldUnderTest } from '../../testing/generated-requests/world-under-test.ts';
 
-/** Every operation that a client can ask for without saying more than the path does. */
+/** All operations that a client can call with nothing but the path. */
 const routes = [...publicRoutes, ...dashboardRoutes].filter(
   ({ method, body }) => method !== 'GET' && (!body || body.safeParse({}).success),
 );
@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Bodies that say nothing, each with its type. */
+/** Bodies without content, each with a content type. */
 const emptyBodies: [what: string, body: string, type: string][] = [
   ['[], as PHP writes an empty array,', '[]', 'application/json'],
   ['null, as axios sends it,', 'null', 'application/json'],
@@ -33,15 +33,15 @@ const emptyBodies: [what: string, body: string, type: string][] = [
   ['nothing', '', 'application/x-www-form-urlencoded'],
 ];
 
-describe('an operation whose body is optional takes as none', () => {
-  // What they do can be done once, so each body of all operations needs an account.
+describe('an operation with an optional body treats as no body', () => {
+  // These operations can be done once, so testing each body with all of them needs many accounts.
   test.each(isFullRun ? emptyBodies : emptyBodies.slice(0, 2))('%s', async (_what, body, type) => {
     await world.enterNewAccount();
     for (const request of rightRequests(routes, new Map())) await expectTaken(request, body, type);
   });
 
-  test('each way in which clients write one', async () => {
-    // One that reads a body, and one that does not.
+  test('every form of an empty body that clients send', async () => {
+    // One operation that reads a body, and one that does not.
     const names = ['rotateApiKey', 'endOtherSessions'];
     const repeatable = routes.filter(({ name }) => names.includes(name));
     expect(repeatable).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('an operation whose body is optional takes as none', () => {
   }
 });
 
-describe('an operation whose body is optional refuses', () => {
+describe('an operation with an optional body refuses', () => {
   test.each([
     ['an array with something in it', '[1]', 422],
     ['an array that does not end', '[', 422],
@@ -78,7 +78,7 @@ describe('an operation whose body is optional refuses', () => {
   });
 });
 
-test('an operation that needs a body takes none of these for one', async () => {
+test('an operation that needs a body accepts none of these', async () => {
   const needBody = publicRoutes.filter(({ body }) => body && !body.safeParse({}).success);
   for (const body of ['[]', 'null', '{}', ' ', '']) {
     for (const request of rightRequests(needBody, new Map())) {

@@ -1,12 +1,12 @@
-/** JSON's white space, in bytes. */
+/** The white space of JSON, as bytes. */
 const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Longer than any empty body but for the white space around it. */
+/** Longer than any empty body, apart from the white space around it. */
 const maxBytes = 64;
 
 /**
- * Whether a body says nothing: no bytes, white space, `{}`, `[]`, which PHP makes of an empty array,
- * or `null`, which axios sends. Clients send these under any content type.
+ * Whether a body has no content: no bytes, white space, `{}`, `[]` (PHP's empty array) or `null`
+ * (which axios sends). Clients send these with any content type.
  */
 export function isEmptyBody(bytes: Buffer): boolean {
   let start = 0;

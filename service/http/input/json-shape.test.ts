@@ -26,7 +26,7 @@ describe('JSON is let through to the parser', () => {
     ['that is none', '"\\'],
   ])('%s', (_, text) => expect(isWithinLimits(text)).toBe(true));
 
-  test('whatever it is, if it is small', () => {
+  test('that is small, whatever its content', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
         expect(isWithinLimits(text)).toBe(true);

@@ -4,15 +4,15 @@ const comma = 0x2c;
 const openers = new Set([0x7b, 0x5b]);
 const closers = new Set([0x7d, 0x5d]);
 
-/** More than any input of the API has: `data` of a test event is at most 64 KiB. */
+/** More than any valid input of the API: `data` of a test event is at most 64 KiB. */
 const maxValues = 5000;
 const maxDepth = 32;
 
 /**
- * Whether a JSON text has few enough values, nested little enough, to be cheap to parse. A megabyte
- * of distinct names or of nested arrays takes the parser a tenth of a second, and code that walks the
- * result may overflow the stack. This reads the bytes once and does not check that they are JSON;
- * the parser does that.
+ * Whether a JSON text has so few values and levels that it is cheap to parse. For a megabyte of
+ * distinct names or of nested arrays, the parser needs a tenth of a second, and code that walks the
+ * result may overflow the stack. This function reads the bytes once. It does not check that they
+ * are JSON; the parser does that.
  */
 export function isWithinJsonLimits(bytes: Uint8Array): boolean {
   let values = 0;
@@ -34,7 +34,10 @@ export function isWithinJsonLimits(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Where the string that begins at `start` ends; beyond the last byte if it doesn't. */
+/**
+ * The position at which the string that begins at `start` ends; beyond the last byte if it does not
+ * end.
+ */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

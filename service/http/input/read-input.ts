@@ -9,12 +9,13 @@ import { isWithinJsonLimits } from './json-shape.ts';
 
 const largestBodyBytes = 1_048_576;
 
-/** Longer than any name of a resource: integer, UUID, or id of a session. */
+/** Longer than any path parameter: an integer, a UUID, or the id of a session. */
 const maxReferenceLength = 64;
 
 /**
- * The names of resources in the path. One that can name nothing, being too long or holding NUL, is
- * read as the empty name, so that it is answered as what does not exist when its turn comes.
+ * Reads the path parameters. A parameter that cannot name anything, because it is too long or
+ * contains NUL, is read as an empty name, so that it later gets the response for a resource that
+ * does not exist.
  */
 export function readParams(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
@@ -26,12 +27,15 @@ function canNameSomething(value: string): boolean {
   return value.length <= maxReferenceLength && !value.includes('\0');
 }
 
-/** Parses the query string by the route's schema. Of a parameter given twice the first counts. */
+/**
+ * Parses the query string with the route's schema. If a parameter is given twice, the first one
+ * counts.
+ */
 export function readQuery(call: Call, schema: z.ZodType): unknown {
   return parse(schema, call.query);
 }
 
-/** The caller's name for the request. @throws ServiceError VALIDATION_ERROR */
+/** Reads the `Idempotency-Key` of the request. @throws ServiceError VALIDATION_ERROR */
 export function readIdempotencyKey(call: Call): string | null {
   const key = call.header('Idempotency-Key');
   if (key === undefined) return null;
@@ -40,11 +44,12 @@ export function readIdempotencyKey(call: Call): string | null {
 }
 
 /**
- * Reads the request body as JSON and parses it by the route's schema. No bytes are `{}` whatever
- * the content type says; so are white space, `[]` and `null` on a route that can do without a body.
+ * Reads the request body as JSON and parses it with the route's schema. An empty body counts as
+ * `{}`, whatever its content type; so do white space, `[]` and `null` on a route whose body is
+ * optional.
  *
- * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
- *   also for more than 5,000 values or 32 levels, UNAVAILABLE if too much else is being read
+ * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR also
+ *   for more than 5,000 values or 32 levels, UNAVAILABLE if too many other bodies are being read
  */
 export async function readBody(
   call: Call,
@@ -72,7 +77,9 @@ function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse({}).success;
 }
 
-/** Reserves room until the body is read: for its Content-Length, or for the bytes received so far. */
+/**
+ * Reserves memory until the body is read: for its Content-Length, or for the bytes received so far.
+ */
 async function readBytes(call: Call, workload: Workload): Promise<Buffer> {
   const sender = call.caller?.accountId ?? call.origin.ip;
   const length = call.header('Content-Length');
@@ -81,7 +88,7 @@ async function readBytes(call: Call, workload: Workload): Promise<Buffer> {
   if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
   if (!workload.bodies.grow(sender, 0, size)) await refuseAsUnavailable();
   try {
-    // No body is longer than its header says, and one that is read whole needs no web stream.
+    // No body is longer than its Content-Length, and reading it as a whole needs no web stream.
     return Buffer.from(await call.request.arrayBuffer());
   } catch {
     throw brokenOff();
@@ -112,7 +119,7 @@ async function readChunks(
   }
 }
 
-/** The client hung up half-way, which is no failure of ours to be logged as one. */
+/** The client disconnected during the request, which is not logged as an error of the service. */
 function brokenOff(): ServiceError {
   return invalid('body', 'The body ended before it was complete.');
 }
@@ -133,7 +140,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw new ServiceError('VALIDATION_ERROR', { details: detailsOf(result.error) });
 }
 
-/** Messages by top-level field; what concerns no single field stands under `body`. */
+/** Messages by top-level field; messages about no single field are under `body`. */
 export function detailsOf(error: z.ZodError): ErrorDetails {
   const messages = new Map<string, Set<string>>();
   const add = (field: string, message: string) =>

@@ -23,35 +23,38 @@ afterAll(async () => {
   await ctx.dispose();
 });
 
-/** Of which an account may have two under way. */
+/** A body of which an account may have two in progress. */
 const large = JSON.stringify({ subject: 'Slow' }).padEnd(100_000);
 
 test.each([
   ['announced', { 'Content-Length': String(large.length) }],
   ['unknown', { 'Transfer-Encoding': 'chunked' }],
-])('bodies of %s length that arrive slowly take no more than their room', async (_, headers) => {
-  const [account, other] = [await api.account(), await api.account()];
-  const slow = await Promise.all(Array.from({ length: 10 }, () => sendMost(account, headers)));
-  const refused = () => slow.filter(({ answer }) => answer !== null);
-  await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8);
-  for (const { answer } of refused()) {
-    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } });
-  }
+])(
+  'bodies of %s length that arrive slowly take no more than the reserved memory',
+  async (_, headers) => {
+    const [account, other] = [await api.account(), await api.account()];
+    const slow = await Promise.all(Array.from({ length: 10 }, () => sendMost(account, headers)));
+    const refused = () => slow.filter(({ answer }) => answer !== null);
+    await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8);
+    for (const { answer } of refused()) {
+      expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } });
+    }
 
-  expect((await send(account, '{"subject":"Ordinary"}')).status).toBe(201);
-  expect((await send(other, large)).status).toBe(201);
+    expect((await send(account, '{"subject":"Ordinary"}')).status).toBe(201);
+    expect((await send(other, large)).status).toBe(201);
 
-  const held = slow.filter(({ answer }) => answer === null);
-  for (const { request } of held) request.end(large.slice(-1));
-  await expect
-    .poll(() => held.map(({ answer }) => answer?.statusCode))
-    .toEqual(held.map(() => 201));
-  expect((await send(account, large)).status).toBe(201);
-});
+    const held = slow.filter(({ answer }) => answer === null);
+    for (const { request } of held) request.end(large.slice(-1));
+    await expect
+      .poll(() => held.map(({ answer }) => answer?.statusCode))
+      .toEqual(held.map(() => 201));
+    expect((await send(account, large)).status).toBe(201);
+  },
+);
 
 type Sent = { request: ClientRequest; answer: IncomingMessage | null };
 
-/** Sends a large body but for its last byte. */
+/** Sends a large body except for its last byte. */
 async function sendMost(account: TestAccount, headers: Record<string, string>): Promise<Sent> {
   const request = httpRequest(`${listener.url}/api/v1/conversations`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { detailsOf } from './read-input.ts';
 
-/** Nothing that every field would take. */
+/** A value that no field accepts. */
 const oddValues: readonly unknown[] = [
   null,
   true,
@@ -29,7 +29,7 @@ const inputs = [...publicRoutes, ...dashboardRoutes].flatMap(({ name, body, quer
   [body, query].flatMap((schema) => (schema ? [[name, schema] as const] : [])),
 );
 
-describe('what is wrong with an input is said in words for people', () => {
+describe('validation messages are in words for people', () => {
   test.each(inputs)('%s', (_name, schema) => {
     const messages = fieldsOf(schema).flatMap((field) =>
       oddValues.flatMap((value) => messagesOn(schema, { field, value })),
@@ -42,7 +42,7 @@ describe('what is wrong with an input is said in words for people', () => {
   });
 });
 
-test('a message about a field that is no name speaks of no name', () => {
+test('a message about a field that is not a name does not mention a name', () => {
   const named = inputs.flatMap(([route, schema]) =>
     fieldsOf(schema)
       .filter((field) => !field.endsWith('name'))

@@ -2,13 +2,13 @@ import { ServerResponse } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 
 /**
- * A response that can add headers to those that `writeHead` is given. If they were set before, Node
- * would check and copy all the others one by one.
+ * A response that adds further headers to those passed to `writeHead`. If they were set before,
+ * Node would check and copy all the others one by one.
  */
 export class Answer extends ServerResponse {
   #added: Record<string, string> | null = null;
 
-  /** Only for an answer that passes all its headers to `writeHead`, as one object. */
+  /** Only for responses that pass all their headers to `writeHead`, as one object. */
   addHeaders(headers: Record<string, string>): void {
     this.#added = headers;
   }

@@ -10,7 +10,7 @@ import type { TestContext } from '../../testing/context.ts';
 import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
 
-/** Clients that nobody here wrote, over real connections, each in its own habits. */
+/** Clients in other languages and libraries, over real connections, each with its own behaviour. */
 let ctx: TestContext;
 let api: TestApi;
 let listener: TestListener;
@@ -87,7 +87,7 @@ describe('a client that writes HTTP by hand', () => {
     }
   });
 
-  test('sends it all in one piece, and is answered in order', async () => {
+  test('sends everything in one piece, and gets the responses in order', async () => {
     const account = await api.account();
     const owner = await account.key();
     const key = await account.key({ scopes: ['webhooks:manage'] });
@@ -114,7 +114,7 @@ describe('a client that writes HTTP by hand', () => {
   });
 });
 
-/** `json_encode`: slashes and what is not ASCII are escaped. */
+/** Like `json_encode`: escapes slashes and non-ASCII characters. */
 function jsonOfPhp(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('/', '\\/')
@@ -126,7 +126,7 @@ function jsonOfPhp(value: unknown): string {
 
 const tokenPlace = '<token>';
 
-/** Header names in lower and upper case by turns, and a body that comes in chunks. */
+/** Header names in alternating case, and a body in chunks. */
 function chunked(method: string, path: string, chunks: readonly string[]): string {
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -151,7 +151,7 @@ function handwritten(socket: Socket): Client {
   let received = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
   return async ({ method, path, token: bearer, body }) => {
-    // Latin-1 on the wire: what is not ASCII goes as bytes of UTF-8.
+    // Latin-1 on the wire, so non-ASCII characters are sent as bytes of UTF-8.
     const bytes = body ? Buffer.from(JSON.stringify(body)).toString('latin1') : '';
     const chunks = bytes.match(/[^]{1,5}/g) ?? [];
     const request = method === 'GET' ? plain(method, path) : chunked(method, path, chunks);
@@ -165,7 +165,7 @@ function handwritten(socket: Socket): Client {
   };
 }
 
-/** Every complete answer in what was received. */
+/** Every complete response in the received bytes. */
 function responsesOf(received: Buffer): ClientResponse[] {
   const answers: ClientResponse[] = [];
   let rest = received;

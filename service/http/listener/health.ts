@@ -9,22 +9,25 @@ export type Health = {
   answer(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void>;
 };
 
-/** How long a database may take to answer before the process counts as not ready. */
+/** How long the database may take to respond before the process counts as not ready. */
 const timeoutMs = 2000;
 
-/** For how many milliseconds what a probe found holds: a write costs more than a ping. */
+/**
+ * How many milliseconds the result of a probe is cached: longer for a write, which costs more than
+ * a ping.
+ */
 type Ttl = { succeeded: number; failed: number };
 const pingTtl: Ttl = { succeeded: 500, failed: 250 };
 const writeProbeTtl: Ttl = { succeeded: 5000, failed: 1000 };
 
 /**
- * `/healthz`: the process is up. `/readyz`: the database answers and takes writes, and the process
- * is not stopping; it listens only once the database is migrated. However many ask, the database is
- * asked once. `/metrics`: for this machine, or with the token.
+ * `/healthz`: the process is running. `/readyz`: the database responds and accepts writes, and the
+ * process is not stopping; the process listens only once the database is migrated. The result is
+ * cached, however many clients ask. `/metrics`: for clients on this machine, or with the token.
  */
 export function createHealth(options: {
   ping: () => Promise<void>;
-  /** Null where the process has no database. */
+  /** Null if the process has no database. */
   probeWrite: (() => Promise<void>) | null;
   isDraining: () => boolean;
   metrics: Metrics;
@@ -34,7 +37,7 @@ export function createHealth(options: {
   const answers = cacheProbe(options.ping, pingTtl);
   const takesWrites = options.probeWrite && cacheProbe(options.probeWrite, writeProbeTtl);
 
-  /** Null if it is ready. */
+  /** The reason why the process is not ready; null if it is ready. */
   async function findObstacle(): Promise<string | null> {
     if (isDraining()) return 'stopping';
     if (!(await withinTimeout(answers()))) return 'database does not answer';
@@ -67,8 +70,9 @@ export function createHealth(options: {
 }
 
 /**
- * Without a token only a client on this machine may read. A proxy beside us makes every client look
- * like one, so what was forwarded, or asked for under a public name, does not count as local.
+ * Without a token, only a client on this machine may read. A proxy on this machine makes every
+ * client look local, so requests that were forwarded, or that name a public host, do not count as
+ * local.
  */
 function mayReadMetrics(
   { headers }: IncomingMessage,
@@ -96,7 +100,7 @@ async function withinTimeout(answer: Promise<boolean>): Promise<boolean> {
 /** Caches the result of a probe for its TTL, and never runs two of them at once. */
 function cacheProbe(probe: () => Promise<void>, ttl: Ttl): () => Promise<boolean> {
   let result: Promise<boolean> | null = null;
-  // On the monotonic clock: a change of the system time must not extend it.
+  // Measured with the monotonic clock, because a change of the system time must not extend it.
   let expiresAt = Infinity;
   async function run(): Promise<boolean> {
     expiresAt = Infinity;

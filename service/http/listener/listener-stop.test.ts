@@ -19,7 +19,10 @@ const health = createHealth({
 let log: TestLog;
 let listener: Listener;
 
-/** A listener on whose server a library listens for upgrades, as Next does at its first page. */
+/**
+ * A listener with a library that listens for upgrades on its server, as Next does at its first
+ * page.
+ */
 async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): Promise<Listener> {
   return await openListener({
     config: {
@@ -66,7 +69,7 @@ describe('a request that asks to upgrade', () => {
     );
     let received = '';
     socket.on('data', (text: string) => {
-      // The connection goes on in HTTP/1.1: another request on it is answered as well.
+      // The connection continues with HTTP/1.1: another request on it gets its response.
       if (received === '')
         socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
       received += text;
@@ -81,12 +84,15 @@ describe('a request that asks to upgrade', () => {
     ['POST /api/v1/webhooks', 'h2c', 'sent', 'body: sent'],
     ['GET /', 'websocket', '', 'a page'],
     ['GET /_next/hmr', 'websocket', '', 'a page'],
-  ])('%s to %s is answered as if it had not asked', async (head, protocol, body, answer) => {
-    const received = await askToUpgrade(head, protocol, body);
-    expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-    expect(received).toContain(`\r\n\r\n${answer}HTTP/1.1 200 OK\r\n`);
-    expect(received).toMatch(/\{"status":"ok"\}\r\n0\r\n\r\n$/);
-  });
+  ])(
+    '%s to %s gets the same response as without the request to upgrade',
+    async (head, protocol, body, answer) => {
+      const received = await askToUpgrade(head, protocol, body);
+      expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      expect(received).toContain(`\r\n\r\n${answer}HTTP/1.1 200 OK\r\n`);
+      expect(received).toMatch(/\{"status":"ok"\}\r\n0\r\n\r\n$/);
+    },
+  );
 });
 
 describe('a stop ends every connection, whatever a client holds open:', () => {
@@ -99,14 +105,14 @@ describe('a stop ends every connection, whatever a client holds open:', () => {
     await untilGone(socket);
   });
 
-  test('a socket on which nothing was asked, long before the time for answers is over', async () => {
+  test('a socket without any request, long before the time for responses is over', async () => {
     const socket = connect(listener.port, '127.0.0.1');
     await once(socket, 'connect');
     await listener.drain(600_000);
     await untilGone(socket);
   });
 
-  test('an answer that ends meanwhile on a kept-alive connection', async () => {
+  test('a kept-alive connection whose response ends in the meantime', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     listener = await reopen({

@@ -21,7 +21,7 @@ const config = {
 const metrics = createMetrics();
 let log: TestLog;
 let listener: Listener;
-/** What the database, the pages and the API do, unless a test says otherwise. */
+/** The behaviour of the database, the pages and the API, unless a test changes it. */
 let ping: () => Promise<void>;
 let probeWrite: () => Promise<void>;
 let isDraining: boolean;
@@ -85,7 +85,7 @@ async function ask(
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
 }
 
-/** What arrived behind the listener. */
+/** The requests that arrived behind the listener. */
 function arrived(answer: Answer): { path: string; headers: Map<string, string> } {
   const { path, headers } = JSON.parse(answer.text) as {
     path: string;
@@ -120,13 +120,13 @@ describe('a request', () => {
   test.each([
     ['/api/v1/webhooks', { api: null }],
     ['/', { preparePages: null }],
-  ])('%s is 404 where its half does not run', async (path, changes) => {
+  ])('%s is 404 if the process does not run that half', async (path, changes) => {
     await listener.drain(1000);
     listener = await open(changes);
     expect((await ask(path)).status).toBe(404);
   });
 
-  test('to the API is refused in the error envelope where it fails or does not run', async () => {
+  test('to the API is refused in the error envelope if the API fails or does not run', async () => {
     await listener.drain(1000);
     listener = await open({ api: () => Promise.reject(new Error('inside')) });
     log.expectErrors(/a request was not answered/);
@@ -220,7 +220,7 @@ describe('the pages', () => {
     expect(headers.get('x-forwarded-for')).toBe('127.0.0.1');
   });
 
-  test('keep the address of a client whose action Next sends on, and let nobody else choose one', async () => {
+  test('keep the address of a client whose action Next forwards, and let nobody else choose one', async () => {
     await listener.drain(1000);
     listener = await open({ config: { ...config, trustedProxies: ['127.0.0.0/8'] } });
     const address = 'x-client-address';
@@ -252,7 +252,7 @@ describe('the pages', () => {
     expect(headers.get('x-forwarded-proto')).toBe('http');
   });
 
-  test('are at PUBLIC_URL and on loopback only', async () => {
+  test('are served at PUBLIC_URL and on loopback only', async () => {
     const answer = await ask('/', { headers: { Host: 'rebound.example' } });
     expect(answer.status).toBe(421);
     expect(answer.text).toContain('https://keys.example.com');
@@ -260,7 +260,7 @@ describe('the pages', () => {
 
   const sameSite = 'Host: localhost\r\nSec-Fetch-Site: same-origin\r\n';
 
-  test('get a body once it is complete, and none of more than 64 KiB', async () => {
+  test('get only complete bodies, of at most 64 KiB', async () => {
     await listener.drain(1000);
     const bodies: number[] = [];
     listener = await open({
@@ -282,7 +282,7 @@ describe('the pages', () => {
     expect(bodies).toEqual([most.length]);
   });
 
-  test('get no action whose arguments Next cannot decode', async () => {
+  test('get no actions with arguments that Next cannot decode', async () => {
     const headers = 'Next-Action: ab\r\nContent-Type: text/plain\r\nConnection: close\r\n';
     const call = (body: string) =>
       write(
@@ -321,7 +321,7 @@ describe('the pages', () => {
     expect(asked).toEqual(['/whole']);
   });
 
-  test('take changes from themselves only', async () => {
+  test('accept changes from their own pages only', async () => {
     const cross = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     expect((await ask('/', { method: 'POST', headers: cross })).status).toBe(403);
     expect((await ask('/a/7/data/keys', { headers: cross })).status).toBe(403);
@@ -359,13 +359,13 @@ describe('every answer', () => {
   ];
 
   test.each(paths)(
-    'to %s says that browsers guess no type, tell no other site and embed it nowhere',
+    'to %s tells browsers to guess no type, send no referrer and not embed it',
     async (path) => {
       expect((await ask(path)).headers).toMatchObject(securityHeaders);
     },
   );
 
-  test('says so also when it refuses', async () => {
+  test('has these headers also if it is a refusal', async () => {
     for (const headers of [
       (await ask('/', { headers: { Host: 'rebound.example' } })).headers,
       (await ask('/', { method: 'POST' })).headers,
@@ -380,7 +380,7 @@ describe('every answer', () => {
     }
   });
 
-  test('asks browsers to come by https, where PUBLIC_URL does', async () => {
+  test('tells browsers to use https, if PUBLIC_URL does', async () => {
     const header = 'strict-transport-security';
     for (const path of paths) {
       expect((await ask(path)).headers[header]).toBe('max-age=31536000; includeSubDomains');
@@ -401,7 +401,7 @@ const securityHeaders = {
 };
 
 describe('health', () => {
-  test('is up while the process is', async () => {
+  test('is up while the process runs', async () => {
     ping = () => Promise.reject(new Error('down'));
     expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
   });
@@ -418,7 +418,7 @@ describe('health', () => {
     expect(await ask('/readyz')).toMatchObject({ status: 503, text: '{"status":"stopping"}' });
   });
 
-  test('is not ready while the database takes no writes, which is asked now and then', async () => {
+  test('is not ready while the database accepts no writes, which is probed from time to time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     let asked = 0;
     let fails = true;
@@ -460,7 +460,7 @@ describe('health', () => {
     },
   );
 
-  test('answers questions only', async () => {
+  test('accepts GET and HEAD only', async () => {
     expect((await ask('/healthz', { method: 'POST' })).status).toBe(405);
     expect((await ask('/healthz', { method: 'HEAD' })).text).toBe('');
   });
@@ -499,7 +499,7 @@ describe('health', () => {
   });
 });
 
-describe('what is no proper request', () => {
+describe('what is not a valid request', () => {
   const post = 'POST /api HTTP/1.1\r\nHost: localhost\r\n';
   const last = 'Host: localhost\r\nConnection: close\r\n';
 
@@ -542,14 +542,14 @@ describe('what is no proper request', () => {
     expect(await write(bytes)).toMatch(refusal('BAD_REQUEST'));
   });
 
-  test('bytes after a request that are no request are refused once the request is answered', async () => {
+  test('invalid bytes after a request are refused once the request has its response', async () => {
     const bytes = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nnoise\r\n\r\n`;
     expect(await write(bytes)).toMatch(
       /^HTTP\/1.1 200 .*\{"status":"ok"\}\r\n0\r\n\r\nHTTP\/1.1 400 .*"BAD_REQUEST"[^\r]*$/s,
     );
   });
 
-  test('noise in a body that is refused already changes nothing of the answer', async () => {
+  test('noise in a body that is already refused does not change the response', async () => {
     const socket = connect(listener.port, '127.0.0.1');
     let received = '';
     socket.on('data', (chunk) => (received += String(chunk)));
@@ -565,7 +565,7 @@ describe('what is no proper request', () => {
     expect(await write(bytes)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  /** The whole of an answer that Node or the listener gives, with every header that it must have. */
+  /** The complete response of Node or the listener, with all required headers. */
   function refusal(code: ErrorCode): RegExp {
     const { status, message } = errorTable[code];
     const body = JSON.stringify({ success: false, error: { code, message } });
@@ -584,7 +584,7 @@ describe('what is no proper request', () => {
   });
 });
 
-describe('requests that a client sends without waiting for answers', () => {
+describe('requests that a client sends without waiting for responses', () => {
   const pipelined = [
     'POST /api/first HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n',
     'DELETE /api/second HTTP/1.1\r\nHost: localhost\r\n\r\n',
@@ -621,7 +621,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(steps).toEqual(['POST begins', 'POST ends', 'DELETE begins', 'DELETE ends']);
   });
 
-  test('are left undone behind an answer that ends the connection', async () => {
+  test('are not carried out after a response that ends the connection', async () => {
     const received = write(pipelined);
     await begun;
     const drained = listener.drain(10_000);
@@ -631,7 +631,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(steps).toEqual(['POST begins', 'POST ends']);
   });
 
-  test('are left undone when the client has gone', async () => {
+  test('are not carried out if the client has disconnected', async () => {
     const socket = connect(listener.port, '127.0.0.1');
     socket.write(pipelined);
     await begun;
@@ -642,7 +642,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(steps).toEqual(['POST begins', 'POST ends']);
   });
 
-  test('are 200 at most: who sends more is cut off, and none of them is begun', async () => {
+  test('are 200 at most: a client that sends more is disconnected, and none of them begins', async () => {
     const socket = connect(listener.port, '127.0.0.1');
     const received = text(socket);
     const closed = once(socket, 'close');
@@ -659,7 +659,7 @@ describe('requests that a client sends without waiting for answers', () => {
 });
 
 describe('stopping', () => {
-  test('completes open answers, and accepts no new connection', async () => {
+  test('completes open responses, and accepts no new connection', async () => {
     await listener.drain(1000);
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -679,7 +679,7 @@ describe('stopping', () => {
     await drained;
   });
 
-  test('cuts what does not end', async () => {
+  test('cuts off responses that do not end', async () => {
     await listener.drain(1000);
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     listener = await open({

@@ -24,26 +24,30 @@ import { readWholeRequest } from '../../whole-request.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** In milliseconds; what takes longer is cut off, at the next check. */
+/** In milliseconds. A client that takes longer is disconnected at the next check. */
 export type ClientPatience = Pick<
   ServerOptions,
   'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'
 >;
 
 export type Listener = {
-  /** The port it really listens on. */
+  /** The port on which it actually listens. */
   port: number;
-  /** Stops accepting, completes open answers, and cuts what is still open after `patienceMs`. */
+  /**
+   * Stops accepting connections, completes responses in progress, and closes the remaining
+   * connections after `patienceMs`.
+   */
   drain(patienceMs: number): Promise<void>;
 };
 
 /**
  * The one HTTP server of a process. `/api` goes to the API, the three health paths to `health`,
- * everything else to the pages; a half that this process does not run answers 404.
+ * everything else to the pages. If this process does not run the API or the pages, their paths
+ * respond with 404.
  */
 export async function openListener(options: {
   config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>;
-  /** Or what holds the port already. */
+  /** A port, or a server that already holds one. */
   port: number | SocketServer;
   log: Logger;
   metrics: Metrics;
@@ -56,7 +60,7 @@ export async function openListener(options: {
    * ignored (RFC 9110, 7.8).
    */
   upgradesBelow?: string | undefined;
-  /** How long clients may take, where they may not take as long as usual. */
+  /** Time limits for clients, in place of the usual ones. */
   patience?: ClientPatience;
 }): Promise<Listener> {
   const { config, log, metrics, health, upgradesBelow } = options;
@@ -65,7 +69,7 @@ export async function openListener(options: {
     ...serverOptions,
     ServerResponse: Answer as typeof ServerResponse,
     ...options.patience,
-    // Without this, whatever library listens for `upgrade` would own every request that asks.
+    // Without this, a library that listens for `upgrade` would get every request that asks for one.
     shouldUpgradeCallback({ url, socket }) {
       const isMeant = upgradesBelow !== undefined && url?.startsWith(upgradesBelow) === true;
       if (!isMeant || server.listenerCount('upgrade') === 0) return false;
@@ -82,7 +86,8 @@ export async function openListener(options: {
     : respondNotFound;
 
   /**
-   * For errors outside the API's own handling: a path that makes no URL, or an unexpected failure.
+   * For errors outside the error handling of the API: a path that is not a valid URL, or an
+   * unexpected failure.
    */
   function respondToFailedCall(error: unknown): Response {
     const isUnreadable = error instanceof RequestError;
@@ -117,7 +122,7 @@ export async function openListener(options: {
     origin: RequestOrigin,
   ): Promise<void> {
     if (!request.url?.startsWith('/_next/static/')) keepOutOfCaches(response);
-    // Next answers 500 to some of these.
+    // Next responds with 500 to some of these.
     if (!hasDecodablePath(request)) {
       if (wantsPage(request)) sendText(response, 400, 'This address has a % that means nothing.');
       else sendErrorResponse(response, errorResponse('BAD_REQUEST'));
@@ -150,7 +155,8 @@ export async function openListener(options: {
     // Pages set headers one by one, and may replace these.
     if (surface !== 'pages' && response instanceof Answer) response.addHeaders(everyResponse);
     else for (const name in everyResponse) response.setHeader(name, everyResponse[name] ?? '');
-    // If a client hangs up, the response closes as well, which is where that is handled.
+    // If a client disconnects, the response closes as well; the `close` handler below deals with
+    // it.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     response.on('close', () => {
@@ -177,7 +183,7 @@ export async function openListener(options: {
   };
 }
 
-/** Forms are small; Next itself would take a body of megabytes, from anybody. */
+/** Forms are small. Next itself would accept a body of megabytes from anybody. */
 const maxPageBodyBytes = 65_536;
 
 const unreadableArguments = {
@@ -185,14 +191,17 @@ const unreadableArguments = {
 };
 
 const serverOptions = {
-  /** A client that trickles its headers or body holds a connection no longer than this. */
+  /**
+   * The longest time for which a client that sends its headers or body slowly can hold a
+   * connection.
+   */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  /** Longer than the 60 s after which common load balancers drop an idle connection themselves. */
+  /** Longer than the 60 s after which common load balancers close idle connections. */
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  /** Node's own refusal has no body; ours is `lacksHost`. */
+  /** Node's own refusal has no body, so `lacksHost` checks this instead. */
   requireHostHeader: false,
   /**
    * Node does not set up the body stream of a request that has no body. That saves a tenth of the time
@@ -214,12 +223,15 @@ function hasDecodablePath({ url = '' }: IncomingMessage): boolean {
   }
 }
 
-/** Whether a person looks at the answer, in a browser. */
+/** Whether a person sees the response in a browser. */
 function wantsPage({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes('text/html') === true;
 }
 
-/** Which half a request is for; null for `*` and absolute URLs, which only proxies are asked for. */
+/**
+ * The part of the service for which a request is; null for `*` and absolute URLs, which are meant
+ * for proxies.
+ */
 function surfaceOf({ url = '' }: IncomingMessage): Surface | null {
   if (!url.startsWith('/')) return null;
   const [path] = url.split('?', 1);
@@ -250,7 +262,7 @@ function keepOutOfCaches(response: ServerResponse): void {
   };
 }
 
-/** Headers given to `writeHead` would win over those set before. */
+/** Headers passed to `writeHead` would override those that were set before. */
 function withoutCacheControl(argument: unknown): unknown {
   if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) return argument;
   const entries = Object.entries(argument);

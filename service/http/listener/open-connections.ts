@@ -3,21 +3,21 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * How long a socket on which nothing was asked yet may still bring its first request while the
- * server stops. Browsers open such sockets ahead and may never use them.
+ * How long a socket without any request so far can still send its first one while the server stops.
+ * Browsers open such sockets in advance and may never use them.
  */
 const unusedPatienceMs = 1000;
 
 /**
- * What clients hold open on a server, so that it can end all of it. Node forgets a socket once it
+ * The open connections of a server, so that it can end all of them. Node forgets a socket once it
  * is upgraded, and then neither waits for it nor closes it.
  */
 export class OpenConnections {
   readonly #server: Server;
   /**
-   * Each socket, with the answer that is under way on it. In a set of all answers, each added and
-   * soon removed, V8 keeps removed ones alive until a full garbage collection; copying them took a
-   * tenth of the processor time of a call.
+   * Each socket, with the response in progress on it. This is not a set of responses, because V8
+   * keeps the removed entries of such a set alive until a full garbage collection; copying them
+   * took a tenth of the processor time of a call.
    */
   readonly #sockets = new Map<Socket, ServerResponse | null>();
   readonly #upgraded = new WeakSet<Duplex>();
@@ -31,25 +31,28 @@ export class OpenConnections {
     });
   }
 
-  /** Tracks the one answer that is under way on a connection. */
+  /** Tracks the response in progress on a connection. */
   trackResponse(socket: Socket, response: ServerResponse): void {
     if (this.#isDraining) response.setHeader('Connection', 'close');
     this.#sockets.set(socket, response);
     response.on('close', () => {
       if (this.#sockets.get(socket) === response) this.#sockets.set(socket, null);
-      // Its headers may have said that the connection goes on.
+      // Its headers may already have said that the connection stays open.
       if (this.#isDraining) setImmediate(() => this.#server.closeIdleConnections());
     });
   }
 
-  /** This socket was upgraded to another protocol: no HTTP answer will end on it. */
+  /**
+   * Records that a socket was upgraded to another protocol, so that no HTTP response will end on
+   * it.
+   */
   noteUpgrade(socket: Duplex): void {
     this.#upgraded.add(socket);
   }
 
   /**
-   * Stops accepting, lets answers under way end, and destroys every socket still open after
-   * `patienceMs`. Sockets on which nothing was asked are destroyed after a second.
+   * Stops accepting connections, lets responses in progress end, and destroys all sockets that are
+   * still open after `patienceMs`. Sockets without any request are destroyed after a second.
    */
   async drain(patienceMs: number): Promise<void> {
     this.#isDraining = true;

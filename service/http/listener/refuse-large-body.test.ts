@@ -68,12 +68,12 @@ function chunk(data: string): string {
   return `${data.length.toString(16)}\r\n${data}\r\n`;
 }
 
-/** Everything the server sends until it closes its side. @throws if the connection is reset */
+/** Everything that the server sends until it closes its side. @throws if the connection is reset */
 async function untilEnd(socket: Socket): Promise<string> {
   return await text(socket);
 }
 
-/** As much as the server sends until this has come. */
+/** Everything that the server sends until this text has arrived. */
 async function untilIncludes(socket: Socket, wanted: string): Promise<string> {
   let all = '';
   while (!all.includes(wanted)) {
@@ -124,7 +124,7 @@ describe('a body for the dashboard that is too large', () => {
     expect(received).toEqual([]);
   });
 
-  test('does not hold the connection for as long as a client likes to send', async () => {
+  test('cannot hold the connection for as long as the client keeps sending', async () => {
     const socket = openSocket();
     const closed = once(socket, 'close');
     socket.on('error', () => undefined).resume();
@@ -135,7 +135,7 @@ describe('a body for the dashboard that is too large', () => {
     expect(received).toEqual([]);
   });
 
-  test('is no affair of the API', async () => {
+  test('does not concern the API', async () => {
     const socket = openSocket();
     socket.write(head(100_000, { path: '/api/v1/x' }) + 'x'.repeat(100_000));
     expect(await untilIncludes(socket, '}')).toContain('{"length":100000}');
@@ -183,7 +183,7 @@ describe('a body for the dashboard', () => {
     await expect.poll(() => received).toEqual(['first', 'second', 'third']);
   });
 
-  test('that is cut off reaches no page, and is no error', async () => {
+  test('that is cut off reaches no page, and is not logged as an error', async () => {
     const socket = openSocket();
     socket.write(`${head(100)}half`);
     await once(socket, 'connect');

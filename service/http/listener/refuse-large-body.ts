@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long, and how much, a client whose body is refused may go on sending until it is cut off. */
+/**
+ * How long, and how much, a client whose body is refused can continue to send before it is
+ * disconnected.
+ */
 const lingerMs = 2000;
 const lingerBytes = 8_388_608;
 
 /**
- * Answers 413 at once, and reads on for a moment before it closes: closed with bytes unread, the
- * connection is reset, and many clients then lose the answer.
+ * Responds with 413 at once, and reads on for a moment before it closes the connection. If it
+ * closed with unread bytes, the connection would be reset, and many clients would then lose the
+ * response.
  */
 export function refuseLargeBody(
   request: IncomingMessage,

@@ -5,8 +5,9 @@ import type { Logger } from '../../log/log.ts';
 import { errorResponse, writeErrorResponse } from '../errors/error-response.ts';
 
 /**
- * Answers what Node cannot read as a request, in the error envelope like any other refusal, and
- * closes the connection. An answer that is under way on it is neither cut nor written into.
+ * Refuses bytes that Node cannot read as a request, in the same error envelope as other refusals,
+ * and closes the connection. A response in progress on the connection is completed first, and
+ * nothing is written into it.
  */
 export function refuseUnreadable(
   server: Server,
@@ -32,15 +33,16 @@ export function refuseUnreadable(
     if (error.code === 'ECONNRESET') socket.destroy();
     else if (!latest) refuse(socket, code);
     else if (latest.req.complete) whenFinished(latest, () => refuse(socket, code));
-    // The rest of a body cannot be read. It was answered without that, or is answered now.
+    // The rest of a body cannot be read. Its request has already got a response, or gets one now.
     else if (latest.headersSent) whenFinished(latest, () => socket.end());
     else refuse(socket, code);
   });
 
-  // Only proxies are asked to connect to elsewhere.
+  // `CONNECT` is meant for proxies.
   server.on('connect', (_request, socket) => refuse(socket, 'BAD_REQUEST'));
 
-  // Node would refuse, without the envelope, what it cannot expect. It may be ignored (RFC 9110, 10.1.1).
+  // For an unknown `Expect`, Node would refuse without the envelope. The header may be ignored (RFC
+  // 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);
   });

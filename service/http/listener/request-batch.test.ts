@@ -21,7 +21,7 @@ function arrive(url: string): ServerResponse {
   return response;
 }
 
-test('requests that arrive in one turn are handled together and in their order, none of them twice', async () => {
+test('requests that arrive in one turn are handled together, in their order and once each', async () => {
   arrive('/1');
   arrive('/2');
   expect(handled).toEqual([]);
@@ -32,7 +32,7 @@ test('requests that arrive in one turn are handled together and in their order, 
   expect(handled).toEqual(['/1', '/2', '/3']);
 });
 
-test('a request whose client has hung up by then is not handled', async () => {
+test('a request whose client has disconnected by then is not handled', async () => {
   arrive('/1').destroy();
   arrive('/2');
   await setImmediate();

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 type RequestHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-  /** When it arrived, as `performance.now()` says it. */
+  /** When it arrived, as a time of `performance.now()`. */
   arrived: number,
 ) => void;
 

@@ -19,10 +19,10 @@ export class RequestQueue {
   readonly #waiting = new WeakMap<Socket, number>();
 
   /**
-   * Waits until every earlier request of the connection is answered.
+   * Waits until all earlier requests of the connection have got their responses.
    *
-   * @returns true at once if there is none; false if the connection has ended by then: the request is
-   * not to be carried out
+   * @returns true at once if there are none; false if the connection ended in the meantime, so that
+   *   the request must not be carried out
    */
   wait({ socket }: IncomingMessage, response: ServerResponse): true | Promise<boolean> {
     const earlier = this.#latest.get(socket);
@@ -41,7 +41,8 @@ export class RequestQueue {
     await closed;
     this.#addWaiting(socket, -1);
     if (socket.writable) return true;
-    // Whoever waits for this answer to end learns that it has.
+    // Wakes the request that waits for this response, so that it learns that the response has
+    // ended.
     response.destroy();
     return false;
   }

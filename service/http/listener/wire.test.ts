@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const connectionsAtOnce = fc.array(malformedMessages, { minLength: atOnce, maxLength: atOnce });
 
-test(`${connections} connections of malformed HTTP end in time, with no answer of 5xx`, async () => {
+test(`${connections} connections of malformed HTTP end in time, without a 5xx response`, async () => {
   const seen = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(connectionsAtOnce, async (batch) => {
@@ -57,7 +57,7 @@ test(`${connections} connections of malformed HTTP end in time, with no answer o
   expect(await listener.write(request('GET', '/healthz'))).toMatch(/^HTTP\/1\.1 200 /);
 }, 120_000);
 
-describe('a body of which half is sent', () => {
+describe('a body that is sent half-way', () => {
   const half = () =>
     request('POST', '/api/v1/webhooks', [
       `Authorization: Bearer ${token}`,
@@ -65,14 +65,14 @@ describe('a body of which half is sent', () => {
       'Content-Length: 1000',
     ]) + '{"name":';
 
-  test('and then ended is answered with a complete refusal or none', async () => {
+  test('and then ended gets a complete refusal or no response', async () => {
     for (const { status } of responsesIn(await listener.write(half()))) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
     }
   });
 
-  test('and cut off by a hundred clients makes nothing, and harms no other', async () => {
+  test('and cut off by a hundred clients creates nothing, and harms no other client', async () => {
     for (let client = 0; client < 100; client += 1) {
       const socket = await listener.open();
       const closed = once(socket, 'close');
@@ -84,7 +84,7 @@ describe('a body of which half is sent', () => {
     expect(answer.body).toEqual({ success: true, data: [] });
   });
 
-  test('and then left open is cut off at the time limit of a request', async () => {
+  test('and then left open is disconnected at the time limit of a request', async () => {
     const impatient = await openTestListener(ctx, api, {
       headersTimeout: 200,
       requestTimeout: 200,
@@ -100,7 +100,7 @@ describe('a body of which half is sent', () => {
   });
 });
 
-test('a hundred requests in one piece are answered one by one, in their order', async () => {
+test('a hundred requests in one piece get their responses one by one, in their order', async () => {
   const ids = Array.from({ length: 100 }, (_, index) => `pipelined-${index}`);
   const bytes = ids.map((id) =>
     request('GET', '/api/v1/webhooks', [`Authorization: Bearer ${token}`, `X-Request-Id: ${id}`]),

@@ -10,14 +10,14 @@ import type { Call } from '../call.ts';
 import { MissingKeyError } from '../errors/errors.ts';
 
 /**
- * Who calls.
+ * The caller of a request.
  *
- * - `actor`: an API key with the token it used, or a member for whom the dashboard's server speaks.
- * - `not_a_member`: somebody who is signed in and asks for an account that is not theirs, is none, or
- *   is being deleted and they do not own it.
- * - `of_no_account`: somebody who is signed in and belongs to no account.
- * - `dashboard`: the dashboard's server for nobody in particular, as before sign-in.
- * - `address_not_allowed`: a valid key from outside its networks.
+ * - `actor`: an API key with the token it used, or a person for whom the dashboard's server calls.
+ * - `not_a_member`: a signed-in person who asks for an account that does not exist, that they
+ *   cannot open, or that is being deleted and that they do not own.
+ * - `of_no_account`: a signed-in person who belongs to no account.
+ * - `dashboard`: the dashboard's server without a person, such as before sign-in.
+ * - `address_not_allowed`: a valid key, used from outside its networks.
  */
 export type Caller =
   | { kind: 'actor'; actor: Actor; sessionToken: string | null; token?: UsedToken }
@@ -27,17 +27,19 @@ export type Caller =
   | { kind: 'address_not_allowed'; actor: Actor };
 
 /**
- * Reads `Authorization: Bearer` (RFC 6750, 2.1; never the query, never a cookie) and says who calls.
+ * Reads `Authorization: Bearer` (RFC 6750, 2.1; never the query string or a cookie) and determines
+ * the caller.
  *
  * The dashboard's server calls with the admin credential and, in `X-Dashboard-Session`, the session
- * of the person it speaks for; the service looks that session up itself. In `X-Dashboard-Account` it
- * names the account of the page, by UUID; whether the person is a member is read on each call, and
- * without it the account of the session counts. `X-Dashboard-Client` (`<address> <user agent>` of
- * the browser) and that header are read on such calls only.
+ * of the person; the service looks that session up itself. `X-Dashboard-Account` names the account
+ * of the page, by UUID. Whether the person is a member is read on each call; without the header,
+ * the account of the session is used. `X-Dashboard-Client` contains `<address> <user agent>` of the
+ * browser. These headers are read on such calls only.
  *
- * @param about.needsRoom whether a call of a key counts towards those that its account may have under way
- * @throws MissingKeyError, ServiceError UNAUTHORIZED, UNAVAILABLE, or RATE_LIMIT_EXCEEDED when an address fails
- *   too often; a neighbour's valid key behind the same address is never refused for that.
+ * @param about.needsRoom whether a call of a key counts towards the calls that its account may have
+ *   in progress
+ * @throws MissingKeyError, ServiceError UNAUTHORIZED, UNAVAILABLE, or RATE_LIMIT_EXCEEDED if an
+ *   address fails too often; a valid key behind the same address is never refused for that.
  */
 export async function authenticate(
   ctx: Context,
@@ -86,14 +88,14 @@ async function refuse(ctx: Context, call: Call, error: Error): Promise<never> {
 const maxCredentialLength = 4096;
 
 function bearerToken(header: string | undefined): string | null {
-  // Cut, a token that is too long is as wrong as it was whole.
+  // A token that is too long is invalid, whether or not it is cut.
   const match = /^bearer +(\S.*)$/i.exec((header ?? '').slice(0, maxCredentialLength));
   return match?.[1]?.trimEnd() ?? null;
 }
 
 function isDashboard(ctx: Context, token: string): boolean {
   if (ctx.dashboardCredential === null) return false;
-  // Its length is that of every token, so it is no secret.
+  // All credentials have this length, so comparing it reveals nothing.
   if (token.length !== ctx.dashboardCredential.length) return false;
   const given = Buffer.from(token);
   const credential = Buffer.from(ctx.dashboardCredential);

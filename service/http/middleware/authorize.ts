@@ -15,13 +15,13 @@ import { limitRate } from './limit-rate.ts';
 /** The authorized caller. `actor` is null on routes that need no person or key. */
 export type Authorized = { actor: Caller | null; sessionToken: string | null };
 
-/** Somebody who belongs to no account is let in by routes for a `session` alone. */
+/** Only routes for a `session` accept a person who belongs to no account. */
 type Caller = Actor | SignedInPerson;
 
 /**
  * The first checks of every request, in this order: who calls (401), how often (429), whether the
- * account is theirs (404), and whether they may (403), with a reason where they need one. `route` is
- * null for a path that does not exist, which a caller learns only after being authenticated.
+ * account is theirs (404), and whether they may (403), with a reason if they need one. `route` is
+ * null for a path that does not exist; only authenticated callers learn that.
  */
 export async function authorize(
   ctx: Context,
@@ -44,7 +44,8 @@ export async function authorize(
     throw caller.isAccountDeleted ? accountDeleted() : notFound();
   }
   if (caller.kind === 'of_no_account') {
-    // As an ended session is: in no account there is anything for them.
+    // The same error as for an ended session, because other routes offer nothing to a person
+    // without an account.
     if (access !== 'session') throw new ServiceError('UNAUTHORIZED');
     const { person, sessionToken } = caller;
     if (!route?.isExemptFromPersonLimit) {
@@ -77,7 +78,9 @@ export async function authorize(
   return { actor, sessionToken: caller.sessionToken };
 }
 
-/** Whether a key's call of the route counts towards those that its account may have under way. */
+/**
+ * Whether a key's call of the route counts towards the calls that its account may have in progress.
+ */
 export function needsRoom(
   route: Pick<RouteDefinition, 'isExemptFromAccountLimit'> | null,
 ): boolean {
@@ -85,8 +88,8 @@ export function needsRoom(
 }
 
 /**
- * What somebody has to do before they see or do anything in the account. What they do about
- * themselves, such as setting up a second factor, goes on meanwhile.
+ * Refuses people who must do something else before they can see or do anything in the account.
+ * Meanwhile they can still change things about themselves, such as setting up a second factor.
  */
 function refuseUnprepared({ lacksSecondFactor, installationSupport }: PersonActor): void {
   if (lacksSecondFactor) {
@@ -101,7 +104,7 @@ function refuseUnprepared({ lacksSecondFactor, installationSupport }: PersonActo
   }
 }
 
-/** Whether what it does is done in the account, and not to the person, whichever account they are in. */
+/** Whether the route acts in the account, as opposed to on the person in any account. */
 function isAboutAccount(
   route: Pick<RouteDefinition, 'access' | 'worksInDeletedAccount'> | null,
 ): boolean {

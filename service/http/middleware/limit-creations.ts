@@ -6,11 +6,11 @@ import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
 /**
- * Counts an attempt to create a key or a webhook against what its key or person and their account
- * may create in an hour. It comes after the checks of scope and shape, so that those refusals cost
- * nothing, and before the transaction, in which nothing waits for the limiter; an attempt that is
- * refused there, as by a quota, has counted.
- * @throws ServiceError RATE_LIMIT_EXCEEDED, and the answer states the limit that refused
+ * Counts an attempt to create a key or a webhook against the hourly limits of its key or person and
+ * of their account. It runs after the checks of scope and shape, so that those refusals do not
+ * count, and before the transaction, which never waits for the limiter. An attempt that the
+ * transaction refuses, for example because of a quota, has counted.
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; the response states the limit that refused
  */
 export async function limitCreations(ctx: Context, call: Call, actor: Actor): Promise<void> {
   const state = await ctx.limiter.consume([

@@ -7,12 +7,13 @@ import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
 /**
- * Counts the call against its key or person (`caller`, as `callerName` names them) and, if there is
- * one, against what all keys of the account may call together. The answer states the tighter of the
- * two.
+ * Counts the call against the limit of its key or person (`caller`, as named by `callerName`) and,
+ * if there is an account, against the limit of all its keys together. The response states the
+ * tighter of the two limits.
  *
- * @param about.ownLimit the key's own limit of calls a minute; null for a person and a key without one
- * @throws ServiceError RATE_LIMIT_EXCEEDED with the whole seconds until both let a call through.
+ * @param about.ownLimit the key's own limit of calls a minute; null for a person or a key without
+ *   one
+ * @throws ServiceError RATE_LIMIT_EXCEEDED with the whole seconds until both limits allow a call.
  */
 export async function limitRate(
   ctx: Context,

@@ -3,8 +3,8 @@ import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 
 /**
- * Refuses what changes something to a person whose session token was replaced a moment ago (403
- * SESSION_RENEWED): for other tabs and requests under way that token still reads.
+ * Refuses calls of a person that change something if their session token was replaced a moment ago
+ * (403 SESSION_RENEWED). Such a token can still read, for other tabs and requests in progress.
  */
 export function requireCurrentSession(
   { method, takesReplacedSession }: RouteDefinition,

@@ -8,7 +8,7 @@ import {
 import { sampleSecret } from '#lib/contract/samples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
-/** What a receiver is sent, by the event type: the `webhooks` of the document. */
+/** The requests that a receiver gets, by event type: the `webhooks` of the document. */
 export function eventWebhooks(schemas: Schemas): JsonObject {
   return Object.fromEntries(
     [...eventPayloads, [testEventType, testEventPayload] as const].map(([type, payload]) => {
@@ -59,7 +59,10 @@ const howSent =
 const sentAsTest =
   'Sent once, without retries, when a member or a key tests a webhook. A test can send any other event type as well.';
 
-/** Standard Webhooks, "Webhook headers". The examples are true of the body: they can be verified. */
+/**
+ * Standard Webhooks, "Webhook headers". The example signatures match the example bodies, so they
+ * can be verified.
+ */
 function standardWebhooksHeaders(body: { timestamp: string }): JsonObject[] {
   const id = 'msg_1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b';
   const seconds = Math.floor(Date.parse(body.timestamp) / 1000);

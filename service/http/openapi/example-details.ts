@@ -5,8 +5,8 @@ import { detailsOf } from '../input/read-input.ts';
 import type { Schemas } from './schemas.ts';
 
 /**
- * `details` of the 422 an operation answers to some wrong input, in the service's own words: an
- * empty body, or one wrong field. Null for an operation that accepts anything.
+ * Example `details` of the 422 of an operation, as the service words them: for an empty body, or
+ * for one invalid field. Null for an operation that accepts any input.
  */
 export function exampleDetails(route: RouteDefinition, schemas: Schemas): ErrorDetails | null {
   const { body, query, stateRefusal } = route;

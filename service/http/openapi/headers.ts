@@ -1,6 +1,6 @@
 import type { JsonObject } from './schemas.ts';
 
-/** What the API says in headers, as components of the document. */
+/** The headers of the API, as components of the document. */
 export const headerComponents = {
   'X-Request-Id': {
     description:
@@ -63,7 +63,7 @@ export const headerComponents = {
 
 type HeaderName = keyof typeof headerComponents;
 
-/** On every answer to an authenticated caller. */
+/** On every response to an authenticated caller. */
 export const headersAfterAuthentication = [
   'X-Request-Id',
   'RateLimit-Policy',

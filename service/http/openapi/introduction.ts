@@ -31,7 +31,7 @@ const errors = [
   ],
 ] as const;
 
-/** What a reader should know before the single operations, in Markdown. */
+/** What readers should know before they look at single operations, in Markdown. */
 export const introduction = `API keys, webhooks and conversations of a customer-messaging service.
 
 ## Requests and answers

@@ -18,13 +18,13 @@ type Document = {
   };
 };
 
-/** As a client reads it. */
+/** The document as a client reads it. */
 const document = JSON.parse(JSON.stringify(openApiDocument())) as Document;
 
-/** Those that operations refer to, and the one that each describes itself. */
+/** The responses that operations reference, and the one that each operation describes itself. */
 const errorCodes = [...Object.keys(document.components.responses), 'VALIDATION_ERROR'];
 
-test('everything is described, no input has a default, and what is answered may gain fields', () => {
+test('everything is described, no input has a default, and responses may gain fields', () => {
   expect(findGaps(document)).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ describe('a gap is found:', () => {
   });
 });
 
-test('what can be left out is not required', () => {
+test('optional fields are not required', () => {
   const { schemas } = document.components;
   expect(schemas['CreateWebhookInput']?.required).toEqual(['name', 'url', 'events']);
   expect(schemas['CreateReplayInput']?.required).toEqual(['since', 'status']);
@@ -94,7 +94,7 @@ describe('the introduction', () => {
     for (const word of words) expect(own).toContain(word);
   });
 
-  test('names the limits that hold unless the operator chose others', () => {
+  test('names the default limits', () => {
     const config = loadConfig({ SECRET_KEY: Buffer.alloc(32).toString('base64') });
     expect(description).toContain(`${config.rateLimitPerMinute} calls a minute`);
     expect(description).toContain(`create ${config.creationsPerHour} keys and webhooks an hour`);

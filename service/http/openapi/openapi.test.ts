@@ -59,7 +59,7 @@ afterAll(() => ctx.dispose());
 
 const routes = publicRoutes.map((route) => [route.method, route.path, route] as const);
 
-test('the document answers without a key, and is checked for a newer one before it is used again', async () => {
+test('the document needs no key, and clients revalidate it before they use it again', async () => {
   const answer = await api.call('GET', '/api/v1/openapi.json');
   expect(answer.headers.get('Content-Type')).toBe('application/json');
   expect(answer.headers.get('Cache-Control')).toBe('no-cache');
@@ -71,7 +71,7 @@ describe('an OpenAPI linter', () => {
     expect(await lint(text)).toEqual([]);
   });
 
-  test('would say so if an example did not fit its schema, or a reference led nowhere', async () => {
+  test('would report an example that does not match its schema, or a dangling reference', async () => {
     const broken = text
       .replace('"example":{"success":true', '"example":{"success":"yes"')
       .replace('#/components/responses/FORBIDDEN', '#/components/responses/NOTHING');
@@ -81,7 +81,7 @@ describe('an OpenAPI linter', () => {
   });
 });
 
-test('the document has every public operation once, with the scope it needs, and no other', () => {
+test('the document has every public operation once, with its scope, and no other operation', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => [
       `${method.toUpperCase()} ${path}`,
@@ -125,7 +125,7 @@ describe.each(routes)('%s %s', (_method, _path, route) => {
     }
   });
 
-  test('answers with every status described, with no other, and with the headers described', async () => {
+  test('responds with every described status, with no other, and with the described headers', async () => {
     const answers = await everyResponse(route);
     const statuses = new Set(answers.map(({ status }) => String(status)));
     expect([...statuses].toSorted()).toEqual(Object.keys(operationOf(route).responses).toSorted());
@@ -144,14 +144,17 @@ describe.each(routes)('%s %s', (_method, _path, route) => {
 
 test.each(
   publicRoutes.filter(({ stateRefusal }) => stateRefusal).map((route) => [route.name, route]),
-)('%s is refused by the state of things in the words described', async (_name, route) => {
-  const { path, spoil, spoilt = path } = await ownThing(route);
-  await spoil(path);
-  const refused = await api.call(route.method, spoilt, { token });
-  expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
-});
+)(
+  '%s is refused because of a resource’s state with the described message',
+  async (_name, route) => {
+    const { path, spoil, spoilt = path } = await ownThing(route);
+    await spoil(path);
+    const refused = await api.call(route.method, spoilt, { token });
+    expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
+  },
+);
 
-test('the payload of every event type is described, with a sample that fits', () => {
+test('the payload of every event type is described, with a matching sample', () => {
   expect(Object.keys(document.webhooks)).toEqual([...eventTypes, testEventType]);
   for (const [type, payload] of [...eventPayloads, [testEventType, testEventPayload] as const]) {
     const sample = exampleOf(document.webhooks[type]?.post.requestBody);
@@ -173,7 +176,7 @@ test('the signature in each sample of a delivery is right', () => {
   }
 });
 
-test('what several operations share is written once', () => {
+test('parts that several operations share are written once', () => {
   expect(Object.keys(document.components.schemas)).toEqual(
     expect.arrayContaining(['ApiKey', 'AuditEntry', 'Conversation', 'Error', 'Message', 'Webhook']),
   );
@@ -225,7 +228,7 @@ function expectDescribedBody(route: RouteDefinition, { status, body, headers }: 
   if (route.streams) expect(Object.keys(route.streams)).toContain(mediaType);
 }
 
-/** Meets the operation in every situation in which it answers differently. */
+/** Calls the operation in every situation in which its response differs. */
 async function everyResponse(route: RouteDefinition): Promise<Answer[]> {
   const account = await api.account();
   const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
@@ -294,11 +297,11 @@ function limitedBy(consume: TestContext['limiter']['consume']): TestApi {
 }
 
 type Thing = {
-  /** The operation's path with the id of something fresh that it can act on. */
+  /** The operation's path with the id of a new resource on which it can act. */
   path: string;
-  /** Brings that into a state in which the operation is refused. */
+  /** Brings that resource into a state in which the operation is refused. */
   spoil: (path: string) => Promise<unknown>;
-  /** Where the operation is refused by the state of things, if not at `path`. */
+  /** The path at which the operation is refused because of a state, if it is not `path`. */
   spoilt?: string;
 };
 
@@ -350,7 +353,7 @@ async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
   return { path: own, spoil };
 }
 
-/** The token a key had before its rotation; spoilt by asking for the newest in its place. */
+/** The token that a key had before its rotation, or, to provoke a refusal, its newest token. */
 async function anOlderToken(path: string, apiKey: number): Promise<Thing> {
   await api.call('POST', `/api/v1/api-keys/${apiKey}/rotate`, { token });
   const { tokens } = dataOf(await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token }));

@@ -10,7 +10,7 @@ const idempotencyKeys = {
   'fresh-secret': 'IdempotencyKeyOfSecret',
 };
 
-/** One operation of the contract: who may call it, with what, and every answer it gives. */
+/** One operation of the contract: who may call it, its input, and all its responses. */
 export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObject {
   const scope = typeof route.access === 'object' ? route.access.scope : null;
   const needs = scope
@@ -22,7 +22,7 @@ export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObjec
     description: route.description ? `${route.description} ${needs}` : needs,
     tags: [tagOf(route)],
     ...(scope && { 'x-required-scope': scope }),
-    // OpenAPI 3.1 would let the scope stand in here, but tools take it for one of OAuth.
+    // OpenAPI 3.1 allows the scope here, but tools take it for an OAuth scope.
     security: [{ apiKey: [] }],
     parameters: [
       ...pathParameters(route),

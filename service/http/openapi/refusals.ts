@@ -8,7 +8,7 @@ import type { JsonObject, Schemas } from './schemas.ts';
 
 const error = { $ref: '#/components/schemas/Error' };
 
-/** The refusals that are the same on every operation, as components of the document. */
+/** The refusals that all operations share, as components of the document. */
 export const responseComponents: Record<string, JsonObject> = {
   UNAUTHORIZED: {
     description:
@@ -66,10 +66,10 @@ export const responseComponents: Record<string, JsonObject> = {
   JsonObject
 >;
 
-/** Of requests that cannot be read, and so belong to no operation. */
+/** Refusals of requests that cannot be read, and so belong to no operation. */
 type UnreadableCode = 'BAD_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE';
 
-/** Every way in which an operation can be refused, by status. */
+/** All refusals of an operation, by status. */
 export function refusalsOf(route: RouteDefinition, schemas: Schemas): JsonObject {
   const codes: ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN'];
   if (route.path.includes('{')) codes.push('NOT_FOUND');

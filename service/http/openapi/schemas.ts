@@ -4,13 +4,13 @@ import { allowNewFields } from '#lib/contract/allow-new-fields.ts';
 export type JsonObject = Record<string, unknown>;
 
 /**
- * Writes zod schemas as JSON Schema. Those with an id in the contract become components of the
- * document, written once and referred to; the rest stand where they are used.
+ * Writes zod schemas as JSON Schema. Schemas with an id in the contract become components of the
+ * document, which are written once and referenced; other schemas are written where they are used.
  */
 export class Schemas {
   readonly components: Record<string, JsonObject> = {};
 
-  /** What a client sends (`input`) or is sent (`output`). */
+  /** A client's input (`input`), or the output it gets (`output`). */
   write(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
       io,
@@ -20,11 +20,11 @@ export class Schemas {
           allowNewFields(jsonSchema);
           return;
         }
-        // zod leaves out the examples of what it transforms; ours are examples of what is sent.
+        // zod leaves out the examples of schemas with a transform; ours are examples of the input.
         const examples = z.globalRegistry.get(zodSchema)?.['examples'];
         if (Array.isArray(examples)) jsonSchema.examples = examples;
-        // Generators of clients take a field with a default for one that is always there, and so
-        // require it of the caller. The description says what happens when it is left out.
+        // Client generators treat a field with a default as always present, and so require it from
+        // the caller. The description says what happens if it is left out.
         delete jsonSchema.default;
       },
     });
@@ -39,7 +39,7 @@ export class Schemas {
     return root;
   }
 
-  /** The fields of an object that a client sends. */
+  /** The fields of an object in the input. */
   inputFields(schema: z.ZodType): { name: string; isRequired: boolean; schema: JsonObject }[] {
     const written = this.write(schema, 'input');
     const { $ref } = written as { $ref?: string };
@@ -54,7 +54,7 @@ export class Schemas {
     }));
   }
 
-  /** An example of what a written schema describes: the one it gives, or one made of its parts. */
+  /** An example for a written schema: its own, or one made of the examples of its parts. */
   exampleOf(schema: JsonObject): unknown {
     const { examples, $ref, properties, items, anyOf } = schema as {
       examples?: unknown[];
@@ -83,7 +83,7 @@ export class Schemas {
 
 const componentPath = '#/components/schemas/';
 
-/** zod gathers what has an id under `$defs`, which would be outside of an OpenAPI document. */
+/** zod puts schemas with an id under `$defs`, which is not valid in an OpenAPI document. */
 function withComponentReferences(written: JsonObject): JsonObject {
   return JSON.parse(
     JSON.stringify(written).replaceAll('"$ref":"#/$defs/', `"$ref":"${componentPath}`),

@@ -19,7 +19,7 @@ export const tags = Object.entries(descriptions).map(([name, description]) => ({
   description,
 }));
 
-/** The group an operation stands in, by the last noun of its path that has one. */
+/** The group of an operation: the last noun in its path that has a group. */
 export function tagOf({ path }: RouteDefinition): Tag {
   const tag = path
     .split('/')

@@ -5,17 +5,17 @@ import type { ConstantResponse } from '../constant-response.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { serve } from '../serve.ts';
 
-/** Made at the first request and kept: it takes a few tenths of a second. */
+/** Created at the first request and kept, because it takes a few tenths of a second. */
 let document: Promise<ConstantResponse> | undefined;
 
-/** The one operation of the API that does not describe itself. */
+/** The only operation of the API that the document does not describe. */
 export const openApiRoute = {
   method: 'GET',
   path: '/api/v1/openapi.json',
   access: 'public',
 } as const;
 
-/** Serves the description of the API, to anyone. */
+/** Serves the description of the API to anyone. */
 export function mountOpenApiRoute(app: Hono, ctx: Context): void {
   app.get(
     openApiRoute.path,

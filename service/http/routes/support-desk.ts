@@ -9,7 +9,7 @@ import { searchDesk } from '../../domain/support/search-desk.ts';
 import { mount } from '../mount.ts';
 import { requiredSession } from './people/required-session.ts';
 
-/** Search in all accounts that a person can open. No key reaches these. */
+/** Search in all accounts that a person can open. API keys cannot call these routes. */
 export function mountSupportDeskRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getSupportDesk).handle(async ({ actor, sessionToken }) => ({
     status: 200,

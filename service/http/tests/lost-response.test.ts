@@ -8,7 +8,9 @@ import type { TestContext } from '../../testing/context.ts';
 import { openTestListener } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
 
-/** Clients over a socket, whose connection is cut when the act is committed and not yet answered. */
+/**
+ * Clients over a socket whose connection is cut after the act is committed and before the response.
+ */
 let ctx: TestContext;
 let listener: TestListener;
 let account: TestAccount;
@@ -46,7 +48,7 @@ describe('a client whose connection is cut after the commit', () => {
     expect([older?.id, older?.valid_until]).toEqual([old?.id, old?.valid_until]);
     expect(more).toEqual([]);
 
-    // What it may do with the old token ends there.
+    // This is the last thing that it may do with the old token.
     const other = await post('/api/v1/api-keys', { token: key.token, body: { name: 'No' } });
     expect(other.status).toBe(422);
     const named = { token: key.token, body: { name: 'No', type: 'bot' } };
@@ -66,7 +68,7 @@ describe('a client whose connection is cut after the commit', () => {
     expect((await get('/api/v1/api-key', String(dataOf(again)['token']))).status).toBe(200);
   });
 
-  test('that regenerates a secret gets one, and the old one signs as long as it was told', async () => {
+  test('that regenerates a secret gets one, and the old one signs until the announced time', async () => {
     const { token } = await account.key();
     const { id } = await account.webhook();
     const path = `/api/v1/webhooks/${id}/regenerate-secret`;
@@ -83,7 +85,10 @@ describe('a client whose connection is cut after the commit', () => {
 
 type Sent = { token: string; body?: unknown; name?: string };
 
-/** Resolves when the act is committed and the connection is gone; nothing of an answer arrived. */
+/**
+ * Resolves when the act is committed and the connection is closed, before any part of the response
+ * arrived.
+ */
 async function sendAndLoseResponse(path: string, { token, body = {} }: Sent): Promise<void> {
   const socket = await listener.open();
   const received: Buffer[] = [];
@@ -137,7 +142,7 @@ async function previousValidUntil(webhook: number, token: string): Promise<strin
   return (secret as { previous_valid_until: string | null }).previous_valid_until;
 }
 
-/** The database, which says so whenever a transaction is committed, before whoever asked hears of it. */
+/** The database, which reports each commit of a transaction before its caller learns of it. */
 function tellingOfCommits(db: Db, tell: () => void): Db {
   return new Proxy(db, {
     get(target, name) {

@@ -5,10 +5,11 @@ import { clientAddressHeader } from './client-address.ts';
 export const addressSignatureHeader = 'x-client-address-signature';
 
 /**
- * Signs the client addresses that this listener determined, with a key of its own. Next forwards an
- * action to another page, if the requested one does not contain it, by a request to this listener with
- * the headers of the first one. That request comes from this machine. Without a signature, clients
- * could have their actions counted and recorded under the address of this machine.
+ * Signs the client addresses that this listener determined, with a random key of its own. If the
+ * requested page does not contain a server action, Next forwards the action to another page: it
+ * sends a request to this listener with the headers of the first one. That request comes from this
+ * machine. Without a signature, clients could have their actions counted and recorded under the
+ * address of this machine.
  */
 export class AddressSigner {
   readonly #key = randomBytes(32);

@@ -6,19 +6,19 @@ import { clientAddress, clientAddressHeader } from './client-address.ts';
 import { addressSignatureHeader } from './address-signer.ts';
 import type { AddressSigner } from './address-signer.ts';
 
-/** What the listener knows of a request once its headers can be believed. */
+/** The trusted facts about a request, after its headers were checked. */
 export type RequestOrigin = {
   address: string;
-  /** The host the client asked for, lower case, with its port unless that is the scheme's own. */
+  /** The requested host in lower case, with its port unless that is the default of the scheme. */
   host: string | null;
-  /** The client connected here without a proxy between, as far as its headers tell. */
+  /** Whether the client connected here without a proxy, as far as the headers tell. */
   isDirect: boolean;
 };
 
 /**
- * Reads what a request says about where it comes from, believing proxies only where they are
- * trusted, and rewrites its headers to say just that: every forwarding header goes, and one
- * client address comes. Next would otherwise believe `X-Forwarded-Host` when it compares origins.
+ * Determines where a request comes from, believing only trusted proxies, and rewrites its headers
+ * accordingly: removes all forwarding headers, and adds one with the client's address. Otherwise
+ * Next would believe `X-Forwarded-Host` when it compares origins.
  */
 export function cleanseHeaders(
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export function cleanseHeaders(
         trustedProxies: config.trustedProxies,
       }),
     host: normalHost(
-      // On a request that Next forwarded, this listener set the header.
+      // If Next forwarded the request, this listener set the header.
       (isProxied || verified !== null ? lastOf(headers['x-forwarded-host']) : undefined) ??
         headers.host,
       config.publicUrl.protocol,
@@ -49,20 +49,20 @@ export function cleanseHeaders(
     isDirect: !names.some(isForwarding),
   };
 
-  // Most requests have none of them.
+  // Most requests have none of these headers.
   if (names.length > 0) {
     for (const name of names) delete headers[name];
     const kept = request.rawHeaders.filter(
       (_, index, raw) => !isRefused((raw[index - (index % 2)] ?? '').toLowerCase()),
     );
-    // Hono reads the raw list, Next the parsed one.
+    // Hono reads the raw list of headers, Next the parsed one.
     request.rawHeaders.splice(0, Infinity, ...kept);
   }
   setHeader(request, clientAddressHeader, origin.address);
   return origin;
 }
 
-/** Next marks forwarded actions with it, and they have their own limit of renders. */
+/** Next marks forwarded actions with this header. They have a separate limit of renders. */
 const forwardedAction = 'x-action-forwarded';
 
 /** Sets a header that the request does not have. */
@@ -72,8 +72,8 @@ export function setHeader(request: IncomingMessage, name: string, value: string)
 }
 
 /**
- * Headers that a client must not set: those of proxies, and internal ones of Next. Those of the
- * connection go as well: it stays as it is, and Next would pass a wish to upgrade on.
+ * Whether clients must not set a header: those of proxies, internal ones of Next, and those of the
+ * connection. The connection stays as it is, and Next would pass on a request to upgrade it.
  *
  * @param lower the header's name in lower case
  */
@@ -97,7 +97,7 @@ function lastOf(header: string | string[] | undefined): string | undefined {
   return header?.toString().split(',').pop()?.trim();
 }
 
-/** What hosts were read as, the latest last. Most requests name the same few. */
+/** Hosts that were parsed recently. Most requests name the same few. */
 const knownHosts = new LRUCache<string, { host: string | null }>({ max: 100 });
 
 function normalHost(text: string | undefined, protocol: string): string | null {

@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { canonicalAddress, isInNetworks } from '../../../networks.ts';
 
-/** The one header that says where a request came from. Ours alone: an incoming copy is dropped. */
+/**
+ * The only header with the client's address. The service sets it; a copy from outside is removed.
+ */
 export const clientAddressHeader = 'x-client-address';
 
 /**
- * Where a request came from: the socket's peer, or, behind trusted proxies, the right-most entry
- * of `X-Forwarded-For` that is none of them. What stands further left anybody may have written.
+ * The client's address: that of the socket's peer or, behind trusted proxies, the right-most entry
+ * of `X-Forwarded-For` that is not a trusted proxy. Anybody may have written the entries to its
+ * left.
  */
 export function clientAddress(request: {
   peer: string | undefined;
@@ -20,7 +23,7 @@ export function clientAddress(request: {
   while (isInNetworks(address, trustedProxies)) {
     const entry = entries.pop();
     const next = entry === undefined ? null : canonicalAddress(withoutPort(entry.trim()));
-    // Nothing more, or nothing readable: the last proxy is all that is known for certain.
+    // There is no further readable entry, so the last proxy is all that is certain.
     if (next === null) return address;
     address = next;
   }
@@ -34,7 +37,10 @@ function withoutPort(entry: string): string {
   return entry.replace(/^([\d.]+):\d+$/, '$1');
 }
 
-/** A connection brings many requests, and all of a proxy's come from one address. */
+/**
+ * Cached, because a connection carries many requests, and all requests of a proxy come from one
+ * address.
+ */
 const knownPeers = new LRUCache<string, string>({ max: 1000 });
 
 function canonicalPeer(peer: string): string {

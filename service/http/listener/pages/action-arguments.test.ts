@@ -75,7 +75,7 @@ describe('the arguments of an action are refused', () => {
   });
 });
 
-test('what is no call of an action is left to Next', () => {
+test('requests that are not calls of an action are left to Next', () => {
   expect(isReadableByNext({ method: 'GET', headers: call.headers }, Buffer.from(''))).toBe(true);
   expect(isReadableByNext({ method: 'POST', headers: {} }, Buffer.from('a=b'))).toBe(true);
 });

@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { isWithinJsonLimits } from '../../input/json-shape.ts';
 
 /**
- * Whether Next, which gets this request next, can read it. For a server action it decodes the
- * arguments before any code of the dashboard runs, and answers 500 if it cannot.
+ * Whether Next, to which the request goes next, can read it. For a server action, Next decodes the
+ * arguments before any code of the dashboard runs, and responds with 500 if it cannot.
  *
- * Our pages send plain values only: as JSON, in which React writes a few others as text that begins
- * with `$`. Forms without scripts, files and streams have encodings of their own, which no page uses.
+ * Our pages send only plain values: as JSON, in which React encodes a few other values as text that
+ * begins with `$`. Forms without scripts, files and streams have other encodings, which no page
+ * uses.
  */
 export function isReadableByNext(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -16,7 +17,7 @@ export function isReadableByNext(
   const type = headers['content-type']?.trimStart().toLowerCase() ?? '';
   if (type.startsWith('multipart/')) return false;
   if (headers['next-action'] === undefined) return true;
-  // Next would read the body as a form, and fail to render its page.
+  // Next would read the body as a form, and fail to render the page.
   return !type.startsWith('application/x-www-form-urlencoded') && areActionArguments(body);
 }
 
@@ -34,10 +35,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What React writes for values that JSON lacks. `$$` stands for a `$` at the beginning. */
+/**
+ * React's encodings of values that JSON lacks. `$$` stands for a `$` at the beginning of a text.
+ */
 const otherValue = /^\$(?:\$|undefined$|NaN$|-?Infinity$|-0$)/;
 
-/** What React writes for an object that it wrote before: the way to it from the arguments. */
+/** React's encoding of an object that occurred before: its path from the arguments. */
 const reference = /^\$0(?::|$)/;
 
 function hasKnownTextsOnly(args: readonly unknown[]): boolean {
@@ -62,7 +65,7 @@ function hasKnownTextsOnly(args: readonly unknown[]): boolean {
   return isKnown(args);
 }
 
-/** Undefined for `__proto__`, which React leaves out of what it reads. */
+/** Undefined for `__proto__`, which React leaves out when it decodes. */
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || name === '__proto__') return undefined;
   if (!Object.hasOwn(value, name)) return undefined;

@@ -22,23 +22,26 @@ describe('a page', () => {
     expect(refusePage(request, { host, publicUrl: at })?.status).toBe(expected);
   });
 
-  test.each(['GET', 'HEAD'])('may be asked for with %s from anywhere', (method) => {
+  test.each(['GET', 'HEAD'])('can be requested with %s from anywhere', (method) => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const request = { method, url: '/a/7/settings/api-keys?at=/a/7/data/x', headers };
     expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toBeNull();
   });
 
-  test.each(['TRACE', 'PUT', 'PROPFIND'])('takes no %s, even from our own page', (method) => {
-    const request = {
-      method,
-      url: '/a/7/settings/api-keys',
-      headers: { 'sec-fetch-site': 'same-origin' },
-    };
-    expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toMatchObject({
-      status: 405,
-      allowed: 'GET, HEAD, POST, DELETE, OPTIONS',
-    });
-  });
+  test.each(['TRACE', 'PUT', 'PROPFIND'])(
+    'does not accept %s, even from our own page',
+    (method) => {
+      const request = {
+        method,
+        url: '/a/7/settings/api-keys',
+        headers: { 'sec-fetch-site': 'same-origin' },
+      };
+      expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toMatchObject({
+        status: 405,
+        allowed: 'GET, HEAD, POST, DELETE, OPTIONS',
+      });
+    },
+  );
 });
 
 describe.each([

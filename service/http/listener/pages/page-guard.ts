@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackHost } from '../../../networks.ts';
 
-/** Why a request for a page is not passed on. */
+/** The reason why a request for a page is not passed on. */
 export type PageRefusal =
   | { status: 403 | 421; message: string }
-  /** `allowed`: for the header `Allow`. */
+  /** `allowed`: the value of the header `Allow`. */
   | { status: 405; message: string; allowed: string };
 
-/** The methods of pages, actions and route handlers. Next answers 500 to `TRACE`. */
+/** The methods of pages, actions and route handlers. Next responds with 500 to `TRACE`. */
 const pageMethods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 
 /**
- * Who may ask for pages. The dashboard lives at one address, so that another name pointed at this
- * machine (DNS rebinding) reaches nothing; and what changes something, or reads data for our own
- * scripts, must come from our own pages (CSRF).
+ * Decides whether a request for a page is allowed. The dashboard has one address, so that another
+ * host name that points to this machine (DNS rebinding) reaches nothing. Requests that change
+ * something, or that read data for our own scripts, must come from our own pages (CSRF).
  */
 export function refusePage(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
@@ -37,15 +37,16 @@ export function refusePage(
   return { status: 403, message: 'This request did not come from a page of the dashboard.' };
 }
 
-/** A page may be asked for from anywhere; the data behind it may not. */
+/** A page can be requested from anywhere, but its data cannot. */
 function isReadOnly({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   const isData = /^\/+(?:a\/+[^/]*|support)\/+data(?:\/|$)/i.test(pathOf(url ?? '/'));
   return (method === 'GET' || method === 'HEAD') && !isData;
 }
 
 /**
- * Browsers write `Sec-Fetch-Site` themselves, and no page can; `Origin` serves older ones. Where
- * both are sent, both must say so: Next compares the second with the host, and fails if it differs.
+ * Browsers set `Sec-Fetch-Site` themselves, and no page can change it; `Origin` serves older
+ * browsers. If both are sent, both must match: Next compares `Origin` with the host, and fails if
+ * it differs.
  */
 function isFromOurPages(
   { headers }: Pick<IncomingMessage, 'headers'>,
@@ -63,7 +64,7 @@ function isLoopback(host: string): boolean {
   return isLoopbackHost(host.replace(/:\d+$/, ''));
 }
 
-/** As whatever serves it may read it: dots and backslashes resolved, and decoded. */
+/** The path as another server may read it: with dots and backslashes resolved, and decoded. */
 function pathOf(url: string): string {
   const path = URL.parse(`http://own.invalid${url}`)?.pathname ?? url;
   try {

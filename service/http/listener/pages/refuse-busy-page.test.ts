@@ -18,7 +18,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a page that has too many before it says so, and is asked for again by the browser', async () => {
+test('a page with too many requests before it says so, and the browser reloads it', async () => {
   const answer = await fetch(origin, { headers: { Accept: 'text/html' } });
   expect(answer.status).toBe(503);
   expect(answer.headers.get('Retry-After')).toBe('2');
@@ -27,7 +27,7 @@ test('a page that has too many before it says so, and is asked for again by the 
   expect(await answer.text()).toMatch(/^The dashboard has too much to do right now\./);
 });
 
-test('an action or a refetch that has too many before it gets the error UNAVAILABLE', async () => {
+test('an action or a refetch with too many requests before it gets the error UNAVAILABLE', async () => {
   const answer = await fetch(origin, { headers: { Accept: 'application/json' } });
   expect(answer.status).toBe(503);
   expect(answer.headers.get('Retry-After')).toBe('2');

@@ -3,7 +3,10 @@ import { errorResponse, sendErrorResponse } from '../../errors/error-response.ts
 
 const retrySeconds = '2';
 
-/** Answers a request to the dashboard that has too many before it. A page is asked for again by itself. */
+/**
+ * Refuses a request to the dashboard when too many others wait before it. Browsers reload a page by
+ * themselves.
+ */
 export function refuseBusyPage(
   { headers }: Pick<IncomingMessage, 'headers'>,
   response: ServerResponse,

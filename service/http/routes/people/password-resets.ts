@@ -7,7 +7,10 @@ import { requestPasswordReset } from '../../../domain/people/passwords/request-p
 import { finishPasswordReset } from '../../../domain/people/passwords/finish-password-reset.ts';
 import { mount } from '../../mount.ts';
 
-/** Choosing a new password with an emailed link. For people: no key reaches these. */
+/**
+ * Choosing a new password with an emailed link. These routes are for people: API keys cannot call
+ * them.
+ */
 export function mountPasswordResetRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.requestPasswordReset).handle(async ({ body, origin }) => {
     const { isMailed } = await requestPasswordReset(ctx, { email: body.email, origin });

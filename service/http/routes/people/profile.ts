@@ -20,7 +20,7 @@ import { renamePerson } from '../../../domain/people/profile/rename-person.ts';
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';
 
-/** One's own name and email. For people: no key reaches these. */
+/** A person's own name and email. These routes are for people: API keys cannot call them. */
 export function mountProfileRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, renamePersonRoute).handle(async ({ actor, body }) => ({
     status: 200,

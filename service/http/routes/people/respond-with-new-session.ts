@@ -2,7 +2,7 @@ import type { SessionCookie } from '../../../auth/auth.ts';
 import type { DeviceToken } from '../../../auth/device-tokens.ts';
 import type { NewSession } from '../../../domain/people/sessions/open-session.ts';
 
-/** The answer to whoever just signed in: what their browser needs to keep. */
+/** The response to a person who just signed in: what their browser must keep. */
 export function respondWithNewSession(session: NewSession) {
   const data = { ...sessionFields(session), ...deviceFields(session) };
   return { status: 201, body: { success: true, data } } as const;

@@ -15,7 +15,7 @@ import { startPasskeySignIn } from '../../../domain/people/sign-in/start-passkey
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';
 
-/** One's own second factors, and the challenges that passkeys sign. */
+/** A person's own second factors, and the challenges that passkeys sign. */
 export function mountSecondFactorRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getSecondFactors).handle(async ({ actor }) => ({
     status: 200,

@@ -22,7 +22,9 @@ import { respondWithNewSession, deviceFields, sessionFields } from './respond-wi
 import { mount } from '../../mount.ts';
 import { requiredSession } from './required-session.ts';
 
-/** What only the dashboard's server calls: signing people in and out, and the first start. */
+/**
+ * Routes that only the dashboard's server calls: signing people in and out, and the first start.
+ */
 export function mountDashboardRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.signIn).handle(async ({ body, origin }) => {
     const { device_token: deviceToken = null, ...input } = body;

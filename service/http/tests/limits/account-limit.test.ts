@@ -7,11 +7,11 @@ import { withSessionsById } from '../../../testing/sessions.ts';
 import { openTestListener } from '../../../testing/http/socket.ts';
 import type { TestListener } from '../../../testing/http/socket.ts';
 
-/** Over a real socket, with small limits: 20 calls a minute for a key and 60 for an account. */
+/** Over a real socket, with low limits: 20 calls a minute for a key and 60 for an account. */
 const perKey = 20;
 const perAccount = 60;
 
-/** A call that is counted like any other and reads nothing. */
+/** A call that counts like any other and reads nothing. */
 const cheapPath = '/api/v1/nothing';
 
 let ctx: TestContext;
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe('all keys of an account together', () => {
-  test('have one budget, and a key that mints 20 keys gets no more of it, while its owner ends them', async () => {
+  test('have one limit, which a key that creates 20 keys cannot exceed while its owner revokes them', async () => {
     const minter = await account.key();
     const minted = [];
     for (let made = 1; made <= 19; made += 1) {
@@ -66,7 +66,7 @@ describe('all keys of an account together', () => {
     expect((await askAs(owner, 'POST', `${other}/rotate`)).status).toBe(201);
   }, 60_000);
 
-  test('may still revoke and rotate when it is used up, each within its own limit', async () => {
+  test('can still revoke and rotate when the limit is used up, each within its own limit', async () => {
     const [victim, leaked, steward] = [
       await account.key(),
       await account.key(),
@@ -87,13 +87,13 @@ describe('all keys of an account together', () => {
     expect((await revoke()).status).toBe(429);
   });
 
-  test('leave another account its own', async () => {
+  test('do not use up the limit of another account', async () => {
     await useUp(account);
     const other = await (await api.account()).key();
     expect((await ask('GET', '/api/v1/webhooks', other)).status).toBe(200);
   });
 
-  test('are let through again when the window ends, though they never stop asking', async () => {
+  test('are allowed again when the window ends, even if they never stop calling', async () => {
     await useUp(account);
     const key = await account.key();
     const statuses = [];
@@ -179,7 +179,7 @@ async function ask(
   });
 }
 
-/** What the dashboard's server asks for a person. */
+/** The request that the dashboard's server sends for a person. */
 async function askAs(
   { personId }: { personId: string },
   method: string,

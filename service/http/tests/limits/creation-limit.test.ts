@@ -5,7 +5,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
-/** With small limits: 4 creations an hour for a key or person, and so 20 for an account. */
+/** With low limits: 4 creations an hour for a key or person, and so 20 for an account. */
 const perCaller = 4;
 
 let ctx: TestContext;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe('creating keys and webhooks', () => {
-  test('is possible so often an hour for one key, both kinds together, and then answers 429', async () => {
+  test('is limited for each key and hour, both kinds together, and then responds with 429', async () => {
     const statuses = [];
     for (let made = 0; made < perCaller; made += 2) {
       statuses.push((await createKey(token)).status, (await createWebhook(token)).status);
@@ -48,7 +48,7 @@ describe('creating keys and webhooks', () => {
     }
   });
 
-  test('leaves everything else possible, and says of that how often', async () => {
+  test('leaves everything else possible, with its own limit in the headers', async () => {
     const made = dataOf(await createWebhook(token));
     for (let more = 1; more <= perCaller; more += 1) await createKey(token);
     const webhook = `/api/v1/webhooks/${made.id}`;
@@ -91,7 +91,7 @@ describe('creating keys and webhooks', () => {
     expect((await createKey(elsewhere.token)).status).toBe(201);
   });
 
-  test('is not counted where the input, the scope or the role refuses it', async () => {
+  test('is not counted if it is refused because of input, scope or role', async () => {
     const reader = await account.key({ scopes: ['api-keys:read', 'webhooks:read'] });
     const viewer = await account.member('viewer');
     for (let tried = 0; tried < perCaller * 5; tried += 1) {
@@ -107,7 +107,7 @@ describe('creating keys and webhooks', () => {
     }
   });
 
-  test('is possible again an hour after the first, though it never stops being tried', async () => {
+  test('is possible again an hour after the first, even if attempts never stop', async () => {
     const statuses = [];
     for (let minute = 0; minute <= 60; minute += 10) {
       for (let tried = 0; tried < 2; tried += 1) statuses.push((await createKey(token)).status);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('while heavy reads of one account hang, calls of another are answered and heartbeats are written', async () => {
+test('while heavy reads of one account hang, calls of another get responses and heartbeats are written', async () => {
   const heavy = await readerOfWebhook();
   const { token } = await (await api.account()).key();
   const release = await holdTables();
@@ -42,7 +42,7 @@ test('while heavy reads of one account hang, calls of another are answered and h
   expect(new Set(statuses)).toEqual(new Set([200, 201]));
 });
 
-/** Lets what reads deliveries and attempts hang until it is called. */
+/** Blocks reads of deliveries and attempts until the returned function is called. */
 async function holdTables(): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ async function readerOfWebhook() {
   const path = `/api/v1/webhooks/${id}`;
   return {
     inactive,
-    /** Delivers what an inactive webhook missed. */
+    /** Delivers the events that an inactive webhook missed. */
     resume: (webhook: { id: number }) =>
       api.call('PATCH', `/api/v1/webhooks/${webhook.id}`, {
         token,

@@ -9,8 +9,8 @@ import type { TestContext } from '../../../testing/context.ts';
 import { newToken } from '../../../token.ts';
 
 /**
- * A refusal arrives within this time, which is measured in the order of the event loop's timers: one
- * that is set after another and takes longer ends after it, however busy the machine is.
+ * A refusal arrives within this time. It is measured by the order of the event loop's timers: a
+ * timer that is set later and is longer fires later, however busy the machine is.
  */
 const promisedMs = 50;
 
@@ -30,13 +30,13 @@ beforeEach(async () => {
   token = await usedToken(account);
 });
 
-/** Lets the database go on; null while it does. */
+/** Lets the database continue; null while it is not blocked. */
 let releaseDatabase: (() => Promise<void>) | null = null;
-// Also after a test that failed.
+// After failed tests as well.
 afterEach(() => release());
 
 describe('while the database executes nothing', () => {
-  test('calls beyond those that an account may have under way are refused, and these are carried out once it does', async () => {
+  test('calls above an account’s limit of calls in progress are refused, and the others are carried out once it does', async () => {
     const path = await messagesPath();
     await holdDatabase();
     const accepted = await underWay(defaultWorkload.maxPerAccount, (number) =>
@@ -59,7 +59,7 @@ describe('while the database executes nothing', () => {
     );
   });
 
-  test('so are calls with a token that was used before and has to be read again, but no revocation', async () => {
+  test('calls with a token that has to be read again are refused too, but revocations are not', async () => {
     const leaked = await account.key();
     await holdDatabase();
     const accepted = await underWay(defaultWorkload.maxPerAccount, () => list(token));
@@ -75,7 +75,7 @@ describe('while the database executes nothing', () => {
     expect((await list(token)).status).toBe(200);
   });
 
-  test('so are calls of any account once the process has as much under way as it can', async () => {
+  test('calls of any account are refused once the process has reached its limit', async () => {
     const tokens = [token, await usedToken(await api.account())];
     const third = await usedToken(await api.account());
     await holdDatabase();
@@ -90,7 +90,7 @@ describe('while the database executes nothing', () => {
     expect((await list(third)).status).toBe(200);
   });
 
-  test('so are calls with unknown tokens beyond those that may wait for one address', async () => {
+  test('calls with unknown tokens are refused above the number that may wait for one address', async () => {
     await holdDatabase();
     const ask = () =>
       call('GET', '/api/v1/webhooks', {
@@ -106,12 +106,12 @@ describe('while the database executes nothing', () => {
     expect(waiting.answered).toBe(0);
 
     await release();
-    // The address has failed too often after some of them.
+    // After some of them, the address has reached the limit of failed authentications.
     const statuses = new Set((await Promise.all(waiting.calls)).map(({ status }) => status));
     expect(statuses).toEqual(new Set([401, 429]));
   });
 
-  test('calls beyond a rate limit are refused, with the seconds until the next is let through', async () => {
+  test('calls above a rate limit are refused, with the seconds until the next is allowed', async () => {
     const perMinute = ctx.config.rateLimitPerMinute;
     const nothing = () => call('GET', '/api/v1/nothing', { token });
     await Promise.all(times(perMinute, nothing));
@@ -130,7 +130,7 @@ function expectUnavailable({ status, headers, body }: Answer): void {
   expect(body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
 }
 
-/** Gives the answer, which has to be there before a timer of the promised time ends. */
+/** Returns the response, which must arrive before a timer of the promised time fires. */
 async function promptly(ask: () => Promise<Answer>): Promise<Answer> {
   const answer = ask();
   // So that the call’s own timers are set first.
@@ -141,7 +141,7 @@ async function promptly(ask: () => Promise<Answer>): Promise<Answer> {
   return await answer;
 }
 
-/** Keeps every statement waiting until `release` is called: PGlite has one connection. */
+/** Makes every statement wait until `release` is called: PGlite has one connection. */
 async function holdDatabase(): Promise<void> {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ async function release(): Promise<void> {
   releaseDatabase = null;
 }
 
-/** Makes so many calls, and waits until each of them is under way. */
+/** Makes this many calls, and waits until all of them are in progress. */
 async function underWay(count: number, ask: (number: number) => Promise<Answer>) {
   const run = vi.spyOn(api.ctx.workload, 'run');
   const asked = answered(times(count, ask));
@@ -170,14 +170,14 @@ async function underWay(count: number, ask: (number: number) => Promise<Answer>)
   return asked;
 }
 
-/** Calls, and how many of them have been answered. */
+/** A call, and how many calls have got a response. */
 function answered(calls: Promise<Answer>[]) {
   const state = { calls, answered: 0 };
   for (const each of calls) void each.then(() => (state.answered += 1));
   return state;
 }
 
-/** Of a key that was used before, so that nothing but the call itself asks the database. */
+/** The token of a key that was used before, so that only the call itself queries the database. */
 async function usedToken(of: TestAccount): Promise<string> {
   const key = await of.key();
   for (let uses = 0; uses < 2; uses += 1) await list(key.token);

@@ -7,7 +7,7 @@ import type { RedisProxy } from '../../../testing/databases/redis-proxy.ts';
 import { startService } from '../../../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../../../testing/processes/service-process.ts';
 
-/** Two processes on one PostgreSQL and one Redis, each with its own way to both. */
+/** Two processes on one PostgreSQL and one Redis, each with its own connections. */
 const patient = new URL('../../../testing/processes/preloads/patient-redis.ts', import.meta.url);
 const perKey = 30;
 const perAccount = 100;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     );
   }
   for (const [index, service] of services.entries()) {
-    // Until its connection stands, each counts for itself.
+    // Until they are connected to Redis, each counts for itself.
     await vi.waitUntil(
       async () => {
         await ask(service, 'GET', newToken());
@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('what a key, an account and its creations may do, two processes count together, with one command a call', async () => {
+test('two processes count the limits of keys, accounts and creations together, with one command for each call', async () => {
   const others: string[] = [];
   for (let made = 1; made <= 3; made += 1) {
     const answer = await ask(at(made), 'POST', firstKey, { name: `Key ${made}`, type: 'full' });
@@ -80,7 +80,7 @@ test('what a key, an account and its creations may do, two processes count toget
     429: 40 - left,
   });
 
-  // Each call once, and each attempt to create once more.
+  // One for each call, and another one for each attempt to create.
   const sent = proxies.map((proxy, index) => countsOf(proxy).length - (before[index] ?? 0));
   expect(sent).toEqual([10 + 10 + 60, 10 + 10 + 60]);
   for (const service of services) expect(service.output()).not.toContain('Redis does not answer');
@@ -113,7 +113,7 @@ async function ask(
   });
 }
 
-/** Calls at once, and how often each status was answered. */
+/** Makes concurrent calls, and counts the responses by status. */
 async function statusesOf(
   calls: number,
   call: (n: number) => Promise<Response>,

@@ -12,7 +12,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
-/** Incidents on a server that runs transactions at once, with several processes. */
+/** Incidents on a server that runs transactions concurrently, with several processes. */
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   owner = await account.member('owner');
 });
 
-test('of ten incidents begun at once one is, and four processes change each of its keys once', async () => {
+test('of ten incidents started at once one is created, and four processes change each of its keys once', async () => {
   const keys = await makeKeys(20);
   const begun = await Promise.all(Array.from({ length: 10 }, () => begin(keys, 'rotate')));
   const [started, ...more] = begun.filter(({ status }) => status === 201);
@@ -46,7 +46,7 @@ test('of ten incidents begun at once one is, and four processes change each of i
   );
 });
 
-test('keys that are rotated, revoked and used meanwhile wait for nobody for ever', async () => {
+test('keys that are rotated, revoked and used meanwhile cause no deadlock', async () => {
   const keys = await makeKeys(20);
   const started = await begin(keys, 'revoke');
   const meanwhile = keys.flatMap(({ id, token }) => [
@@ -66,7 +66,7 @@ test('keys that are rotated, revoked and used meanwhile wait for nobody for ever
   }
 });
 
-test('a cancellation comes between two keys: each is either done or left', async () => {
+test('a cancellation takes effect between two keys: each is either done or unchanged', async () => {
   const keys = await makeKeys(20);
   const started = await begin(keys, 'revoke');
   const path = `/api/dashboard/incidents/${uuidOf(started)}/cancel`;
@@ -77,7 +77,7 @@ test('a cancellation comes between two keys: each is either done or left', async
   expect(await audited('api_key.revoked')).toHaveLength(counts.done);
 });
 
-test('calls that several processes write at once are all counted', async () => {
+test('concurrent calls of several processes are all counted', async () => {
   const [key] = await makeKeys(1);
   const others = Array.from(
     { length: 5 },
@@ -121,7 +121,7 @@ async function find(started: Answer | undefined): Promise<IncidentWithKeys> {
   return (body as { data: IncidentWithKeys }).data;
 }
 
-/** The keys of the account that entries of this kind are about. */
+/** The keys of the account that have audit entries with this action. */
 async function audited(action: string): Promise<string[]> {
   const entries = await ctx.db
     .select()

@@ -12,7 +12,9 @@ import type { TestContext } from '../../../testing/context.ts';
 import { addMember } from '../../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
-/** Rotations, revocations and creations at the same time, on a server that runs them at once. */
+/**
+ * Concurrent rotations, revocations and creations, on a server that runs transactions concurrently.
+ */
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
@@ -31,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('of 50 rotations at once each gets a token, and one new token is valid beside the old', async () => {
+test('50 concurrent rotations each get a token, and one new token is valid beside the old', async () => {
   const key = await account.key();
   const answers = await Promise.all(Array.from({ length: 50 }, () => rotate(key.id)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
@@ -40,7 +42,7 @@ test('of 50 rotations at once each gets a token, and one new token is valid besi
   expect(await countValid(tokens)).toBe(2);
 });
 
-test('of 50 rotations of the token one sees, one happens and the others are told so', async () => {
+test('of 50 concurrent rotations with expected_last_four, one succeeds and the others are told so', async () => {
   const key = await account.key();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => rotate(key.id, { expected_last_four: key.lastFour })),
@@ -59,7 +61,7 @@ test('25 rotations and 25 revocations at once leave no token valid', async () =>
   expect(await countValid([key.token, ...tokens])).toBe(0);
 });
 
-test('of two keys that revoke each other one survives, and neither waits for ever', async () => {
+test('of two keys that revoke each other one survives, without a deadlock', async () => {
   for (let round = 0; round < 10; round += 1) {
     const [one, other] = [await account.key(), await account.key()];
     const answers = await Promise.all([revoke(other.id, one.token), revoke(one.id, other.token)]);
@@ -68,7 +70,7 @@ test('of two keys that revoke each other one survives, and neither waits for eve
   }
 });
 
-test('the quota of live keys holds for creations at once', async () => {
+test('the quota of live keys holds for concurrent creations', async () => {
   const full = await api.account();
   const owner = await full.key();
   for (let made = 1; made < 195; made += 1) await full.key();
@@ -84,7 +86,7 @@ test('the quota of live keys holds for creations at once', async () => {
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(15);
 });
 
-test('one Idempotency-Key acts once for 20 requests at once', async () => {
+test('20 concurrent requests with one Idempotency-Key act once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
       api.call('POST', '/api/v1/conversations', {
@@ -102,7 +104,7 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
   const at20 = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, ask));
   const headers = { 'Idempotency-Key': 'once' };
 
-  test('makes one key, of whose tokens one works', async () => {
+  test('creates one key, with one valid token', async () => {
     const maker = await account.key();
     const body = { name: 'Made once', type: 'bot' };
     const answers = await at20(() =>
@@ -150,7 +152,7 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
     );
   });
 
-  test('while the token it makes is used for the first time, leaves one that works', async () => {
+  test('while its token is used for the first time, leaves one valid token', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = await account.key();
       const path = `/api/v1/api-keys/${key.id}/rotate`;
@@ -190,7 +192,7 @@ test.each([
 });
 
 describe('a rotation request', () => {
-  test('is done once for 20 at once, and one token is made', async () => {
+  test('is done once by 20 concurrent calls, and one token is made', async () => {
     const { key, uuid, admin } = await asked();
     const answers = await Promise.all(Array.from({ length: 20 }, () => rotateFor(admin, uuid)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -217,7 +219,7 @@ describe('a rotation request', () => {
     }
   });
 
-  test('ends three leaked keys a day for one person, however many accounts they do it in at once', async () => {
+  test('revokes three leaked keys a day for one person, in however many accounts at once', async () => {
     const support = await account.member('support');
     const reports = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -227,7 +229,7 @@ describe('a rotation request', () => {
         return await asked(elsewhere);
       }),
     );
-    // What they revoked in other tests is more than a day ago.
+    // Their revocations in other tests are more than a day ago.
     ctx.clock.advance(2 * dayMs);
     const answers = await Promise.all(
       reports.map(({ uuid, pageOf }) =>
@@ -241,7 +243,7 @@ describe('a rotation request', () => {
     expect(statuses).toEqual([204, 204, 204, 429, 429, 429]);
   });
 
-  test('is made once for 20 who ask for one key at once', async () => {
+  test('is made once by 20 concurrent calls about one key', async () => {
     const key = await account.key();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key.id)));
     const made = answers.filter(({ status }) => status === 201);
@@ -250,7 +252,7 @@ describe('a rotation request', () => {
     for (const { text } of refused) expect(text).toContain(uuidsOf(made)[0]);
   });
 
-  test('is emailed three times a day, however many ask and withdraw at once', async () => {
+  test('is emailed three times a day, however many people ask and withdraw at once', async () => {
     const key = await account.key();
     const admin = await account.member('admin');
     const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;

@@ -10,7 +10,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 
-/** Changes of emails and passwords at the same time, on a server that runs them at once. */
+/** Concurrent changes of emails and passwords, on a server that runs transactions concurrently. */
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
 const rounds = 10;
@@ -72,7 +72,7 @@ async function ask({ email, session }: Person, wanted: string) {
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
-test('of three who become the owner of one address at once, one does, and the others are told so', async () => {
+test('of three people who claim one address at once, one gets it, and the others are told so', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const email = newAddress();
     const one = await ask(await addSignedIn(), email);
@@ -93,7 +93,7 @@ test('of three who become the owner of one address at once, one does, and the ot
   }
 });
 
-test('whatever a thief does at the moment at which the change is taken back, nothing of it is left', async () => {
+test('whatever a thief does while the change is undone, nothing of it remains', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const person = await addSignedIn();
     const email = newAddress();
@@ -110,7 +110,8 @@ test('whatever a thief does at the moment at which the change is taken back, not
       post('session', { email: isDone ? email : person.email, password }),
     ]);
     expect(revoked.status).toBe(200);
-    // Done before the revocation, or refused after it: 401 to a session that has ended, 422 otherwise.
+    // Either done before the revocation, or refused after it: 401 to a session that has ended, 422
+    // otherwise.
     for (const { status } of others) expect([200, 201, 401, 422]).toContain(status);
     const [left] = await ctx.db.select().from(people).where(eq(people.id, person.id));
     expect(left?.email).toBe(person.email);
@@ -119,7 +120,7 @@ test('whatever a thief does at the moment at which the change is taken back, not
   }
 });
 
-test('of 20 who use one link to choose a password, one does', async () => {
+test('of 20 concurrent uses of one link to choose a password, one succeeds', async () => {
   const { email } = await addSignedIn();
   await post('password-reset', { email });
   const token = mailedToken(email, 'reset-password');

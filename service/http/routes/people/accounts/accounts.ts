@@ -10,7 +10,7 @@ import { restoreAccount } from '../../../../domain/people/accounts/restore-accou
 import { updateAccount } from '../../../../domain/people/accounts/update-account.ts';
 import { mount } from '../../../mount.ts';
 
-/** The settings of an account. For people: no key reaches these. */
+/** The settings of an account. These routes are for people: API keys cannot call them. */
 export function mountAccountRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getAccount).handle(async ({ actor }) => ({
     status: 200,

@@ -9,7 +9,7 @@ import { searchAccounts } from '../../../../domain/people/installation-support/s
 import { setInstallationSupport } from '../../../../domain/people/installation-support/set-installation-support.ts';
 import { mount } from '../../../mount.ts';
 
-/** Support of the whole installation. For people: no key reaches these. */
+/** Support of the whole installation. These routes are for people: API keys cannot call them. */
 export function mountInstallationSupportRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.getInstallationSupport).handle(async ({ actor }) => ({
     status: 200,

@@ -12,7 +12,10 @@ import { respondWithNewSession } from '../respond-with-new-session.ts';
 import { mount } from '../../../mount.ts';
 import { requiredSession } from '../required-session.ts';
 
-/** Inviting people to an account, and accepting. For people: no key reaches these. */
+/**
+ * Inviting people to an account, and accepting. These routes are for people: API keys cannot call
+ * them.
+ */
 export function mountInvitationRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listInvitations).handle(async ({ actor }) => ({
     status: 200,

@@ -8,7 +8,7 @@ import { listShownSecrets } from '../../../../domain/people/members/list-shown-s
 import { removeMember } from '../../../../domain/people/members/remove-member.ts';
 import { mount } from '../../../mount.ts';
 
-/** Who belongs to an account. For people: no key reaches these. */
+/** The members of an account. These routes are for people: API keys cannot call them. */
 export function mountMemberRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listMembers).handle(async ({ actor }) => ({
     status: 200,
