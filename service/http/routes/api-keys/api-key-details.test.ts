@@ -9,7 +9,7 @@ import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
-/** What every key may call in a minute, and all keys of an account together. */
+/** The limit of calls a minute for each key, and for all keys of an account together. */
 const perKey = 20;
 const perAccount = 60;
 
@@ -44,7 +44,7 @@ describe('the description and the tags of a key', () => {
     expect(itemsOf(list).find((item) => item.id === id)).toMatchObject(shown);
   });
 
-  test('change alone, can be taken away, and the audit entry has both values', async () => {
+  test('change alone, can be removed, and the audit entry has both values', async () => {
     const { id } = dataOf(await create({ description: 'Checkout', tags: ['live'] }));
     expect(dataOf(await change(id, { tags: ['Test'] }))).toMatchObject({
       description: 'Checkout',
@@ -86,7 +86,7 @@ describe('the person responsible for a key', () => {
     is_member: isMember,
   });
 
-  test('is shown wherever the key is, changes and goes alone, and the audit entries name them', async () => {
+  test('is shown wherever the key is, can be changed and removed alone, and is named in audit entries', async () => {
     const made = dataOf(await create({ responsible_id: maria.personId, tags: ['live'] }));
     expect(made['responsible']).toEqual(shownFor(maria, true));
     const list = await api.call('GET', '/api/v1/api-keys', { token: key.token });
@@ -147,7 +147,7 @@ describe('the person responsible for a key', () => {
 });
 
 describe('a key’s own rate limit', () => {
-  test('applies in place of the usual one, and is stated in the headers', async () => {
+  test('applies instead of the usual one, and is stated in the headers', async () => {
     const { token } = dataOf(await createWithLimit(2));
     const calls = [await me(token), await me(token), await me(token)];
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 429]);
@@ -179,7 +179,7 @@ describe('a key’s own rate limit', () => {
     expect((await me(other.token)).status).toBe(200);
   });
 
-  test('cannot be given by a key that may call less', async () => {
+  test('cannot be set by a key with a lower limit', async () => {
     expect((await create({ rate_limit_per_minute: perKey + 1 })).status).toBe(403);
     const bound = dataOf(await create({ rate_limit_per_minute: 10 }));
     const refused = await change(bound.id, { rate_limit_per_minute: null }, bound['token']);
@@ -192,7 +192,7 @@ describe('a key’s own rate limit', () => {
     ['changed', (id, token) => change(id, { name: 'Taken over' }, token)],
     ['rotated', (id, token) => api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token })],
     ['revoked', (id, token) => api.call('DELETE', `/api/v1/api-keys/${id}`, { token })],
-  ])('is a bound: a key of a higher one cannot be %s', async (_act, act) => {
+  ])('limits the key’s reach: a key with a higher limit cannot be %s', async (_act, act) => {
     const { token } = dataOf(await create({ rate_limit_per_minute: 10 }));
     const { id: higher } = dataOf(await create({ rate_limit_per_minute: 11 }));
     expect((await act(higher, String(token))).status).toBe(403);
@@ -201,7 +201,7 @@ describe('a key’s own rate limit', () => {
     expect((await act(equal, String(token))).status).toBeLessThan(300);
   });
 
-  test('bounds a key above the account’s limit no more than one at it', async () => {
+  test('counts above the account’s limit like one at the limit', async () => {
     const { token } = await keyAtAccountLimit();
     const { id } = await account.key();
     await setLimit(id, perAccount + 1);
@@ -219,7 +219,7 @@ function create(details: object, token: unknown = key.token): Promise<Answer> {
   return api.call('POST', '/api/v1/api-keys', { token: String(token), body });
 }
 
-/** A new key whose maker may call as much as the account, and so give it any limit up to that. */
+/** A new key whose creator may call as much as the account, and so can set any limit up to that. */
 async function createWithLimit(limit: number): Promise<Answer> {
   return await create({ rate_limit_per_minute: limit }, (await keyAtAccountLimit()).token);
 }

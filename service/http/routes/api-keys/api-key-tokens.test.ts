@@ -12,7 +12,7 @@ import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
-/** A key with more than one valid token: what becomes of each, and how one is ended. */
+/** A key with several valid tokens: what happens to each, and how one is ended. */
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 describe('a second rotation', () => {
-  test('keeps what the first one promised the oldest token', async () => {
+  test('keeps the deadline that the first one gave the oldest token', async () => {
     const key = await account.key();
     const promised = inHours(24);
     const second = tokenOf(await rotate(key.id));
@@ -98,7 +98,7 @@ describe('a second rotation', () => {
 });
 
 describe('20 valid tokens', () => {
-  test('are the most: a further rotation says which to end, and changes nothing', async () => {
+  test('are the maximum: a further rotation says which to end, and changes nothing', async () => {
     const { key, tokens } = await keyWithTokens(20);
     const before = await find(key.id);
     const answer = await rotate(key.id);
@@ -118,7 +118,8 @@ describe('20 valid tokens', () => {
     const oldest = (await tokensOf(key.id)).at(-1);
     expect((await endToken(key.id, oldest?.id)).status).toBe(204);
     expect((await rotate(key.id)).status).toBe(201);
-    // The newest is unused now, so it is replaced and there are no more than before.
+    // The newest token is unused now, so the rotation replaces it and the number of tokens stays
+    // the same.
     expect((await rotate(key.id)).status).toBe(201);
     expect(await tokensOf(key.id)).toHaveLength(20);
   });
@@ -133,7 +134,7 @@ describe('20 valid tokens', () => {
 });
 
 describe('expected_last_four', () => {
-  test('that no token of the key ever had is refused with what its token ends in', async () => {
+  test('that no token of the key ever had is refused with the last four of its token', async () => {
     const key = await account.key();
     await use(key.token);
     ctx.clock.advance(1000);
@@ -223,7 +224,7 @@ describe('ending one token', () => {
     expect(await statuses([key.token])).toEqual([200]);
   });
 
-  test('is 404 for one that has ended, is another key’s or does not exist', async () => {
+  test('is 404 for a token that has ended, belongs to another key or does not exist', async () => {
     const { key } = await keyWithTokens(2);
     const [, older] = await tokensOf(key.id);
     const { key: other } = await keyWithTokens(2);
@@ -244,7 +245,7 @@ describe('ending one token', () => {
     for (const { id } of tokens) expect((await endToken(key.id, id)).status).toBe(404);
   });
 
-  test('is refused to a token in its grace, and for a key that reaches further', async () => {
+  test('is refused to a token in its grace period, and for a key that reaches further', async () => {
     const { key } = await keyWithTokens(2);
     const [, older] = await tokensOf(key.id);
     expect((await endToken(key.id, older?.id, key.token)).status).toBe(403);
@@ -252,7 +253,7 @@ describe('ending one token', () => {
     expect((await endToken(key.id, older?.id, narrow.token)).status).toBe(403);
   });
 
-  test('before the newest ends that one only, and the one before is the next', async () => {
+  test('before the newest ends only that one, and the one before it is next', async () => {
     const { key, tokens } = await keyWithTokens(3);
     const path = `/api/v1/api-keys/${key.id}/previous-token`;
     for (const valid of [
@@ -267,7 +268,7 @@ describe('ending one token', () => {
 });
 
 describe('a dry run of a rotation', () => {
-  test('says of each token what the rotation then does, and changes nothing', async () => {
+  test('says what the rotation would do to each token, and changes nothing', async () => {
     for (const body of [{}, { grace_period_seconds: 0 }, { grace_period_seconds: 60 }]) {
       for (const isNewestUsed of [true, false]) {
         const { key } = await keyWithTokens(3, { isNewestUsed });
@@ -317,9 +318,9 @@ describe('a dry run of a rotation', () => {
   });
 });
 
-describe('a token in its grace', () => {
+describe('a token in its grace period', () => {
   test.each(publicRoutes.map((route) => [route.method, route.path, route] as const))(
-    'may not manage keys, and may do all else: %s %s',
+    'can do everything except manage keys: %s %s',
     async (_method, path, { method, access, body }) => {
       const { key } = await keyWithTokens(2);
       const here = path.replaceAll(/\{\w+\}/g, (name) =>
@@ -335,7 +336,7 @@ describe('a token in its grace', () => {
     },
   );
 
-  test('manages webhooks to its end: a planned rotation breaks no integration', async () => {
+  test('manages webhooks until it ends: a planned rotation breaks no integration', async () => {
     const { key } = await keyWithTokens(2);
     const call = (method: string, path: string, body?: unknown) =>
       api.call(method, `/api/v1/webhooks${path}`, { token: key.token, body });
@@ -354,8 +355,8 @@ describe('a token in its grace', () => {
   });
 });
 
-describe('to whom a token was shown', () => {
-  test('is recorded with it: who made the key, and who rotated it', async () => {
+describe('the person or key to whom a token was shown', () => {
+  test('is recorded with it: the creator of the key, and whoever rotated it', async () => {
     const owner = await account.member('owner');
     const made = await api.call('POST', '/api/v1/api-keys', {
       token,
@@ -380,8 +381,8 @@ type Shown = { id: number; last_four: string; valid_until: string | null };
 type Fate = { last_four: string; valid_until: string | null; ends_now: boolean };
 
 /**
- * A key as rotations leave it, with so many valid tokens, oldest first. All but the oldest, and the
- * newest unless told otherwise, were used.
+ * A key after several rotations, with this many valid tokens, oldest first. All were used except
+ * the oldest and, unless told otherwise, the newest.
  */
 async function keyWithTokens(count: number, { isNewestUsed = true } = {}) {
   const key = await account.key();

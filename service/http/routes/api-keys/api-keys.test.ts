@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 describe('creating a key', () => {
-  test('answers the key, its token once, and a message to save it', async () => {
+  test('returns the key, its token once, and a message to save it', async () => {
     const answer = await create({
       name: ' Returns portal ',
       type: 'limited',
@@ -104,7 +104,7 @@ describe('creating a key', () => {
     expect(Object.keys(detailsOf(answer))).toEqual([field]);
   });
 
-  test('without anything names every missing field', async () => {
+  test('with an empty body names every missing field', async () => {
     const answer = await api.call('POST', '/api/v1/api-keys', { token });
     expect(Object.keys(detailsOf(answer)).toSorted()).toEqual(['name', 'type']);
   });
@@ -126,7 +126,7 @@ describe('creating a key', () => {
     expect(same.status).toBe(201);
   });
 
-  test('a full key of spelled-out scopes cannot make one that grows with new scopes', async () => {
+  test('a full key with a list of scopes cannot make one that gets new scopes automatically', async () => {
     const all = dataOf(await create({ name: 'All', type: 'full' }))['scopes'];
     const today = await create({ name: 'Today', type: 'full', scopes: all });
     const grown = await create({ name: 'Future', type: 'full' }, String(dataOf(today)['token']));
@@ -168,7 +168,7 @@ describe('creating a key', () => {
   test('stops at 200 live keys', async () => {
     const full = await api.account();
     const { token: first } = await full.key();
-    // Rows of the first, since to make 198 takes a second or two.
+    // Copies of the first key’s row, because creating 198 keys takes a second or two.
     const [row] = await ctx.db.select().from(apiKeys).where(eq(apiKeys.accountId, full.id));
     if (!row) throw new Error('the first key is not there');
     const { id: _id, uuid: _uuid, ...rest } = row;
@@ -181,7 +181,7 @@ describe('creating a key', () => {
 });
 
 describe('rotating a key', () => {
-  test('says in its message until when the old token is valid', async () => {
+  test('says in its message how long the old token stays valid', async () => {
     const key = await account.key();
     const answer = await rotate(key.id, { grace_period_seconds: 3600 });
     const until = new Date(ctx.clock.now().getTime() + hourMs).toISOString().replace('Z', '+00:00');
@@ -224,7 +224,7 @@ describe('rotating a key', () => {
     expect(dataOf(answer)['message']).toContain('Every older token has stopped working.');
   });
 
-  test('announces on every call of the old token when it ends', async () => {
+  test('states on every call with the old token when it ends', async () => {
     const key = await account.key();
     expect((await me(key.token)).headers.get('API-Key-Expires')).toBeNull();
     const fresh = tokenOf(await rotate(key.id));
@@ -233,7 +233,7 @@ describe('rotating a key', () => {
     expect((await me(fresh)).headers.get('API-Key-Expires')).toBeNull();
   });
 
-  test('announces the end of the key if it comes before that of the old token', async () => {
+  test('states the end of the key if it comes before that of the old token', async () => {
     const key = await account.key();
     await rotate(key.id);
     const end = new Date(ctx.clock.now().getTime() + hourMs).toISOString().replace('Z', '+00:00');
@@ -242,7 +242,7 @@ describe('rotating a key', () => {
     expect((await me(key.token)).headers.get('API-Key-Expires')).toBe(end);
   });
 
-  test('again after a lost answer ends the unseen token and not the one in use', async () => {
+  test('again after a lost response ends the unseen token and not the one in use', async () => {
     const key = await account.key();
     await me(key.token);
     const lost = tokenOf(await rotate(key.id));
@@ -261,7 +261,7 @@ describe('rotating a key', () => {
     for (const each of [key.token, second, third]) expect((await me(each)).status).toBe(200);
   });
 
-  test('never outlives the key with a grace', async () => {
+  test('never gives a grace period beyond the end of the key', async () => {
     const expires = new Date(ctx.clock.now().getTime() + hourMs);
     const key = await account.key({ expiresAt: expires.toISOString() });
     await rotate(key.id);
@@ -290,7 +290,7 @@ describe('rotating a key', () => {
     expect((await me(key.token)).status).toBe(200);
   });
 
-  test('is refused to a token in its grace period, which may still do everything else', async () => {
+  test('is refused to a token in its grace period, which can still do everything else', async () => {
     const key = await account.key();
     await rotate(key.id);
     expect((await rotate(key.id, {}, key.token)).status).toBe(403);
@@ -305,7 +305,7 @@ describe('rotating a key', () => {
     expect((await rotate(narrow.id, {}, narrow.token)).status).toBe(201);
   });
 
-  test('of the other account is the same 404 as of none', async () => {
+  test('in another account is the same 404 as for a key that does not exist', async () => {
     const stranger = await (await api.account()).key();
     const theirs = await rotate(stranger.id);
     const none = await rotate(2_000_000_000);
@@ -326,7 +326,7 @@ describe('rotating a key', () => {
     expect(Object.keys(detailsOf(await rotate(key.id, body)))).toEqual([field]);
   });
 
-  test('with something that is no JSON object is refused as a body', async () => {
+  test('with a body that is not a JSON object is refused', async () => {
     const key = await account.key();
     for (const body of ['{', '[0]', '"text"', 'false', '\ufffd{}']) {
       const answer = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token, body });
@@ -358,7 +358,7 @@ describe('rotating a key', () => {
 });
 
 describe('one key', () => {
-  test('is answered by id and by UUID as the list shows it', async () => {
+  test('is returned by id and by UUID as the list shows it', async () => {
     const key = await account.key();
     const byId = await api.call('GET', `/api/v1/api-keys/${key.id}`, { token });
     const byUuid = await api.call('GET', `/api/v1/api-keys/${key.uuid.toUpperCase()}`, { token });
@@ -368,7 +368,7 @@ describe('one key', () => {
 });
 
 describe('changing a key', () => {
-  test('changes what is given, at once for every token of it', async () => {
+  test('changes the given fields, at once for all its tokens', async () => {
     const key = await account.key({ scopes: ['webhooks:read'] });
     const list = () => api.call('GET', '/api/v1/webhooks', { token: key.token });
     expect((await list()).status).toBe(200);
@@ -391,7 +391,7 @@ describe('changing a key', () => {
     expect(Object.keys(detailsOf(answer))).toEqual([field]);
   });
 
-  test('cannot take the scopes off a limited key', async () => {
+  test('cannot remove the scopes of a limited key', async () => {
     const key = await account.key({ scopes: ['webhooks:read'] });
     expect(Object.keys(detailsOf(await patch(key.id, { scopes: null })))).toEqual(['scopes']);
   });
@@ -405,7 +405,7 @@ describe('changing a key', () => {
     expect((await patch(weak.id, { name: 'Fine' }, narrow.token)).status).toBe(200);
   });
 
-  test('lets no key lift its own bounds', async () => {
+  test('lets no key extend its own reach', async () => {
     const expiresAt = new Date(ctx.clock.now().getTime() + hourMs).toISOString();
     const bound = await account.key({ expiresAt, allowedCidrs: ['203.0.113.0/24'] });
     expect((await patch(bound.id, { expires_at: null }, bound.token)).status).toBe(403);
@@ -414,7 +414,7 @@ describe('changing a key', () => {
     expect((await patch(own.id, { scopes: ['audit-log:read'] }, own.token)).status).toBe(403);
   });
 
-  test('is refused to a token in its grace', async () => {
+  test('is refused to a token in its grace period', async () => {
     const key = await account.key();
     await rotate(key.id);
     expect((await patch(key.id, { name: 'Mine' }, key.token)).status).toBe(403);
@@ -428,7 +428,7 @@ describe('changing a key', () => {
     expect((await me(key.token)).status).toBe(401);
   });
 
-  test('ends the token in its grace with the key, if that comes first', async () => {
+  test('ends the token in its grace period with the key, if that comes first', async () => {
     const key = await account.key();
     await rotate(key.id);
     const soon = new Date(ctx.clock.now().getTime() + 1000);
@@ -472,7 +472,7 @@ describe('revoking a key', () => {
     expect((await patch(key.id, { name: 'Alive' })).status).toBe(422);
   });
 
-  test('is refused for a key that reaches further, and to a token in its grace', async () => {
+  test('is refused for a key that reaches further, and to a token in its grace period', async () => {
     const strong = await account.key();
     const narrow = await account.key({ scopes: ['api-keys:manage'] });
     expect((await revoke(strong.id, undefined, narrow.token)).status).toBe(403);
@@ -481,7 +481,7 @@ describe('revoking a key', () => {
   });
 });
 
-describe('ending the grace', () => {
+describe('ending the grace period', () => {
   test('ends the older token at once and leaves the newest', async () => {
     const key = await account.key();
     const fresh = tokenOf(await rotate(key.id));
@@ -510,7 +510,7 @@ describe('ending the grace', () => {
 });
 
 describe('where a key may be used from', () => {
-  test('it answers 403 from outside its networks and 200 from inside', async () => {
+  test('calls get 403 from outside its networks and 200 from inside', async () => {
     const key = await account.key({ allowedCidrs: ['203.0.113.0/24', '2001:db8::/32'] });
     const from = (address: string) =>
       api.call('GET', '/api/v1/api-key', {

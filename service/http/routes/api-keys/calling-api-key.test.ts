@@ -26,12 +26,13 @@ beforeEach(async () => {
   account = await api.account();
   manager = await account.key();
   key = await account.key();
-  // Its first use is announced, which evicts it. From the second on it is answered from the cache.
+  // A notification of its first use evicts the key. From the second call on it comes from the
+  // cache.
   await me();
   await me();
 });
 
-test('a key that was asked for before is answered without the database', async () => {
+test('a key that was requested before is returned without the database', async () => {
   const unreachable = new Proxy(ctx.db, {
     get() {
       throw new Error('The database was asked.');
@@ -49,13 +50,13 @@ test.each<[what: string, change: object]>([
   ['expiry', { expires_at: '2100-01-01T00:00:00.000+00:00' }],
   ['rate limit', { rate_limit_per_minute: 50 }],
   ['networks', { allowed_cidrs: ['203.0.113.0/24'] }],
-])('a change of its %s is in the very next answer', async (_what, body) => {
+])('a change of its %s is in the very next response', async (_what, body) => {
   const path = `/api/v1/api-keys/${key.id}`;
   expect((await api.call('PATCH', path, { token: manager.token, body })).status).toBe(200);
   expect(dataOf(await me())).toMatchObject(body);
 });
 
-test('a rotation, and the end of its grace, are in the very next answer', async () => {
+test('a rotation, and the end of its grace period, are in the very next response', async () => {
   const { token } = dataOf(await rotate());
   expect(tokensIn(await me())).toEqual([String(token).slice(-4), key.lastFour]);
   expect(dataOf(await me())).toMatchObject({ status: 'rotating' });
@@ -65,7 +66,7 @@ test('a rotation, and the end of its grace, are in the very next answer', async 
   expect(tokensIn(await me(String(token)))).toEqual([String(token).slice(-4)]);
 });
 
-test('a token whose grace is over while the key is in the cache is not shown any more', async () => {
+test('a token whose grace period ends while the key is in the cache is no longer shown', async () => {
   const { token } = dataOf(await rotate({ grace_period_seconds: 2 }));
   expect(tokensIn(await me(String(token)))).toHaveLength(2);
   ctx.clock.advance(2000);
@@ -74,7 +75,7 @@ test('a token whose grace is over while the key is in the cache is not shown any
   expect(dataOf(answer)).toMatchObject({ status: 'active', previous_token: null });
 });
 
-test('a token that a person confirms, or ends by undoing the rotation, is so in the very next answer', async () => {
+test('a token that a person confirms, or ends by undoing the rotation, has that state in the very next response', async () => {
   const owner = await account.member('owner');
   const apiKey = String(key.id);
   const first = (await rotateApiKey(ctx, owner, { apiKey })).token.slice(-4);
@@ -87,7 +88,7 @@ test('a token that a person confirms, or ends by undoing the rotation, is so in 
   expect(newestIn(await me())).toMatchObject({ last_four: second, unconfirmed: null });
 });
 
-test('its last use is this call, also after earlier uses were written', async () => {
+test('its last use is this call, even after earlier uses were written', async () => {
   for (const address of ['203.0.113.8', '203.0.113.9']) {
     ctx.clock.advance(1000);
     const answer = await api.call('GET', '/api/v1/api-key', {
@@ -101,7 +102,7 @@ test('its last use is this call, also after earlier uses were written', async ()
   }
 });
 
-test('a call that a rate limit refuses is no use, and its address is not kept', async () => {
+test('a call that a rate limit refuses does not count as a use, and its address is not stored', async () => {
   const limited = await account.key();
   const body = { rate_limit_per_minute: 1 };
   await api.call('PATCH', `/api/v1/api-keys/${limited.id}`, { token: manager.token, body });

@@ -22,7 +22,7 @@ import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
-/** Many keys rotated or revoked at once: which, what would end, and what becomes of each. */
+/** Many keys rotated or revoked at once: which keys, what would end, and the result of each. */
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
@@ -85,7 +85,7 @@ describe('the keys of an incident are chosen', () => {
     expect(await chosen({ address: '192.0.2.0/24' })).toEqual([]);
   });
 
-  test('by the last address alone, where it was stored before the others were', async () => {
+  test('by the last address alone, if it was stored before other addresses were', async () => {
     const key = await named('Of an earlier version');
     await ctx.db
       .update(apiKeyTokens)
@@ -94,7 +94,7 @@ describe('the keys of an incident are chosen', () => {
     expect(await chosen({ address: '198.51.100.0/24' })).toEqual(['Of an earlier version']);
   });
 
-  test('by an address or network alone, and by no other text', async () => {
+  test('only by an address or a network, not by other texts', async () => {
     const answer = await ask(
       owner,
       'GET',
@@ -106,7 +106,7 @@ describe('the keys of an incident are chosen', () => {
     });
   });
 
-  test('by all of these together, and without any of them all that are alive', async () => {
+  test('by all of these together, and without any of them all live keys', async () => {
     const revoked = await named('Revoked');
     await ask(owner, 'DELETE', `/api/v1/api-keys/${revoked.id}`);
     const soon = new Date(ctx.clock.now().getTime() + minuteMs).toISOString();
@@ -123,7 +123,7 @@ describe('the keys of an incident are chosen', () => {
 });
 
 describe('the calls that would end', () => {
-  test('are those of the last full hour and of this one, per hour, and of the last day', async () => {
+  test('are the hourly rate of the last full hour and this one, and the calls of the last day', async () => {
     await toNextHour();
     const key = await named('Busy');
     for (let made = 0; made < 6; made += 1) await use(key);
@@ -133,7 +133,8 @@ describe('the calls that would end', () => {
       keys: [{ calls_per_hour: 6, calls_last_day: 9, is_in_use: true }],
       counted: { until: inApiTime(0), hour_from: inApiTime(-90 * minuteMs) },
     });
-    // Nine in an hour and a half are six an hour; the first six fall out of it, and then the day.
+    // Nine calls in an hour and a half are six an hour; the first six leave the hour, and later the
+    // day.
     ctx.clock.advance(hourMs);
     expect((await list()).keys).toMatchObject([
       { calls_per_hour: 2, calls_last_day: 9, is_in_use: false },
@@ -142,7 +143,7 @@ describe('the calls that would end', () => {
     expect((await list()).keys).toMatchObject([{ calls_per_hour: 0, calls_last_day: 3 }]);
   });
 
-  test('are not said to be counted from before any were', async () => {
+  test('are not stated for a time before counting began', async () => {
     await ctx.usage.flush();
     await ctx.db.delete(tokenCalls);
     await toNextHour();
@@ -154,7 +155,7 @@ describe('the calls that would end', () => {
     });
   });
 
-  test('are all of a key that is revoked, whichever token they are made with', async () => {
+  test('are all calls of a key to revoke, with whichever token', async () => {
     await toNextHour();
     const key = await named('Rotating');
     await use(key);
@@ -180,7 +181,7 @@ describe('the calls that would end', () => {
     });
   });
 
-  test('of a rotation are those with all tokens without a grace period, and later with one', async () => {
+  test('of a rotation are those with all tokens at once, or later with a grace period', async () => {
     await toNextHour();
     const key = await named('Rotating');
     await use(key);
@@ -202,7 +203,7 @@ describe('the calls that would end', () => {
     });
   });
 
-  test('are told without changing anything, or asking for a proof', async () => {
+  test('are shown without changing anything, or asking for a proof', async () => {
     const key = await named('Untouched');
     await preview({ act: 'revoke' });
     await preview({ act: 'rotate' });
@@ -257,7 +258,7 @@ describe('a run', () => {
     expect(JSON.stringify(done)).not.toContain('sk_live_');
   });
 
-  test('that rotates leads to a token by showing a new one, to whoever may see it, once for each key', async () => {
+  test('that rotates lets whoever may see a token get a new one, once for each key', async () => {
     const key = await named('One');
     await start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
@@ -269,9 +270,9 @@ describe('a run', () => {
     expect((await use({ ...key, token })).status).toBe(200);
   });
 
-  test('whose tokens nobody was shown sends nobody an email for each', async () => {
+  test('whose tokens nobody was shown sends no email for each token', async () => {
     await Promise.all(Array.from({ length: 3 }, () => named('Waiting')));
-    // Those that were shown in the dashboard when the keys were made.
+    // Emails about tokens that were shown in the dashboard when the keys were created.
     ctx.clock.advance(25 * hourMs);
     await mailUnconfirmedTokens(ctx);
     await start(owner, { act: 'rotate' });
@@ -336,7 +337,7 @@ describe('a run', () => {
     },
   );
 
-  test('takes 200 keys, which count as no creations', async () => {
+  test('changes 200 keys, which do not count as creations', async () => {
     const crowded = await api.account();
     const person = await crowded.member('owner');
     for (let made = 0; made < 200; made += 1) await crowded.key();
@@ -351,7 +352,7 @@ describe('a run', () => {
     expect((await ask(person, 'POST', '/api/v1/api-keys', body)).status).toBe(201);
   }, 300_000);
 
-  test('tells the owners by one email what became of the keys, with a link to the incident', async () => {
+  test('emails the owners the results of the keys once, with a link to the incident', async () => {
     const second = await addPerson(ctx);
     await addMember(ctx, { accountId: account.id, personId: second.id, role: 'owner' });
     const ended = await named('Revoked before');
@@ -375,7 +376,7 @@ describe('a run', () => {
     );
   });
 
-  test('that is cancelled tells the owners who cancelled it, once', async () => {
+  test('that is cancelled emails the owners who cancelled it, once', async () => {
     await named('One');
     const started = await start(owner, { act: 'revoke' });
     const before = ctx.mails.length;
@@ -389,7 +390,7 @@ describe('a run', () => {
     expect(ctx.mails.at(-1)?.text).toContain('"Ida admin" cancelled the rest.');
   });
 
-  test('is listed by the account it is of, newest first, with what its keys were chosen by', async () => {
+  test('is listed in its account, newest first, with the criteria of its keys', async () => {
     await named('One');
     const choice = {
       created_by: `person:${owner.personId}`,
@@ -420,20 +421,17 @@ describe('a run', () => {
     ['address', 'a\0b'],
     ['created_by', 'person:\0'],
     ['address', '\u202e203.0.113.7'],
-  ])(
-    'is not begun with an unreadable %s among what its keys were chosen by',
-    async (field, text) => {
-      await named('One');
-      const keys = (await list()).keys.map(({ uuid }) => uuid);
-      const body = beginning(keys, { act: 'revoke', choice: { [field]: text } });
-      const answer = await ask(owner, 'POST', 'incidents', body);
-      expect(answer).toMatchObject({ status: 422 });
-      expect(Object.keys(detailsOf(answer))).toEqual(['choice']);
-      expect(await listed()).toEqual([]);
-    },
-  );
+  ])('is not started with an unreadable %s among the criteria of its keys', async (field, text) => {
+    await named('One');
+    const keys = (await list()).keys.map(({ uuid }) => uuid);
+    const body = beginning(keys, { act: 'revoke', choice: { [field]: text } });
+    const answer = await ask(owner, 'POST', 'incidents', body);
+    expect(answer).toMatchObject({ status: 422 });
+    expect(Object.keys(detailsOf(answer))).toEqual(['choice']);
+    expect(await listed()).toEqual([]);
+  });
 
-  test('is forgotten when its audit entries are', async () => {
+  test('is removed with its audit entries', async () => {
     await named('One');
     await start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
@@ -447,7 +445,7 @@ describe('a run', () => {
 });
 
 describe('a run is not started', () => {
-  test('without the words that say what is done to how many keys', async () => {
+  test('without the confirmation that names the act and the number of keys', async () => {
     const key = await named('One');
     const body = { ...beginning([key.uuid], { act: 'revoke' }), confirmation: 'revoke 2 keys' };
     const refused = await ask(owner, 'POST', 'incidents', body);
@@ -496,7 +494,7 @@ describe('a run is not started', () => {
 });
 
 describe('a key that cannot be changed', () => {
-  test('because it ended before its turn is skipped with the reason, and the others go on', async () => {
+  test('because it ended before its turn is skipped with the reason, and the run continues', async () => {
     const soon = new Date(ctx.clock.now().getTime() + minuteMs).toISOString();
     await account.key({ name: 'Expired', expiresAt: soon });
     const revoked = await named('Revoked');
@@ -523,7 +521,7 @@ describe('a key that cannot be changed', () => {
     });
   });
 
-  test('because of its state fails with the reason, and the others go on', async () => {
+  test('because of its state fails with the reason, and the run continues', async () => {
     const full = await named('Full of tokens');
     let { token } = full;
     for (let made = 0; made < 19; made += 1) {
@@ -572,7 +570,7 @@ describe('a key that cannot be changed', () => {
     expect((await use({ ...full, token })).status).toBe(401);
   });
 
-  test('because of a fault is as it was, says so, and the others go on', async () => {
+  test('because of an error is unchanged, says so, and the run continues', async () => {
     const [spared] = [await named('Spared'), await named('Changed')];
     const started = await start(owner, { act: 'revoke' });
     ctx.expectErrors(/a key of an incident could not be changed/);
@@ -591,7 +589,7 @@ describe('a key that cannot be changed', () => {
     expect((await use(spared)).status).toBe(200);
   });
 
-  test('because whoever began it may no longer do it is skipped', async () => {
+  test('because the person who started the incident may no longer do it is skipped', async () => {
     const key = await named('One');
     const started = await start(admin, { act: 'revoke' });
     await ctx.db
@@ -607,7 +605,7 @@ describe('a key that cannot be changed', () => {
 });
 
 describe('a run that is cancelled', () => {
-  test('leaves the keys that waited as they are, and says who ended it', async () => {
+  test('leaves the waiting keys as they are, and says who cancelled it', async () => {
     const keys = [await named('One'), await named('Two')];
     const started = await start(owner, { act: 'revoke' });
     const cancelled = await ask(admin, 'POST', `incidents/${started.uuid}/cancel`);
@@ -623,7 +621,7 @@ describe('a run that is cancelled', () => {
     expect(await auditedSince('Laptop stolen')).toEqual(['incident.started', 'incident.cancelled']);
   });
 
-  test('between two keys keeps what was done', async () => {
+  test('between two keys keeps the changes so far', async () => {
     const [later, first] = [await named('Later'), await named('First')];
     const started = await start(owner, { act: 'revoke' });
     let revoked = 0;
@@ -647,7 +645,7 @@ describe('a run that is cancelled', () => {
     expect((await use(later)).status).toBe(200);
   });
 
-  test('once it is over stays done', async () => {
+  test('after its end changes nothing', async () => {
     await named('One');
     const started = await start(owner, { act: 'revoke' });
     await advanceIncidents(ctx);
@@ -657,7 +655,7 @@ describe('a run that is cancelled', () => {
 });
 
 describe('a run that is interrupted', () => {
-  test('goes on with the keys that wait, and changes none twice', async () => {
+  test('continues with the waiting keys, and changes none twice', async () => {
     const keys = [await named('One'), await named('Two'), await named('Three')];
     const started = await start(owner, { act: 'rotate' });
     const crashed = new Error('the process was killed');
@@ -678,7 +676,7 @@ describe('a run that is interrupted', () => {
   });
 });
 
-test('what is counted of tokens is kept for 48 hours, and their addresses for 30 days', async () => {
+test('call counts of tokens are kept for 48 hours, and their addresses for 30 days', async () => {
   const key = await named('One');
   await use(key, { from: '198.51.100.7' });
   ctx.clock.advance(1);
@@ -764,7 +762,7 @@ async function use({ token }: { token: string }, { from = '203.0.113.7' } = {}):
   return await api.call('GET', '/api/v1/api-key', { token, headers });
 }
 
-/** As a client of the API does, with the grace period of 24 hours. */
+/** As a client of the API, with the grace period of 24 hours. */
 async function rotate({ id }: Key): Promise<string> {
   const answer = await ask(owner, 'POST', `/api/v1/api-keys/${id}/rotate`, {});
   return (answer.body as { data: { token: string } }).data.token;
@@ -816,7 +814,7 @@ function inApiTime(ms: number): string {
 
 type Transaction = TestContext['db']['transaction'];
 
-/** The database, each transaction passed through `before`. */
+/** The database, with `before` called before each transaction. */
 function withTransactions(before: (count: number) => Promise<void>): TestContext['db'] {
   let count = 0;
   return new Proxy(ctx.db, {
@@ -832,7 +830,7 @@ function withTransactions(before: (count: number) => Promise<void>): TestContext
   });
 }
 
-/** The database of a process that ends after so many transactions. */
+/** The database of a process that dies after this many transactions. */
 function crashingAfter(transactions: number, crash: Error): TestContext['db'] {
   return withTransactions(async (count) => {
     if (count >= transactions) throw crash;
@@ -849,7 +847,7 @@ function stopAfter(isTime: () => boolean, { uuid }: { uuid: string }): TestConte
   });
 }
 
-/** The database, in which a key cannot be changed: the transaction that locks it fails. */
+/** The database, in which the transaction that locks this key fails. */
 function failingFor({ id }: Key): TestContext['db'] {
   let isFound = false;
   return new Proxy(ctx.db, {

@@ -70,19 +70,19 @@ async function removeMember(person: Person): Promise<void> {
   expect((await call(owner, 'DELETE', `members/${person.personId}`)).status).toBe(204);
 }
 
-/** What the next round emails to the members, as "subject → address". */
+/** The emails that the next round sends to the members, as "subject → address". */
 async function told(): Promise<string[]> {
   await expireRotationRequests(ctx);
   const before = ctx.mails.length;
   await mailOutcomes(ctx);
-  // Of other accounts of this suite, requests expire as well.
+  // Requests of other accounts of this suite expire as well.
   const addresses = [owner, admin, support].map(({ email }) => email);
   const mails = ctx.mails.slice(before).filter(({ to }) => addresses.includes(to));
   return mails.map(({ subject, to }) => `${subject} → ${to}`);
 }
 
-describe('what became of a request', () => {
-  test('is the same to whoever asked, whom it names and an owner, and nothing to others', async () => {
+describe('the outcome of a request', () => {
+  test('is the same for the person who asked, the named member and an owner, and hidden from others', async () => {
     const { uuid, created_at } = await asked();
     ctx.clock.advance(hourMs);
     const input = { reason: 'not_exposed', message: 'A sandbox key.\r\nSee the wiki.' };
@@ -119,7 +119,7 @@ describe('what became of a request', () => {
     expect(JSON.stringify(entries)).not.toContain('sandbox');
   });
 
-  test('is "expired" from that moment on, before anything is written down', async () => {
+  test('is "expired" from the deadline on, even before that is stored', async () => {
     const { uuid, expires_at } = await asked();
     ctx.clock.advance(72 * hourMs);
     const seen = await read(admin, uuid);
@@ -171,7 +171,7 @@ describe('what became of a request', () => {
 });
 
 describe('declining', () => {
-  test('needs a reason there is, and no token in the message', async () => {
+  test('needs a known reason, and no token in the message', async () => {
     const { uuid } = await asked();
     const refused = async (input: unknown) => {
       const answer = await call(admin, 'POST', `rotation-requests/${uuid}/decline`, input);
@@ -220,7 +220,7 @@ describe('an email about the outcome', () => {
       () => Promise.resolve(ctx.clock.advance(72 * hourMs)),
       'The request to rotate the API key "Production" expired',
     ],
-  ])('of %s goes once, to whoever asked', async (_what, end, subject) => {
+  ])('of %s goes once, to the person who asked', async (_what, end, subject) => {
     const { uuid } = await asked();
     await end(uuid);
     expect(await told()).toEqual([`${subject} → ${support.email}`]);
@@ -233,14 +233,14 @@ describe('an email about the outcome', () => {
   test.each([
     ['withdraws it', (uuid: string) => call(support, 'DELETE', `rotation-requests/${uuid}`)],
     ['is removed', () => removeMember(support)],
-  ])('goes to the named member if whoever asked %s', async (_what, end) => {
+  ])('goes to the named member if the person who asked %s', async (_what, end) => {
     await end((await asked()).uuid);
     expect(await told()).toEqual([
       `The request to rotate the API key "Production" was withdrawn → ${admin.email}`,
     ]);
   });
 
-  test('goes to installation support that asked, unless they turned such mails off', async () => {
+  test('goes to installation support that asked, unless they turned such emails off', async () => {
     const outcomes = [];
     for (const turnedOffMails of [[], ['rotation_requests' as const]]) {
       const { uuid } = await asked();
@@ -276,7 +276,7 @@ describe('an email about the outcome', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('counts to the three a day that one person gets about one key', async () => {
+  test('counts towards the three emails a day that one person gets about one key', async () => {
     for (let count = 0; count < 4; count += 1) {
       const { uuid } = await asked();
       await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
@@ -300,7 +300,7 @@ describe('an email about the outcome', () => {
   });
 });
 
-test('a request whose member is gone from the account is written down as expired', async () => {
+test('a request whose member left the account is stored as expired', async () => {
   const { uuid } = await asked();
   await ctx.db
     .delete(members)
