@@ -69,7 +69,7 @@ describe('an export as JSON lines', () => {
     expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => other - one));
   });
 
-  test('has nothing that is written after it began', async () => {
+  test('has no entries that were written after it began', async () => {
     await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 1500 });
     const response = await api.app.request(path, {
       headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
@@ -109,7 +109,7 @@ test('an export is an entry of the log, with who made it and in which format', a
   expect(owner.accountId).toBe(account.id);
 });
 
-test('a client that goes away ends the reading', async () => {
+test('reading stops when the client disconnects', async () => {
   await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 5000 });
   const statements: string[] = [];
   const db = withAuditChain(logStatements(ctx.database, statements), ctx.auditKeys);
@@ -127,7 +127,7 @@ test('a client that goes away ends the reading', async () => {
   expect(reads()).toHaveLength(2);
 });
 
-test('an export that the database breaks off ends as broken, not as whole', async () => {
+test('an export that the database interrupts ends as incomplete', async () => {
   await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 1500 });
   const response = await api.app.request(path, {
     headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },

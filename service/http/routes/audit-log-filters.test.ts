@@ -30,7 +30,7 @@ beforeAll(async () => {
     { by: ann, action: 'webhook.created', target: aWebhook, hours: 1 },
     { by: ann, action: 'api_key.rotated', target: aKey, hours: 2 },
     { by: bot, action: 'webhook.updated', target: aWebhook, hours: 3 },
-    // Begun before the one above, and written after it.
+    // Its transaction began before the entry above, and wrote after it.
     { by: system, action: 'webhook.deactivated', target: aWebhook, hours: 2.5 },
     { by: bot, action: 'api_key.updated', target: aKey, hours: 5 },
   ] as const;
@@ -100,7 +100,7 @@ test('the entries about a key are also those about its rotation requests, and of
   ]);
 });
 
-test('a cursor goes on under the same filter, and every matching entry comes once', async () => {
+test('a cursor continues with the same filter, and returns every matching entry once', async () => {
   const seen: unknown[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -121,7 +121,7 @@ test.each([
   'target=',
   'since=today',
   'until=1',
-])('the filter %s is refused, and named', async (search) => {
+])('the filter %s is refused with its name', async (search) => {
   const answer = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
   expect(answer.status).toBe(422);
   expect(answer.body).toMatchObject({
@@ -132,7 +132,7 @@ test.each([
 test('an export has what the list has under the same filter, and counts it', async () => {
   const search = `action=webhook&since=${timeOf(2)}`;
   const listed = itemsOf(await api.call('GET', `/api/v1/audit-log?${search}`, { token }));
-  // The export is written to the log later than what it exports.
+  // The entry about the export is written later than the entries that it contains.
   ctx.clock.advance(6 * hourMs);
   const answer = await api.call('GET', `/api/v1/audit-log/export?${search}`, { token });
   expect(answer.headers.get('X-Total-Count')).toBe('2');

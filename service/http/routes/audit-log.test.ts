@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('every change of keys and webhooks stands in the log, newest first, and names who did it', async () => {
+test('every change of keys and webhooks is in the log, newest first, with its actor', async () => {
   const account = await api.account();
   const { token, uuid } = await account.key();
   const call = (method: string, path: string, body?: unknown) =>
@@ -68,7 +68,7 @@ test('every change of keys and webhooks stands in the log, newest first, and nam
     user_agent: 'curl/8',
     request_id: 'r-1',
   });
-  // By the names and in the times of the API.
+  // With the names and the time format of the API.
   expect(entries[2]?.['changes']).toEqual({ is_active: { from: true, to: false } });
   expect(entries[7]?.['changes']).toEqual({
     name: { from: 'Bot', to: 'Greeter' },

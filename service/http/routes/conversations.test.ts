@@ -43,7 +43,7 @@ describe('conversations', () => {
     }
   });
 
-  test('are found by ids beyond 32 bits', async () => {
+  test('are found by ids above 32 bits', async () => {
     await ctx.db.execute(sql`alter table conversations alter column id restart with 3000000000`);
     const { id } = dataOf(await open({ subject: 'One of many' }));
     expect(id).toBe(3_000_000_000);
@@ -250,7 +250,7 @@ describe('every change', () => {
 });
 
 describe('Idempotency-Key', () => {
-  test('gives the same answer to the same request and acts once', async () => {
+  test('gives the same response to the same request and acts once', async () => {
     const { id } = dataOf(await open({ subject: 'Retry' }));
     const body = { author: 'agent', text: 'Only once' };
     const first = await write(id, body, token, 'retry-1');
@@ -301,7 +301,7 @@ describe('Idempotency-Key', () => {
     expect(await isKept()).toBe(false);
   });
 
-  test('keeps nothing of a request that failed', async () => {
+  test('stores nothing about a request that failed', async () => {
     const { id } = dataOf(await open({ subject: 'Try' }));
     expect((await write(id, { author: 'bot', text: '' }, token, 'after-failure')).status).toBe(422);
     expect((await write(2_000_000_000, { author: 'bot', text: 'x' }, token, 'f2')).status).toBe(

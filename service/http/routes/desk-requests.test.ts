@@ -21,7 +21,7 @@ import { addSessionsById, callAs, withSessionsById } from '../../testing/session
 
 let ctx: TestContext;
 let api: TestApi;
-/** Somebody with the role support in both accounts. */
+/** A member with the role support in both accounts. */
 let asker: { personId: string };
 let first: TestAccount;
 let second: TestAccount;
@@ -49,7 +49,7 @@ async function newAccount(name: string): Promise<TestAccount> {
   return account;
 }
 
-/** Asks the admin of an account to rotate a new full key of it. */
+/** Asks the admin of an account to rotate a new full key of that account. */
 async function ask(account: TestAccount, as = asker): Promise<{ uuid: string; key: number }> {
   const key = await account.key({ name: 'Production' });
   const { personId: member } = await account.member('admin');
@@ -75,7 +75,7 @@ async function listed(query = '', as = asker): Promise<DeskRequest[]> {
 
 const uuidsOf = (requests: readonly DeskRequest[]) => requests.map(({ uuid }) => uuid);
 
-test('the requests of all accounts stand in one list, the newest first, with what became of each', async () => {
+test('the requests of all accounts are in one list, newest first, with their outcomes', async () => {
   const declined = await ask(first);
   const done = await ask(second);
   const revoked = await ask(first);
@@ -115,7 +115,7 @@ test('the requests of all accounts stand in one list, the newest first, with wha
   expect(await listed('?state=expired')).toEqual([]);
 });
 
-test('one that has expired is among the expired before anything writes that down', async () => {
+test('a request that has expired is listed as expired even before that is stored', async () => {
   const overdue = await ask(first);
   ctx.clock.advance(73 * hourMs);
   const ofLeaver = await ask(first);
@@ -129,7 +129,7 @@ test('one that has expired is among the expired before anything writes that down
   expect(uuidsOf(await listed('?state=expired&limit=1'))).toEqual([ofLeaver.uuid]);
 });
 
-test('a page is followed by the older ones, also of one state', async () => {
+test('pages continue with older requests, also under a filter by state', async () => {
   const made: string[] = [];
   for (const account of [first, second, first, second, first]) {
     made.unshift((await ask(account)).uuid);

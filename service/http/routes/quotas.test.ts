@@ -87,7 +87,7 @@ test('an account with quotas of its own has these, more or fewer, and no other a
   });
 });
 
-test('a quota lowered below what an account has ends nothing, and says how many there are', async () => {
+test('lowering a quota below the present number ends nothing, and says how many there are', async () => {
   await createKey();
   await allow({ maxKeys: 1 });
   expect(detailsOf(await createKey())['body']?.[0]).toMatch(
@@ -96,7 +96,7 @@ test('a quota lowered below what an account has ends nothing, and says how many 
   expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
 });
 
-test('every member is told what of the quotas is used; revoked and expired keys use nothing', async () => {
+test('every member sees how much of the quotas is used; revoked and expired keys do not count', async () => {
   const expiresAt = new Date(ctx.clock.now().getTime() + 60_000).toISOString();
   await account.key({ expiresAt });
   const { id } = dataOf(await createKey());

@@ -142,8 +142,8 @@ function detailsOf({ status, body }: Answer): unknown {
   return (body as { error: { details: unknown } }).error.details;
 }
 
-describe('who can be asked', () => {
-  test('for a full key is every other member who may see its token', async () => {
+describe('the members who can be asked', () => {
+  test('for a full key are all other members who may see its token', async () => {
     const one = ({ personId: id, personName: name, email }: Person, role: Role) => ({
       id,
       name,
@@ -155,12 +155,12 @@ describe('who can be asked', () => {
     expect(await rotators(owner, key.id)).toEqual([one(admin, 'admin')]);
   });
 
-  test('for a key no stronger than their role is support as well, and never a viewer', async () => {
+  test('for a key within their role include support, and never viewers', async () => {
     const { id } = await account.key({ scopes: ['webhooks:read'] });
     expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }, { role: 'support' }]);
   });
 
-  test('is support also for a stronger key where an owner lets them see its token', async () => {
+  test('for a stronger key include support if an owner lets them see its token', async () => {
     const { id } = await account.key({ scopes: ['messages:write'] });
     expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }]);
     await letSupportSee('webhook_and_bot');
@@ -171,14 +171,14 @@ describe('who can be asked', () => {
     expect((await rotate(support, uuid)).status).toBe(403);
   });
 
-  test('is nobody from another account', async () => {
+  test('never belong to another account', async () => {
     const elsewhere = await api.account();
     expect(await rotators(await elsewhere.member('owner'), (await elsewhere.key()).id)).toEqual([]);
   });
 });
 
 describe('asking for a rotation', () => {
-  test('changes nothing about the key, stands for 72 hours, and is audited without the note', async () => {
+  test('changes nothing about the key, is open for 72 hours, and is audited without the note', async () => {
     const note = 'The laptop was stolen.\r\nAsk Ida.';
     const answer = await ask({ reason: 'leaked', note });
     expect(answer.status).toBe(201);
@@ -217,7 +217,7 @@ describe('asking for a rotation', () => {
     expect(JSON.stringify(written)).not.toContain('stolen');
   });
 
-  test('is told to the named member alone by email, without the note or what looks like a token', async () => {
+  test('is emailed to the named member alone, without the note or anything that looks like a token', async () => {
     const { id } = await account.key({ name: 'Shop sk_live_typed by mistake' });
     const before = ctx.mails.length;
     const { uuid } = await asked({ apiKey: id, reason: 'lost', note: 'Between us.' });
@@ -250,7 +250,7 @@ describe('asking for a rotation', () => {
     expect(made.api_key.id).toBe(key.id);
   });
 
-  test('is also for those who could rotate the key themselves', async () => {
+  test('is also possible for those who could rotate the key themselves', async () => {
     expect((await asked({ by: owner })).requested_by.id).toBe(owner.personId);
   });
 
@@ -260,7 +260,7 @@ describe('asking for a rotation', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('of somebody whose role does not cover the key, is a viewer or a stranger, is refused', async () => {
+  test('is refused if the named member is a viewer, a stranger or has a role that does not cover the key', async () => {
     const stranger = await (await api.account()).member('owner');
     const cases = [viewer.personId, stranger.personId, 'nobody', 'a\u0000b'];
     for (const member of [...cases, support.personId]) {
@@ -272,7 +272,7 @@ describe('asking for a rotation', () => {
     expect(await listedFor(support)).toEqual([]);
   });
 
-  test('of oneself is refused', async () => {
+  test('is refused if the named member is the caller', async () => {
     const answer = await ask({ by: admin, member: admin.personId });
     expect(detailsOf(answer)).toEqual({ member: ['Choose somebody else.'] });
   });
@@ -317,7 +317,7 @@ describe('asking for a rotation', () => {
     expect(subjects.at(-1)).toContain('was withdrawn');
   });
 
-  test('because of a leak does not tell the same member that nothing need be done', async () => {
+  test('because of a leak does not email the same member that they need not do anything', async () => {
     await asked({ reason: 'scheduled' });
     await asked({ reason: 'leaked' });
     await mailOutcomes(ctx);
@@ -328,7 +328,7 @@ describe('asking for a rotation', () => {
     ]);
   });
 
-  test('because of a leak is refused while a leak is reported already, or somebody else’s request is open', async () => {
+  test('because of a leak is refused while a leak is already reported, or somebody else’s request is open', async () => {
     const first = await asked({ reason: 'leaked' });
     expect(detailsOf(await ask({ reason: 'leaked' }))).toHaveProperty('api_key');
     expect(detailsOf(await ask({ by: owner, reason: 'leaked' }))).toHaveProperty('api_key');
@@ -379,7 +379,7 @@ describe('emails about a request', () => {
     return request;
   }
 
-  test('tell a member of one key three times a day, however often they are asked', async () => {
+  test('about one key reach a member three times a day, however often they are asked', async () => {
     const requests = [];
     for (let count = 0; count < 6; count += 1) requests.push(await askAndWithdraw());
     expect(mailsTo(admin)).toBe(3);
@@ -399,7 +399,7 @@ describe('emails about a request', () => {
     expect(mailsTo(admin)).toBe(4);
   });
 
-  test('are counted apart for each member and each key', async () => {
+  test('are counted separately for each member and each key', async () => {
     const { id: other } = await account.key();
     for (let count = 0; count < 4; count += 1) await askAndWithdraw();
     await askAndWithdraw({ member: owner.personId });
@@ -414,7 +414,7 @@ describe('emails about a request', () => {
     expect(mailsTo(admin)).toBe(3);
   });
 
-  test('are counted on after a restart, and in another process', async () => {
+  test('are still counted after a restart, and in another process', async () => {
     for (let count = 0; count < 2; count += 1) await askAndWithdraw();
     const { config, database, clock, silentLog: log, mail, dashboardCredential } = ctx;
     const booted = await bootContext({ config, database, clock, log });
@@ -449,7 +449,7 @@ describe('emails about a request', () => {
 });
 
 describe('the list', () => {
-  test('has what one made and what names one, newest first, and nothing of others', async () => {
+  test('has the requests that one made or is named in, newest first, and no others', async () => {
     const other = await account.key();
     const made = await asked();
     ctx.clock.advance(1);
@@ -477,7 +477,7 @@ describe('the list', () => {
     expect(await uuidsFor(admin)).toEqual([]);
   });
 
-  test('keeps a request whose asker left: its reason stands', async () => {
+  test('keeps a request if the person who made it left, because its reason still applies', async () => {
     const { uuid } = await asked();
     await ctx.db.delete(members).where(membershipOf(support));
     expect(await uuidsFor(admin)).toEqual([uuid]);
@@ -515,7 +515,7 @@ describe('rotating on request', () => {
     expect(JSON.stringify(written)).not.toContain(data.token);
   });
 
-  test('is for nobody but the named member: to others there is no such request', async () => {
+  test('is for the named member alone: others get a 404', async () => {
     const { uuid } = await asked();
     const none = await rotate(owner, unknown);
     for (const person of [owner, support]) {
@@ -550,7 +550,7 @@ describe('rotating on request', () => {
     });
   });
 
-  test('with the wrong last four leaves the request open', async () => {
+  test('with a wrong last four leaves the request open', async () => {
     const { uuid } = await asked();
     expect(detailsOf(await rotate(admin, uuid, { expected_last_four: 'zzzz' }))).toHaveProperty(
       'expected_last_four',
@@ -590,7 +590,7 @@ describe('a request is closed by what happens to the key otherwise', () => {
     });
   });
 
-  test('as expired when that comes after its deadline', async () => {
+  test('as expired if that happens after its deadline', async () => {
     const { uuid } = await asked();
     ctx.clock.advance(72 * hourMs);
     await callAs(api, owner, ['POST', `/api/v1/api-keys/${key.id}/rotate`, {}]);
@@ -599,7 +599,7 @@ describe('a request is closed by what happens to the key otherwise', () => {
 });
 
 describe('ending a leaked key', () => {
-  test('is for whoever reported the leak, although their role revokes no keys', async () => {
+  test('is possible for the person who reported the leak, although their role revokes no keys', async () => {
     const direct = await callAs(api, support, ['DELETE', `/api/v1/api-keys/${key.id}`]);
     expect(direct.status).toBe(403);
     const { uuid } = await asked({ reason: 'leaked' });
@@ -642,7 +642,7 @@ describe('ending a leaked key', () => {
     ]);
   });
 
-  test('also of one they could rotate is the only way in which support ends its token', async () => {
+  test('is the only way in which support can end a token, even of a key they could rotate', async () => {
     const small = await account.key({ scopes: ['webhooks:read'] });
     const path = `/api/v1/api-keys/${small.id}/rotate`;
     const refused = await callAs(api, support, ['POST', path, { grace_period_seconds: 0 }]);
@@ -654,7 +654,7 @@ describe('ending a leaked key', () => {
     expect(await works(small.token)).toBe(false);
   });
 
-  test('is done three times a day by a person, over all their accounts', async () => {
+  test('is limited to three a day for a person, over all their accounts', async () => {
     const elsewhere = await api.account();
     const uuids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -681,7 +681,7 @@ describe('ending a leaked key', () => {
     expect((await revoke(support, uuid)).status).toBe(204);
   });
 
-  test('needs that reason', async () => {
+  test('needs a request with that reason', async () => {
     const { uuid } = await asked({ reason: 'left' });
     expect(detailsOf(await revoke(support, uuid))).toEqual({
       rotation_request: ['Only a key reported as leaked can be revoked this way.'],
@@ -699,7 +699,7 @@ describe('ending a leaked key', () => {
     expect(await works(key.token)).toBe(true);
   });
 
-  test('is for nobody else, the named member included', async () => {
+  test('is refused to everybody else, even the named member', async () => {
     const { uuid } = await asked({ reason: 'leaked' });
     const none = await revoke(admin, unknown);
     for (const person of [admin, owner]) {
@@ -755,20 +755,20 @@ describe('closing a request', () => {
     expect(await uuidsFor(admin)).toEqual([uuid]);
   });
 
-  test('is refused once something else became of it', async () => {
+  test('is refused once it ended in another way', async () => {
     const { uuid } = await asked();
     await rotate(admin, uuid);
     expect(detailsOf(await withdraw(support, uuid))).toHaveProperty('rotation_request');
     expect(detailsOf(await decline(admin, uuid))).toHaveProperty('rotation_request');
   });
 
-  test('makes room for another', async () => {
+  test('allows another request', async () => {
     await withdraw(support, (await asked()).uuid);
     expect((await ask()).status).toBe(201);
   });
 });
 
-test('somebody of two accounts meets only the requests of the one they work in', async () => {
+test('a member of two accounts sees only the requests of the account they work in', async () => {
   const { uuid } = await asked();
   const elsewhere = await api.account();
   const both = await addPerson(ctx, { name: 'Both' });

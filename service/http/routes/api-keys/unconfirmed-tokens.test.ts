@@ -19,7 +19,7 @@ import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
 /**
- * A token that was shown in the dashboard, and that nobody confirmed having: who is told, and what
+ * A token that was shown in the dashboard and that nobody confirmed: who gets an email, and what
  * can be done about it.
  */
 let ctx: TestContext;
@@ -28,7 +28,7 @@ let account: TestAccount;
 let owner: PersonActor;
 let admin: PersonActor;
 let support: PersonActor;
-/** Another key of the account, to call with. */
+/** Another key of the account, with which to call. */
 let token: string;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe('a token is unconfirmed', () => {
-  test('when a key was made in the dashboard, and says who was shown it and since when', async () => {
+  test('when a key was created in the dashboard, and says to whom and when it was shown', async () => {
     const made = await create(admin);
     expect(await newestOf(made.id)).toMatchObject({
       unconfirmed: { since: inHours(0), shown_to: named(admin), undo_restores: null },
@@ -69,7 +69,7 @@ describe('a token is unconfirmed', () => {
     expect(await newestOf(unseen.id)).toMatchObject({ unconfirmed: { shown_to: named(owner) } });
   });
 
-  test('never when the API answered it', async () => {
+  test('never when the API returned it', async () => {
     const body = { name: 'Made by a key', type: 'full' };
     const made = await api.call('POST', '/api/v1/api-keys', { token, body });
     expect(dataOf(made)['tokens']).toMatchObject([{ unconfirmed: null }]);
@@ -95,7 +95,7 @@ describe('a token is unconfirmed', () => {
 });
 
 describe('confirming', () => {
-  test('by whom it was shown to ends that, is audited once, and ends the chance to undo', async () => {
+  test('by the person to whom it was shown works, is audited once, and makes undoing impossible', async () => {
     const key = await keyInUse();
     const rotated = await rotate(support, key.id);
     expect((await confirm(support, key.id, lastFour(rotated))).status).toBe(204);
@@ -135,8 +135,8 @@ describe('confirming', () => {
   });
 });
 
-describe('a new token in the place of an unconfirmed one', () => {
-  test('is shown, the lost one never works, and no older token gets another deadline', async () => {
+describe('a replacement for an unconfirmed token', () => {
+  test('is shown, the replaced token never works, and older tokens keep their deadlines', async () => {
     const key = await keyInUse();
     const lost = await rotate(support, key.id, { grace_period_seconds: 7200 });
     const promised = inHours(2);
@@ -188,7 +188,7 @@ describe('a new token in the place of an unconfirmed one', () => {
     ]);
   });
 
-  test('is what a rotation of the replaced token is told', async () => {
+  test('is named in the refusal to rotate the replaced token', async () => {
     const made = await create(admin);
     ctx.clock.advance(hourMs);
     const fresh = tokenOf(await replace(owner, made.id, lastFour(made.token)));
@@ -201,7 +201,7 @@ describe('a new token in the place of an unconfirmed one', () => {
     });
   });
 
-  test('whose answer was lost is replaced in its turn', async () => {
+  test('whose response was lost can be replaced again', async () => {
     const made = await create(admin);
     const first = await replace(admin, made.id, lastFour(made.token), 'replace-1');
     const second = await replace(admin, made.id, lastFour(made.token), 'replace-1');
@@ -260,7 +260,7 @@ describe('a new token in the place of an unconfirmed one', () => {
     });
   });
 
-  test('is refused to support staff in the place of one that somebody else was shown', async () => {
+  test('is refused to support if the token was shown to somebody else', async () => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);
     const answer = await replace(support, key.id, lastFour(lost));
@@ -289,7 +289,7 @@ describe('undoing a rotation', () => {
     expect(await statuses([key.token])).toEqual([200]);
   });
 
-  test('leaves tokens older than that their deadlines, and the end of the key', async () => {
+  test('leaves older tokens their deadlines, and the key its expiry', async () => {
     const key = await keyInUse({ expiresAt: inHours(72) });
     const second = await rotate(admin, key.id, { grace_period_seconds: 7200 });
     await use(second);
@@ -311,7 +311,7 @@ describe('undoing a rotation', () => {
     ]);
   });
 
-  test('is what a repeat of the rotation is told', async () => {
+  test('is named in the refusal to repeat the rotation', async () => {
     const key = await keyInUse();
     const path = `/api/v1/api-keys/${key.id}/rotate`;
     const lost = tokenOf(await post(admin, path, { body: {}, name: 'rotate-1' }));
@@ -342,7 +342,7 @@ describe('undoing a rotation', () => {
     expect((await call(owner, 'POST', path)).status).toBe(422);
   });
 
-  test('is done if it is asked for again, and changes nothing then', async () => {
+  test('succeeds again without changing anything', async () => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);
     await undo(admin, key.id, lastFour(lost));
@@ -353,7 +353,7 @@ describe('undoing a rotation', () => {
     expect((await undo(await person('viewer'), key.id, lastFour(lost))).status).toBe(403);
   });
 
-  test('is not done again once the key was rotated since', async () => {
+  test('is refused after a later rotation of the key', async () => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);
     await undo(admin, key.id, lastFour(lost));
@@ -364,7 +364,7 @@ describe('undoing a rotation', () => {
     expect(await statuses([key.token, later])).toEqual([200, 200]);
   });
 
-  test('is what a rotation of the undone token is told', async () => {
+  test('is named in the refusal to rotate the undone token', async () => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);
     await undo(admin, key.id, lastFour(lost));
@@ -420,7 +420,7 @@ describe('undoing a rotation', () => {
   test.each([
     ['the token before the newest', () => 'previous-token'],
     ['that one token', (old: ApiKeyToken | undefined) => `tokens/${old?.id}`],
-  ])('never restores what was ended while it waited: %s', async (_, pathOf) => {
+  ])('never restores a token that was ended while the undo waited: %s', async (_, pathOf) => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);
     const [, old] = (await read(key.id)).tokens;
@@ -469,7 +469,7 @@ describe('undoing a rotation', () => {
   });
 });
 
-describe('no key reaches', () => {
+describe('API keys cannot call', () => {
   test.each(['confirm-token', 'replace-unconfirmed-token', 'undo-rotation'])('%s', async (act) => {
     const made = await create(admin);
     const path = `/api/dashboard/api-keys/${made.id}/${act}`;
@@ -484,7 +484,7 @@ describe('no key reaches', () => {
 });
 
 describe('a day later', () => {
-  test('whoever turned such mails off is not told, and the dashboard says it as before', async () => {
+  test('a person who turned such emails off gets none, and the dashboard still shows it', async () => {
     const turnedOffMails: MailPreference[] = ['api_keys'];
     await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, admin.personId));
     const made = await create(admin);
@@ -494,7 +494,7 @@ describe('a day later', () => {
     expect(await newestOf(made.id)).toMatchObject({ unconfirmed: { shown_to: named(admin) } });
   });
 
-  test('whoever was shown a token is told by email, once', async () => {
+  test('the person who was shown a token gets one email', async () => {
     const made = await create(admin, null, { name: 'Billing sync' });
     ctx.clock.advance(dayMs - 1);
     await mailUnconfirmedTokens(ctx);
@@ -533,7 +533,7 @@ describe('a day later', () => {
     },
   );
 
-  test('and again of the token that was shown in its place', async () => {
+  test('and another one about the token that replaced it', async () => {
     const made = await create(admin);
     await passADay();
     await replace(admin, made.id, lastFour(made.token));
@@ -556,7 +556,7 @@ describe('a day later', () => {
       'they left the account',
       async () => await ctx.db.delete(members).where(eq(members.personId, admin.personId)),
     ],
-  ])('nobody is told if %s', async (_, happen) => {
+  ])('no email is sent if %s', async (_, happen) => {
     const made = await create(admin);
     await happen(made);
     await passADay();
@@ -668,7 +668,10 @@ async function newestOf(id: number) {
   return (await read(id)).tokens[0];
 }
 
-/** To what a rotation can be undone, as the key, the list and a change of its name say. */
+/**
+ * The token to which a rotation can be undone, according to the key, the list and a change of its
+ * name.
+ */
 async function restoredByUndo(id: number): Promise<unknown[]> {
   const list = await api.call('GET', '/api/v1/api-keys', { token });
   const keys = (list.body as { data: ApiKey[] }).data;
@@ -680,7 +683,7 @@ async function restoredByUndo(id: number): Promise<unknown[]> {
   ].map((key) => key?.tokens[0]?.unconfirmed?.undo_restores);
 }
 
-/** A key without what calls change. */
+/** A key without the fields that calls change. */
 function withoutUse({ last_used_at: _at, last_used_ip: _ip, tokens, ...key }: ApiKey) {
   return { ...key, tokens: tokens.map(({ last_used_at: _used, ...each }) => each) };
 }
@@ -695,7 +698,7 @@ async function auditOf(uuid: string): Promise<[string, unknown][]> {
     .map(({ action, changes }) => [action, changes]);
 }
 
-/** The database, whose transactions begin after `until`. */
+/** The database, whose transactions begin only after `until`. */
 function waiting(db: Db, until: Promise<void>): Db {
   return new Proxy(db, {
     get(target, name) {

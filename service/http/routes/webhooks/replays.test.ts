@@ -99,7 +99,7 @@ describe('a replay', () => {
     expect(found.map((delivery) => delivery !== undefined)).toEqual([false, true, true, false]);
   });
 
-  test('takes nothing of tests, of another account or of another webhook', async () => {
+  test('includes no tests, and nothing of another account or another webhook', async () => {
     const other = await api.account();
     await addEvent(ctx, other.id);
     await addEvent(ctx, account.id, { type: 'webhook.test' });
@@ -149,7 +149,7 @@ describe('a replay', () => {
     expect(Object.keys(detailsOf(answer))).toEqual([field]);
   });
 
-  test('from before the retention is about what is still kept', async () => {
+  test('from before the retention includes the events that still exist', async () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
     const body = { since: iso(-400 * dayMs), status: 'failed' };
@@ -178,7 +178,7 @@ describe('a replay', () => {
 describe('a replay like one that still runs', () => {
   const body = () => ({ since: iso(-2000), until: iso(-1000), status: 'failed' });
 
-  test('is refused, which names the one that runs', async () => {
+  test('is refused with the uuid of the running one', async () => {
     ctx.clock.advance(5000);
     const first = dataOf(await replay(body()));
     const again = await replay(body());
@@ -191,7 +191,7 @@ describe('a replay like one that still runs', () => {
     expect(await ownReplays()).toHaveLength(1);
   });
 
-  test('is refused though its window is written otherwise', async () => {
+  test('is refused even if its window is written differently', async () => {
     ctx.clock.advance(5000);
     await replay({ since: iso(-2000), until: iso(-1000), status: 'all' });
     const utc = (ms: number) => iso(ms).replace('+00:00', 'Z');
@@ -203,7 +203,7 @@ describe('a replay like one that still runs', () => {
     expect((await replay({ since: iso(-2000), until, status: 'all' })).status).toBe(422);
   });
 
-  test('is refused where both go on until now, though now has moved on', async () => {
+  test('is refused if both end "now", although time has passed', async () => {
     ctx.clock.advance(5000);
     const since = iso(-2000);
     expect((await replay({ since, status: 'all' })).status).toBe(201);
@@ -231,7 +231,7 @@ describe('a replay like one that still runs', () => {
     expect((await replay(body())).status).toBe(201);
   });
 
-  test('is made once the other is done or cancelled', async () => {
+  test('is created once the other is done or cancelled', async () => {
     ctx.clock.advance(5000);
     await replay(body());
     await advanceReplays(ctx);
@@ -241,7 +241,7 @@ describe('a replay like one that still runs', () => {
     expect((await replay(body())).status).toBe(201);
   });
 
-  test('is counted all the same', async () => {
+  test('can still be counted', async () => {
     ctx.clock.advance(5000);
     await replay(body());
     expect((await replay({ ...body(), dry_run: true })).status).toBe(200);
@@ -249,17 +249,17 @@ describe('a replay like one that still runs', () => {
 });
 
 describe('a long replay', () => {
-  test('goes on where it was after a crash, with nothing twice and nothing left out', async () => {
+  test('continues where it was after a crash, with nothing twice and nothing left out', async () => {
     await manyEvents(2100);
     ctx.clock.advance(1000);
     const { uuid } = dataOf(await replay({ since: iso(-1000), status: 'all' }));
     expect(await advanceReplays(ctx)).toBe(true);
     expect(dataOf(await get(uuid))).toMatchObject({ state: 'running', total: 2100, done: 1000 });
 
-    // A step that dies in its transaction leaves no trace; the process after it begins there.
+    // A step that dies in its transaction leaves no trace; the next process starts from there.
     await expect(advanceReplays({ ...ctx, db: dying(ctx.db) })).rejects.toThrow('gone');
     expect(dataOf(await get(uuid))).toMatchObject({ done: 1000 });
-    // What the first step queued is sent meanwhile.
+    // The deliveries of the first step are sent in the meantime.
     await ctx.db.update(deliveries).set({ status: 'delivered', dueAt: null });
 
     const restarted = { ...ctx };
@@ -327,7 +327,7 @@ describe('a long replay', () => {
     expect(rows.find(({ id }) => id === sent.id)?.status).toBe('delivered');
   });
 
-  test('of which more waits than is cancelled at once is cancelled to the last', async () => {
+  test('with more deliveries than one batch cancels is cancelled completely', async () => {
     await manyEvents(1);
     ctx.clock.advance(1000);
     const { uuid } = dataOf(await replay({ since: iso(-1000), status: 'all' }));
@@ -376,7 +376,7 @@ test('a worker moves replays on each second until it is stopped', async () => {
 }, 60_000);
 
 describe('cancelling', () => {
-  test('works after everything was queued, as long as something waits', async () => {
+  test('works after everything was queued, as long as a delivery is pending', async () => {
     const event = await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
     const { uuid } = dataOf(await replay({ since: iso(-1000), status: 'all' }));
@@ -390,7 +390,7 @@ describe('cancelling', () => {
 });
 
 describe('an inactive webhook', () => {
-  test('is sent no replay, but says how much one would be', async () => {
+  test('is sent no replay, but a dry run says how large it would be', async () => {
     await patch({ is_active: false });
     const { inactive_since: since } = await own();
     ctx.clock.advance(1000);
@@ -419,7 +419,8 @@ describe('an inactive webhook', () => {
       ({ webhookId }) => webhookId === webhook.id,
     );
     expect(begun).toMatchObject({ total: 1, statusFilter: 'failed' });
-    // What others were writing just then saw the webhook inactive, and is committed by now.
+    // Events that others were writing at that moment saw the webhook inactive, and are committed by
+    // now.
     const late = await addEvent(ctx, account.id, { at: new Date(ctx.clock.now().getTime() + 50) });
     expect(await advanceReplays(ctx)).toBe(false);
     expect(await deliveryOf(missed)).toBeUndefined();
@@ -450,7 +451,7 @@ describe('an inactive webhook', () => {
     expect(rows.find(({ id }) => id === other.id)).toEqual(other);
   });
 
-  test('whose resumption with backlog skip is refused keeps what waited', async () => {
+  test('keeps its pending deliveries if resuming with backlog skip is refused', async () => {
     const waiting = await addEvent(ctx, account.id);
     const frozen = await addDelivery(ctx, waiting, { webhookId: webhook.id });
     await patch({ is_active: false });
@@ -512,7 +513,7 @@ async function manyEvents(count: number): Promise<void> {
   await ctx.db.insert(events).values(rows);
 }
 
-/** A database on which every transaction does its work and dies before it is committed. */
+/** A database in which every transaction does its work and dies before the commit. */
 function dying(db: TestContext['db']): TestContext['db'] {
   const transaction: typeof db.transaction = async (act) =>
     await db.transaction(async (tx) => {

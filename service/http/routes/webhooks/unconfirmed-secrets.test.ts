@@ -12,7 +12,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
-/** A signing secret that was shown in the dashboard, and that nobody confirmed having. */
+/** A signing secret that was shown in the dashboard and that nobody confirmed. */
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('a signing secret is unconfirmed', () => {
-  test('when it was regenerated in the dashboard, and says who was shown it and since when', async () => {
+  test('when it was regenerated in the dashboard, and says to whom and when it was shown', async () => {
     await regenerate(support);
     expect(await secret()).toMatchObject({
       was_shown: true,
@@ -47,13 +47,13 @@ describe('a signing secret is unconfirmed', () => {
     });
   });
 
-  test('never when nobody was shown it, or the API answered it', async () => {
+  test('never when nobody was shown it, or the API returned it', async () => {
     expect(await secret()).toMatchObject({ was_shown: false, unconfirmed: null });
     await api.call('POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, { token });
     expect(await secret()).toMatchObject({ was_shown: true, unconfirmed: null });
   });
 
-  test('which the list says only where it is asked for the state', async () => {
+  test('which the list shows only if asked for the state', async () => {
     await regenerate(owner);
     const items = await api.call('GET', '/api/v1/webhooks', { token });
     expect(items.text).not.toContain('unconfirmed');
@@ -63,7 +63,7 @@ describe('a signing secret is unconfirmed', () => {
 });
 
 describe('confirming a secret', () => {
-  test('by whom it was shown to ends that, and is audited once', async () => {
+  test('by the person to whom it was shown works, and is audited once', async () => {
     const shown = await regenerate(support);
     expect((await confirm(support, shown)).status).toBe(204);
     expect((await confirm(support, shown)).status).toBe(204);
@@ -75,7 +75,7 @@ describe('confirming a secret', () => {
     ]);
   });
 
-  test('can be done by when it was shown, for that secret alone', async () => {
+  test('is possible with the time at which it was shown, for that secret alone', async () => {
     await regenerate(owner);
     const first = now();
     ctx.clock.advance(1);
@@ -141,7 +141,7 @@ describe('the message of a regeneration', () => {
 });
 
 describe('a day later', () => {
-  test('whoever was shown a secret is told by email, once', async () => {
+  test('the person who was shown a secret gets one email', async () => {
     await regenerate(support);
     ctx.clock.advance(dayMs - 1);
     await mailUnconfirmedSecrets(ctx);
@@ -176,7 +176,7 @@ describe('a day later', () => {
     expect(text).not.toContain('are signed');
   });
 
-  test('a member who may not regenerate any more is sent to those who may', async () => {
+  test('a member who may no longer regenerate it is told whom to ask', async () => {
     await regenerate(owner);
     const membership = eq(members.personId, owner.personId);
     await ctx.db.update(members).set({ role: 'viewer' }).where(membership);
@@ -191,7 +191,7 @@ describe('a day later', () => {
     ['it was confirmed', async (shown: string) => await confirm(owner, shown)],
     ['it was replaced', async () => await regenerate(support)],
     ['its webhook was deleted', async () => await deleteWebhook()],
-  ])('nobody is told if %s', async (_, happen) => {
+  ])('no email is sent if %s', async (_, happen) => {
     const shown = await regenerate(owner);
     await happen(shown);
     ctx.clock.advance(dayMs);

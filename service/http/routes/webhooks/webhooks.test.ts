@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 describe('creating a webhook', () => {
-  test('answers it active, with a secret that signs and that nobody is shown', async () => {
+  test('returns it active, with a secret that signs and that nobody is shown', async () => {
     const answer = await create(input);
     expect(answer.status).toBe(201);
     expect(dataOf(answer)).toMatchObject({
@@ -84,7 +84,7 @@ describe('creating a webhook', () => {
     const full = await api.account();
     const key = await full.key();
     await full.webhook();
-    // Rows of the first, since to make 98 takes a second.
+    // Copies of the first webhook’s row, because creating 98 webhooks takes a second.
     const [row] = await ctx.db.select().from(webhooks).where(eq(webhooks.accountId, full.id));
     if (!row) throw new Error('the first webhook is not there');
     const { id: _id, uuid: _uuid, ...rest } = row;
@@ -110,7 +110,7 @@ describe('the list', () => {
 });
 
 describe('regenerating the secret', () => {
-  test('the first time shows one, beside which the one nobody was shown signs', async () => {
+  test('the first time shows one, and the one that nobody was shown still signs', async () => {
     const { id, uuid } = dataOf(await create(input));
     const [made] = await secretsOf(id);
     const answer = await regenerate(id);
@@ -200,7 +200,7 @@ describe('regenerating the secret', () => {
   });
 });
 
-describe('to whom a secret was shown', () => {
+describe('the person or key to whom a secret was shown', () => {
   test('is recorded with it: who regenerated it, a key or a person', async () => {
     const { id } = await account.webhook();
     const byKey = await account.key({ name: 'Deployment' });
@@ -240,7 +240,7 @@ describe('changing a webhook', () => {
 });
 
 describe('another account', () => {
-  test('meets the same 404 as for a webhook that does not exist, and changes nothing', async () => {
+  test('gets the same 404 as for a webhook that does not exist, and changes nothing', async () => {
     const mine = dataOf(await create(input));
     const stranger = await (await api.account()).key();
     for (const reference of [mine.id, mine['uuid']]) {
