@@ -25,7 +25,7 @@ const chosen = 'a staple that nobody knows';
 type Person = { id: string; email: string; session: string };
 
 let ctx: TestContext;
-/** With a mail server, and without one. */
+/** Two services, one with a mail server and one without. */
 let api: TestApi;
 let mailless: TestApi;
 let passwordHash: string;
@@ -97,7 +97,7 @@ async function shown({ session } = ann) {
   return dataOf(await call(session, ['GET', 'email-change']));
 }
 
-/** But for those that tell of a sign-in. */
+/** Without the emails about sign-ins. */
 const mailsTo = (address: string) =>
   ctx.mails.filter(({ to, subject }) => to === address && !subject.startsWith('New sign-in'));
 
@@ -152,7 +152,7 @@ const spentRevocation = {
 };
 
 describe('a change of one’s email', () => {
-  test('is done once the new address confirms it, and goes on in the session', async () => {
+  test('is done once the new address confirms it, and the session continues', async () => {
     const { email, confirmToken } = await asked();
     expect(await emailOf(ann.id)).toBe(ann.email);
     expect(await shown()).toEqual({
@@ -167,7 +167,7 @@ describe('a change of one’s email', () => {
     expect((await signIn(email)).status).toBe(201);
   });
 
-  test('puts its links in emails alone: no answer, table, log or audit entry has one', async () => {
+  test('puts its links in emails only: no response, table, log or audit entry contains one', async () => {
     const answer = await ask('elsewhere@example.org');
     const tokens = [
       mailedToken('elsewhere@example.org', 'confirm-email'),
@@ -185,7 +185,7 @@ describe('a change of one’s email', () => {
     }
   });
 
-  test('is confirmed once, also if two do at the same moment', async () => {
+  test('is confirmed once, even by two concurrent calls', async () => {
     const { confirmToken } = await asked();
     const answers = await Promise.all([confirm(confirmToken), confirm(confirmToken)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
@@ -202,7 +202,7 @@ describe('a change of one’s email', () => {
     expect(await emailOf(ann.id)).toBe(ann.email);
   });
 
-  test('replaces one that waits, and is cancelled by who asked', async () => {
+  test('replaces a pending one, and can be cancelled by the person who asked', async () => {
     const first = await asked();
     const second = await asked();
     expect(detailsOf(await confirm(first.confirmToken))).toEqual(spentConfirmation);
@@ -221,7 +221,7 @@ describe('a change of one’s email', () => {
     expect(detailsOf(await confirm(confirmToken))).toEqual(spentConfirmation);
   });
 
-  test('to the address there is, and within 7 days of another, is refused', async () => {
+  test('to the present address, or within 7 days of another change, is refused', async () => {
     expect(detailsOf(await ask(ann.email.toUpperCase()))).toEqual({
       email: ['This is your email address already.'],
     });
@@ -234,7 +234,7 @@ describe('a change of one’s email', () => {
     expect((await ask(newAddress())).status).toBe(201);
   });
 
-  test('can be asked for 5 times an hour', async () => {
+  test('can be requested 5 times an hour', async () => {
     for (let times = 0; times < 5; times += 1) expect((await ask(newAddress())).status).toBe(201);
     expect((await ask(newAddress())).status).toBe(429);
     ctx.clock.advance(hourMs);
@@ -242,7 +242,7 @@ describe('a change of one’s email', () => {
     expect((await ask(newAddress())).status).toBe(201);
   });
 
-  test('is told to the previous address, and audited in each of the person’s accounts', async () => {
+  test('is emailed to the previous address, and audited in each of the person’s accounts', async () => {
     const { email, revokeToken } = await changed();
     expect(mailsTo(ann.email).map(({ subject }) => subject)).toEqual([
       'Your email address is about to change',
@@ -269,9 +269,9 @@ describe('a change of one’s email', () => {
 });
 
 describe('an address that somebody has', () => {
-  test('is not told to whoever asks for it: same answer, same statements, and no link', async () => {
+  test('is not revealed to the person who asks for it: same response, same statements, and no link', async () => {
     const bob = await addSignedIn();
-    // So that no audit entry is the first of its account.
+    // So that no audit entry is the first one of its account.
     await chainOlderEntries(ctx);
     const statements: string[] = [];
     const db = withAuditChain(logStatements(ctx.database, statements), ctx.auditKeys);
@@ -288,7 +288,7 @@ describe('an address that somebody has', () => {
     expect(mailedToken(bob.email, 'confirm-email')).toBe('');
   });
 
-  test('is theirs if two ask for it and one confirms first, also at the same moment', async () => {
+  test('goes to the first of two people who confirm it, even at the same moment', async () => {
     const email = newAddress();
     const bob = await addSignedIn();
     const first = await asked(email);
@@ -301,7 +301,7 @@ describe('an address that somebody has', () => {
     });
   });
 
-  test('until recently is kept for them: nobody else gets it while they can take the change back', async () => {
+  test('until recently is reserved: nobody else gets it while they can undo the change', async () => {
     const { revokeToken } = await changed();
     const eve = await addSignedIn();
     await ask(ann.email, eve);
@@ -323,7 +323,7 @@ describe('an address that somebody has', () => {
     expect(await emailOf(ann.id)).toBe(ann.email);
   });
 
-  test('all the same is theirs: who would take it back is told so', async () => {
+  test('that was reserved but given to another person stays theirs, and undoing the change is refused', async () => {
     const { email, revokeToken } = await changed();
     await addPerson(ctx, { email: ann.email });
     expect(detailsOf(await revoke(revokeToken))).toEqual({
@@ -346,7 +346,7 @@ describe('an address that somebody has', () => {
   });
 });
 
-describe('the previous address takes the change back', () => {
+describe('the previous address undoes the change', () => {
   test('once it is done: it is the email again, sessions end, and a new password must be chosen', async () => {
     const { email, revokeToken } = await changed();
     const thief = await openSession(email);
@@ -378,7 +378,7 @@ describe('the previous address takes the change back', () => {
     expect((await signIn(ann.email)).status).toBe(422);
   });
 
-  test('whatever who has the session and the password did meanwhile', async () => {
+  test('whatever a thief with the session and the password did meanwhile', async () => {
     const first = await asked();
     await cancel();
     const second = await asked();
@@ -411,20 +411,20 @@ describe('the previous address takes the change back', () => {
     expect(await ctx.db.$count(emailChanges, eq(emailChanges.personId, ann.id))).toBe(0);
   });
 
-  test('once, also if two do at the same moment', async () => {
+  test('once, even by two concurrent calls', async () => {
     const { revokeToken } = await changed();
     const answers = await Promise.all([revoke(revokeToken), revoke(revokeToken)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
   });
 
-  test('while it is being confirmed: whoever comes last, it is the email in the end', async () => {
+  test('while it is being confirmed: in either order, it is the email in the end', async () => {
     const { confirmToken, revokeToken } = await asked();
     await Promise.all([confirm(confirmToken), revoke(revokeToken)]);
     expect(await emailOf(ann.id)).toBe(ann.email);
     expect((await signIn(ann.email)).status).toBe(422);
   });
 
-  test('of a change before the latest no longer, when that is over', async () => {
+  test('not for an earlier change whose 7 days are over', async () => {
     const first = await changed();
     ctx.clock.advance(7 * dayMs);
     ann = { ...ann, email: first.email, session: await openSession(first.email) };
@@ -442,7 +442,7 @@ test('somebody whose new address was confirmed by a link that was not emailed is
   expect(person).toMatchObject({ email, isUnverified: true });
 });
 
-test('one’s own name is changed everywhere, and audited in each account once', async () => {
+test('a person’s own name is changed everywhere, and audited in each account once', async () => {
   const rename = (name: string) => call(ann.session, ['PATCH', 'person', { name }]);
   expect(dataOf(await rename('  Ann Fox '))).toEqual({ name: 'Ann Fox' });
   expect((await rename('Ann Fox')).status).toBe(200);

@@ -66,10 +66,13 @@ async function deleteIt(name = accountName, role: Role = 'owner'): Promise<Answe
   return await as(role, ['POST', path, { name }]);
 }
 
-/** A token that is let in from the cache, as long as nobody announces a change of its key. */
+/**
+ * A token that is authenticated from the cache, as long as no notification of a change evicts its
+ * key.
+ */
 async function letInBefore(): Promise<string> {
   const { id, token } = await account.key();
-  // Its first use would be announced, and the key read anew.
+  // A first use would be announced, and the key read again.
   const usedBefore = { firstUsedAt: ctx.clock.now() };
   await ctx.db.update(apiKeyTokens).set(usedBefore).where(eq(apiKeyTokens.apiKeyId, id));
   expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
@@ -105,7 +108,7 @@ async function audited(): Promise<unknown[]> {
 }
 
 describe('deleting an account', () => {
-  test('is for owners, who type its name', async () => {
+  test('is possible for owners only, who type its name', async () => {
     for (const role of ['admin', 'support', 'viewer'] as const) {
       expect((await deleteIt(accountName, role)).status).toBe(403);
       expect((await restore(role)).status).toBe(403);
@@ -168,7 +171,7 @@ describe('deleting an account', () => {
     await other.limiter.close();
   });
 
-  test('lets no key or webhook be made by a key that was let in just before it', async () => {
+  test('lets no key or webhook be created by a key that was authenticated just before it', async () => {
     const token = await letInBefore();
     await deleteUnannounced();
     expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
@@ -180,7 +183,7 @@ describe('deleting an account', () => {
     }
   });
 
-  test('lets no conversation or message be written by a key that was let in just before it', async () => {
+  test('lets no conversation or message be written by a key that was authenticated just before it', async () => {
     const token = await letInBefore();
     const call = async (method: string, to: string, body?: object, headers = {}) =>
       await api.call(method, `/api/v1/conversations${to}`, { token, body, headers });
@@ -201,7 +204,7 @@ describe('deleting an account', () => {
     expect(await countWritten()).toEqual(written);
   });
 
-  test('hides it from everybody but its owners, who find nothing there but how to restore it', async () => {
+  test('hides it from everybody but its owners, who can only restore it', async () => {
     await account.webhook();
     await deleteIt();
     for (const role of ['admin', 'support', 'viewer'] as const) {
@@ -243,7 +246,7 @@ describe('deleting an account', () => {
     }
   });
 
-  test('keeps nobody signed in who has no other account, and says why at the sign-in', async () => {
+  test('signs out people without another account, and explains why at the sign-in', async () => {
     const password = 'correct horse battery';
     const passwordHash = await ctx.auth.hashPassword(password);
     const kim = await addPerson(ctx, { passwordHash });
@@ -252,7 +255,7 @@ describe('deleting an account', () => {
     expect((await callAs(api, actor, ['GET', '/api/dashboard/session'])).status).toBe(200);
     await deleteIt();
     expect((await callAs(api, actor, ['GET', '/api/dashboard/session'])).status).toBe(401);
-    // Sessions here are named by the person's id, which no sign-in gives.
+    // Sessions in this test have the person's id as theirs, which no sign-in creates.
     const signIn = await new TestApi(base).call('POST', '/api/dashboard/session', {
       token: ctx.dashboardCredential,
       body: { email: kim.email, password },
@@ -277,7 +280,7 @@ describe('deleting an account', () => {
     expect((await check()).status).toBe(200);
   });
 
-  test('mails nobody about its tokens while it is deleted', async () => {
+  test('sends no emails about its tokens while it is deleted', async () => {
     const { id } = await account.key();
     await as('owner', ['POST', `/api/v1/api-keys/${id}/rotate`]);
     await deleteIt();
@@ -300,7 +303,7 @@ describe('what is sent to its webhooks', () => {
     receivers = new ScriptedReceivers(ctx);
   });
 
-  test('stops: what waited stays, and goes on once it is restored', async () => {
+  test('stops: pending deliveries wait, and continue once it is restored', async () => {
     const active = await account.webhook();
     const paused = await account.webhook({ isActive: false });
     receivers.answer = () => 503;
@@ -314,7 +317,7 @@ describe('what is sent to its webhooks', () => {
     await deleteIt();
     receivers.answer = () => 200;
     await passTime(ctx, dayMs);
-    // One that was just being published when it was deleted.
+    // An event that was just being published when the account was deleted.
     ctx.laneNotifier.offer(await publishUntouched(ctx, owner));
     await ctx.laneNotifier.idle();
     expect(await lanesOf()).toEqual([true, true]);
@@ -355,7 +358,7 @@ describe('what is sent to its webhooks', () => {
     expect(await done()).toBe('done');
   });
 
-  test('no time in which it was deleted counts for how long a webhook has been failing', async () => {
+  test('the time in which it was deleted does not count towards how long a webhook has been failing', async () => {
     const { id } = await account.webhook();
     const failingSince = new Date(ctx.clock.now().getTime() - 4 * dayMs);
     await ctx.db.update(lanes).set({ failingSince }).where(eq(lanes.webhookId, id));
@@ -411,7 +414,7 @@ describe('restoring an account', () => {
     ]);
   });
 
-  test('is over after 7 days, when its owners do not find it any more', async () => {
+  test('is impossible after 7 days, when its owners can no longer open it', async () => {
     await deleteIt();
     ctx.clock.advance(7 * dayMs);
     expect((await restore()).status).toBe(401);

@@ -36,7 +36,7 @@ async function update(body: unknown, role: Role = 'owner'): Promise<Answer> {
 }
 
 describe('the settings of an account', () => {
-  test('are seen by every member, and are as before where nobody changed them', async () => {
+  test('are visible to every member, with defaults where nobody changed them', async () => {
     for (const role of ['owner', 'admin', 'support', 'viewer'] as const) {
       expect(await read(role)).toEqual({
         id: account.id,
@@ -48,7 +48,7 @@ describe('the settings of an account', () => {
     }
   });
 
-  test('are changed by owners alone, each by itself or together', async () => {
+  test('can be changed by owners only, each by itself or together', async () => {
     for (const role of ['admin', 'support', 'viewer'] as const) {
       const answer = await update({ name: 'Mine' }, role);
       expect([answer.status, answer.text]).toEqual([
@@ -157,11 +157,11 @@ describe('how long sessions last', () => {
     return { here, elsewhere, personId, session: String(dataOf(answer)['session_token']) };
   }
 
-  test('is what the account says: the next request in it ends one that is older', async () => {
+  test('is limited by the account: the next request in it ends an older session', async () => {
     const { here, elsewhere, personId, session } = await signedInOwner();
     real.clock.advance(4 * hourMs - 1);
     const change = { session_hours: 4 };
-    // The password was given too long ago for it.
+    // The password was given too long ago for this act.
     expect((await callIn(session, here, ['PATCH', 'account', change])).status).toBe(403);
     await real.db
       .update(sessions)
@@ -177,7 +177,7 @@ describe('how long sessions last', () => {
     expect(await real.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
-  test('is said of each session for the account one is in', async () => {
+  test('is shown for each session according to the present account', async () => {
     const { here, elsewhere, session } = await signedInOwner();
     const signedInAt = real.clock.now().getTime();
     await callIn(session, here, ['PATCH', 'account', { session_hours: 1 }]);

@@ -86,7 +86,7 @@ async function tryToSignIn(email: string): Promise<Answer> {
   });
 }
 
-/** From a page of the account; null: from a page of none. */
+/** The call comes from a page of this account; null: from a page of none. */
 async function call(
   person: Pick<Person, 'session'>,
   [method, path, body]: Call,
@@ -121,12 +121,12 @@ const requestRotation = (key: { id: number }, member: { id: string }): Call => [
   { member: member.id, reason: 'lost' },
 ];
 
-/** What each of two processes answers. */
+/** The responses of two processes. */
 async function statuses(person: Person, asked: Call = keys): Promise<number[]> {
   return [(await call(person, asked)).status, (await call(person, asked, { on: otherApi })).status];
 }
 
-/** What an account that is none answers. */
+/** The response for an account that does not exist. */
 async function responseOfNone(person: Person, asked: Call): Promise<[number, string]> {
   const { status, text } = await call(person, asked, { page: crypto.randomUUID() });
   return [status, text];
@@ -141,7 +141,7 @@ async function auditOf(action: string, accountId = account.id) {
 }
 
 describe('installation support', () => {
-  test('opens every account once they said why, with the rights of the role support', async () => {
+  test('opens every account after giving a reason, with the rights of the role support', async () => {
     expect((await call(supporter, visit)).status).toBe(201);
     expect(await statuses(supporter)).toEqual([200, 200]);
     expect(dataOf(await call(supporter, session))).toMatchObject({
@@ -176,14 +176,14 @@ describe('installation support', () => {
     expect([await rotate(supporter), await rotate(support)]).toEqual([201, 403]);
   });
 
-  test('reads what customers wrote only once an owner lets them', async () => {
+  test('reads messages of customers only if an owner lets them', async () => {
     await call(supporter, visit);
     expect(await statuses(supporter, ['GET', '/api/v1/conversations'])).toEqual([403, 403]);
     await call(owner, set({ payloads: true }));
     expect(await statuses(supporter, ['GET', '/api/v1/conversations'])).toEqual([200, 200]);
   });
 
-  test('has the rights of a membership where they have one, and gives no reason there', async () => {
+  test('has the rights of a member where they are one, and needs no reason there', async () => {
     await addMember(ctx, { accountId: account.id, personId: supporter.id, role: 'viewer' });
     expect(await statuses(supporter)).toEqual([200, 200]);
     expect(dataOf(await call(supporter, session))).toMatchObject({
@@ -214,7 +214,7 @@ describe('installation support', () => {
     expect((await call(owner, ['POST', '/api/dashboard/members/leave'])).status).toBe(200);
   });
 
-  test('asks members for what they may not rotate, as members with the role support do', async () => {
+  test('asks members to rotate keys that they may not, as members with the role support do', async () => {
     const key = await account.key();
     await call(supporter, visit);
     expect((await call(supporter, requestRotation(key, owner))).status).toBe(201);
@@ -222,7 +222,7 @@ describe('installation support', () => {
     expect(open).toMatchObject([{ requested_by: { name: supporter.name } }]);
   });
 
-  test('is told of members who can rotate a key by what these may see, not by what they may see themselves', async () => {
+  test('is shown the members who can rotate a key by the members’ rights, not by its own', async () => {
     await account.member('support');
     const { id } = await account.key({ scopes: ['messages:write'] });
     await call(supporter, visit);
@@ -235,7 +235,7 @@ describe('installation support', () => {
 });
 
 describe('before a reason was given', () => {
-  test('nothing of the account is read or done, and the answer says what to do', async () => {
+  test('nothing in the account can be read or done, and the response says what to do', async () => {
     const webhook = await account.webhook();
     for (const refused of [
       keys,
@@ -290,14 +290,14 @@ describe('before a reason was given', () => {
 });
 
 describe('a reason counts', () => {
-  test('in the account for which it was given alone', async () => {
+  test('only in the account for which it was given', async () => {
     const elsewhere = await addAccount(ctx, 'Elsewhere');
     await call(supporter, visit);
     expect((await call(supporter, keys, { page: elsewhere })).status).toBe(403);
     expect(await auditOf('support_visit.opened', elsewhere)).toEqual([]);
   });
 
-  test('in the session in which it was given alone, and in several at once', async () => {
+  test('only in the session in which it was given, and in several sessions at once', async () => {
     await call(supporter, visit);
     const second = { ...supporter, session: await signIn(supporter.email) };
     expect(await statuses(second)).toEqual([403, 403]);
@@ -313,7 +313,7 @@ describe('a reason counts', () => {
     );
   });
 
-  test('for 12 hours, to the millisecond, and then another is asked for', async () => {
+  test('for 12 hours, to the millisecond, and then a new one is needed', async () => {
     await call(supporter, visit);
     ctx.clock.advance(12 * hourMs - 1);
     expect(await statuses(supporter)).toEqual([200, 200]);
@@ -331,7 +331,7 @@ describe('a reason counts', () => {
 });
 
 describe('an account whose owner switched it off', () => {
-  test('is answered to them as one that does not exist, from their next request on in every process', async () => {
+  test('responds like one that does not exist, from their next request on in every process', async () => {
     await call(supporter, visit);
     expect(await statuses(supporter)).toEqual([200, 200]);
     expect(dataOf(await call(owner, switchOff))['is_allowed']).toBe(false);
@@ -354,7 +354,7 @@ describe('an account whose owner switched it off', () => {
     expect([refused.status, refused.text]).toEqual([404, none.text]);
   });
 
-  test('is found by nobody of them, neither by name nor by ID', async () => {
+  test('is not found by them, neither by name nor by ID', async () => {
     const name = `Hidden ${crypto.randomUUID()}`;
     await ctx.db.update(accounts).set({ name }).where(eq(accounts.id, account.id));
     const found = async (text: string) =>
@@ -364,7 +364,7 @@ describe('an account whose owner switched it off', () => {
     expect([await found(name), await found(account.id)]).toEqual([0, 0]);
   });
 
-  test('ends their visits and the rotation requests they made, and asks for a reason after it is on again', async () => {
+  test('ends their visits and rotation requests, and needs a new reason when switched on again', async () => {
     const key = await account.key();
     await call(supporter, visit);
     await call(supporter, requestRotation(key, owner));
@@ -379,7 +379,7 @@ describe('an account whose owner switched it off', () => {
     expect(await statuses(supporter)).toEqual([200, 200]);
   });
 
-  test('was switched off by an owner, with what it was before in the audit log, once', async () => {
+  test('can be switched off by owners only, which is audited once with the previous value', async () => {
     for (const role of ['admin', 'support', 'viewer'] as const) {
       const member = await signedIn(`Ida ${role}`, { accountId: account.id, role });
       const refused = await call(member, switchOff);
@@ -445,7 +445,7 @@ describe('the section of the team page', () => {
     ]);
   });
 
-  test('says nothing of visits to other accounts', async () => {
+  test('does not show visits to other accounts', async () => {
     const elsewhere = await api.account();
     await call(supporter, visit, { page: elsewhere.id });
     const { people } = dataOf(await call(owner, section));
@@ -488,7 +488,7 @@ describe('the search for an account', () => {
     expect((await api.call('GET', '/api/dashboard/accounts', { token })).status).toBe(403);
   });
 
-  test('finds a part of the name in any case, and takes no character for a wildcard', async () => {
+  test('finds a part of the name in any case, without wildcards', async () => {
     const mark = crypto.randomUUID().slice(0, 8);
     for (const name of [`${mark} Bakery`, `${mark} 100% Wool`, `${mark} 1000 Wool`]) {
       await addAccount(ctx, name);
@@ -514,7 +514,7 @@ describe('the search for an account', () => {
     ]);
   });
 
-  test('finds no account that is being deleted, and theirs no longer opens, but their own to restore', async () => {
+  test('finds no account that is being deleted, except their own to restore', async () => {
     await call(supporter, visit);
     const own = await addAccount(ctx, `Own ${crypto.randomUUID()}`);
     await addMember(ctx, { accountId: own, personId: supporter.id, role: 'owner' });
@@ -530,7 +530,7 @@ describe('the search for an account', () => {
     expect(await statuses(supporter)).toEqual([404, 404]);
   });
 
-  test('answers 60 times a minute and person', async () => {
+  test('allows 60 searches a minute for each person', async () => {
     for (let searches = 0; searches < 60; searches += 1) await call(supporter, search('x'));
     expect((await call(supporter, search('x'))).status).toBe(429);
     expect((await call(await signedInSupporter('Samuel'), search('x'))).status).toBe(200);
@@ -538,7 +538,7 @@ describe('the search for an account', () => {
 });
 
 describe('an operator', () => {
-  test('adds a person who exists or a new one, whose password is given once', async () => {
+  test('adds an existing person or a new one, whose password is shown once', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const added = await addSupportAsOperator(ctx, email);
     expect(added).toEqual({
@@ -559,7 +559,7 @@ describe('an operator', () => {
     expect((await call(admin, visit, { page: elsewhere })).status).toBe(201);
   });
 
-  test('removes somebody from their next request on in every process, and they sign in no more', async () => {
+  test('removes somebody from their next request on in every process, and they can no longer sign in', async () => {
     const key = await account.key();
     await call(supporter, visit);
     await call(supporter, requestRotation(key, owner));
@@ -577,7 +577,7 @@ describe('an operator', () => {
     ]);
   });
 
-  test('signs out who is removed and finds no account, as one that is being deleted', async () => {
+  test('signs out a removed person who can open no account, for example because it is being deleted', async () => {
     const deleted = await addAccount(ctx);
     await addMember(ctx, { accountId: deleted, personId: supporter.id, role: 'admin' });
     await ctx.db
@@ -590,7 +590,7 @@ describe('an operator', () => {
     });
   });
 
-  test('leaves somebody who is removed in the accounts they belong to, with what they asked for there', async () => {
+  test('leaves a removed person in the accounts they belong to, with their rotation requests there', async () => {
     const own = await api.account();
     const key = await own.key();
     const colleague = { id: (await own.member('owner')).personId };
@@ -607,7 +607,7 @@ describe('an operator', () => {
   });
 });
 
-test('who is removed from their last account stays signed in nowhere, and can sign in as installation support', async () => {
+test('who is removed from their last account is signed out, and can sign in as installation support', async () => {
   await addMember(ctx, { accountId: account.id, personId: supporter.id, role: 'admin' });
   const path = `/api/dashboard/members/${supporter.id}`;
   expect((await call(owner, ['DELETE', path])).status).toBe(204);

@@ -22,7 +22,7 @@ const another = 'a staple that nobody knows';
 
 type Person = { id: string; email: string; session: string };
 
-/** With a mail server, and without one. */
+/** Two services, one with a mail server and one without. */
 let mailing: TestApi;
 let copying: TestApi;
 let ctx: TestContext;
@@ -89,7 +89,7 @@ async function invite(
   return await call(by.session, ['POST', 'invitations', { email, role }], api);
 }
 
-/** The token of the link that was emailed last to an address. */
+/** The token of the last link that was emailed to an address. */
 function mailedToken(email: string): string {
   const mail = ctx.mails.findLast(({ to }) => to === email);
   return /\/invitation#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -135,7 +135,7 @@ const spent = {
 };
 
 describe('an invitation', () => {
-  test('is emailed to its address with a link that no answer, list, audit entry or table holds', async () => {
+  test('is emailed to its address with a link that no response, list, audit entry or table contains', async () => {
     const email = newAddress();
     const answer = await invite(admin, { email, role: 'support' });
     expect(answer.status).toBe(201);
@@ -150,7 +150,7 @@ describe('an invitation', () => {
     expect(JSON.stringify([answer.body, shown, entries, stored])).not.toContain(token);
   });
 
-  test('says what it offers to whoever has its link, and is not used up by that', async () => {
+  test('shows its content to anybody with its link, without being used up', async () => {
     const email = newAddress();
     await invite(admin, { email, role: 'support' });
     for (const time of [1, 2]) {
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('makes somebody new a member who is signed in, once', async () => {
+  test('makes a new person a member and signs them in, once', async () => {
     const email = newAddress();
     await invite(admin, { email, role: 'support' });
     const token = mailedToken(email);
@@ -184,7 +184,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('that is accepted is told to those who manage the team by email, and to nobody else', async () => {
+  test('that is accepted is announced by email to those who manage the team, and to nobody else', async () => {
     const email = newAddress();
     await invite(admin, { email, role: 'support' });
     const before = ctx.mails.length;
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     expect(told[0]?.action.url).toMatch(new RegExp(`/a/${accountId}/settings/team$`));
   });
 
-  test('is accepted by one of two who try at once', async () => {
+  test('is accepted by only one of two people who try at once', async () => {
     const email = newAddress();
     await invite(admin, { email });
     const token = mailedToken(email);
@@ -219,7 +219,7 @@ describe('an invitation', () => {
     expect(detailsOf(await accept(mailedToken(email)))).toEqual(spent);
   });
 
-  test('sent again has a new link and 72 hours more, and the link before is dead', async () => {
+  test('sent again has a new link for another 72 hours, and the previous link is invalid', async () => {
     const email = newAddress();
     const { uuid } = dataOf(await invite(admin, { email }));
     const first = mailedToken(email);
@@ -230,7 +230,7 @@ describe('an invitation', () => {
     expect((await accept(mailedToken(email))).status).toBe(201);
   });
 
-  test('that is revoked, or of another account, works and is found no longer', async () => {
+  test('that is revoked, or of another account, no longer works and is not found', async () => {
     const email = newAddress();
     const path = `invitations/${String(dataOf(await invite(admin, { email }))['uuid'])}`;
     const stranger = await addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
@@ -243,7 +243,7 @@ describe('an invitation', () => {
     expect(await audited('invitation.revoked')).toHaveLength(1);
   });
 
-  test('is one per address, for nobody who is a member, and not beyond 50 an hour', async () => {
+  test('exists once for an address, never for a member, and at most 50 times an hour', async () => {
     const email = newAddress();
     await invite(admin, { email });
     expect(detailsOf(await invite(admin, { email: email.toUpperCase() }))).toEqual({
@@ -257,7 +257,7 @@ describe('an invitation', () => {
     expect((await invite(admin)).status).toBe(429);
   });
 
-  test('asks for what is missing, and keeps what was not accepted', async () => {
+  test('says what is missing, and stays valid until it is accepted', async () => {
     const email = newAddress();
     await invite(admin, { email });
     const token = mailedToken(email);
@@ -326,7 +326,7 @@ describe('who may invite', () => {
     expect((await list()).map(({ email }) => email)).toEqual(['kept@example.com']);
   });
 
-  test('no key reaches invitations', async () => {
+  test('API keys cannot call routes of invitations', async () => {
     const { token } = await new TestAccount(ctx, accountId).key();
     for (const [method, path] of [
       ['GET', 'invitations'],
@@ -368,7 +368,7 @@ describe('somebody who has an account already', () => {
     expect(await signIn(person.email)).not.toBe('');
   });
 
-  test('nobody joins with the invitation of another person', async () => {
+  test('nobody can join with the invitation of another person', async () => {
     const person = await addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
     await invite(admin, { email: person.email });
     const thief = await addSignedIn('owner', await addAccount(ctx, 'Thieves'));
@@ -379,7 +379,7 @@ describe('somebody who has an account already', () => {
     expect((await join(person, mailedToken(person.email))).status).toBe(201);
   });
 
-  test('a member who was added meanwhile is told so', async () => {
+  test('a person who was made a member meanwhile is told so', async () => {
     const person = await addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
     await invite(admin, { email: person.email });
     await addMember(ctx, { accountId, personId: person.id, role: 'viewer' });
@@ -424,7 +424,7 @@ describe('somebody who exists but belongs to no account', () => {
     }
   });
 
-  test('joins only with what is theirs, and ends their session by signing out', async () => {
+  test('can join only with their own invitation, and ends their session by signing out', async () => {
     const { id, email } = await addRemoved();
     await invite(admin, { email });
     const session = await signIn(email);
@@ -436,7 +436,7 @@ describe('somebody who exists but belongs to no account', () => {
     expect((await join({ session }, mailedToken(email))).status).toBe(401);
   });
 
-  test('proves who they are anew where they choose a new password long after they signed in', async () => {
+  test('needs a fresh proof to choose a new password long after they signed in', async () => {
     const { id, email } = await addRemoved();
     await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, id));
     const token = linkedToken(await invite(admin, { email, api: copying }));
@@ -464,7 +464,7 @@ describe('without a mail server', () => {
     expect((await accept(linkedToken(answer))).status).toBe(201);
   });
 
-  /** Invites an address, accepts for it, and waits: what a thief would do. */
+  /** Invites an address, accepts the invitation in its name, and waits, as a thief would. */
   async function takeAddress(email: string): Promise<{ thief: string; elsewhere: AccountId }> {
     const elsewhere = await addAccount(ctx, 'Thieves');
     const host = await addSignedIn('owner', elsewhere);
@@ -473,7 +473,7 @@ describe('without a mail server', () => {
     return { thief: sessionOf(accepted), elsewhere };
   }
 
-  test('whoever took an address before loses it to the person who gets its email', async () => {
+  test('somebody who took an address before loses it to the person who reads its email', async () => {
     const email = newAddress();
     const { thief } = await takeAddress(email);
     await invite(admin, { email, role: 'admin' });
@@ -491,7 +491,7 @@ describe('without a mail server', () => {
     expect(dataOf(await check(mailedToken(email)))['step']).toBe('sign_in');
   });
 
-  describe('whoever took an address before loses it once an operator gives its owner a place', () => {
+  describe('somebody who took an address before loses it once an operator gives its owner a place', () => {
     async function command(...args: string[]): Promise<AdminOutcome> {
       const run = readAdminCommand(args);
       if (typeof run !== 'function') throw new Error(run.text);

@@ -69,7 +69,7 @@ async function auditOf(action: string) {
 }
 
 describe('the members of an account', () => {
-  test('are listed by name to everybody in it, with role, and nobody of another account', async () => {
+  test('are listed by name to every member, with roles, without members of other accounts', async () => {
     await api.account();
     for (const person of [owner, admin, support, viewer]) {
       const shown = itemsOf(await call(person, 'GET'));
@@ -82,7 +82,7 @@ describe('the members of an account', () => {
     }
   });
 
-  test('show when and with what each used this account last, to the minute', async () => {
+  test('show when and with which browser each last used this account, to the minute', async () => {
     const other = await addAccount(ctx, 'Elsewhere');
     await addMember(ctx, { accountId: other, personId: viewer.personId, role: 'owner' });
     const seen = async () => {
@@ -102,7 +102,7 @@ describe('the members of an account', () => {
     expect(await seen()).not.toBe(first);
   });
 
-  test('are beyond the reach of every API key', async () => {
+  test('cannot be listed or changed by any API key', async () => {
     const { token } = await account.key();
     for (const [method, below] of [
       ['GET', ''],
@@ -121,7 +121,7 @@ describe('the members of an account', () => {
 });
 
 describe('the role of a member', () => {
-  test('is changed by owners and admins, counts at once, and is audited with what it was', async () => {
+  test('can be changed by owners and admins, takes effect at once, and is audited with its previous value', async () => {
     expect(dataOf(await setRole(admin, viewer, 'support'))).toMatchObject({ role: 'support' });
     expect((await callAs(api, viewer, ['GET', '/api/dashboard/rotation-requests'])).status).toBe(
       200,
@@ -136,7 +136,7 @@ describe('the role of a member', () => {
     ]);
   });
 
-  test('of owner is given, changed and taken away by owners alone', async () => {
+  test('of owner can be given, changed and taken away by owners only', async () => {
     const second = await anotherOwner();
     const before = await rolesNow();
     const refused = [
@@ -154,7 +154,7 @@ describe('the role of a member', () => {
     expect((await setRole(owner, viewer, 'owner')).status).toBe(200);
   });
 
-  test('of the last owner stays, whoever asks', async () => {
+  test('of the last owner cannot be changed, whoever asks', async () => {
     expect(detailsOf(await setRole(owner, owner, 'admin'))).toEqual({
       role: ['This is the only owner. Make another member an owner first.'],
     });
@@ -172,7 +172,7 @@ describe('the role of a member', () => {
     }
   });
 
-  test('must be one there is', async () => {
+  test('must be a known one', async () => {
     expect(detailsOf(await call(owner, 'PATCH', `/${viewer.personId}`, { role: 'king' }))).toEqual({
       role: ['Choose a role.'],
     });
@@ -194,7 +194,7 @@ describe('a member who is removed', () => {
     ]);
   });
 
-  test('goes on in other accounts, in the sessions that work there', async () => {
+  test('can continue in other accounts, in the sessions that work there', async () => {
     ctx.clock.advance(1000);
     const other = await addAccount(ctx, 'Elsewhere');
     await addMember(ctx, { accountId: other, personId: viewer.personId, role: 'admin' });
@@ -205,7 +205,7 @@ describe('a member who is removed', () => {
     expect(await openSessionsOf(viewer)).toBe(1);
   });
 
-  test('cannot be oneself, and a viewer or support removes nobody', async () => {
+  test('cannot be the caller, and viewers and support cannot remove anybody', async () => {
     expect(detailsOf(await call(admin, 'DELETE', `/${admin.personId}`))).toEqual({
       member: ['This is you. Leave the account instead.'],
     });
@@ -237,7 +237,7 @@ describe('a member who is removed', () => {
 });
 
 describe('what was shown to a member', () => {
-  test('is named as long as it works: tokens by their last four, secrets by their webhook', async () => {
+  test('is listed as long as it works: tokens by their last four, secrets by their webhook', async () => {
     const kept = await account.key({ name: 'Kept' });
     const revoked = await account.key({ name: 'Revoked' });
     const rotate = async (key: { id: number }, by: PersonActor, body: object = {}) =>
@@ -257,7 +257,7 @@ describe('what was shown to a member', () => {
       tokens: { last_four: string; api_key: { name: string } }[];
       signing_secrets: object[];
     };
-    // The older one was never used, so the rotation after it replaced it.
+    // The older token was never used, so the next rotation replaced it.
     expect(tokens.map(({ last_four: lastFour, api_key: { name } }) => [lastFour, name])).toEqual([
       [newest.slice(-4), 'Kept'],
     ]);
@@ -293,7 +293,7 @@ describe('what was shown to a member', () => {
 });
 
 describe('leaving an account', () => {
-  test('is for every role, ends what one can do there, and is audited', async () => {
+  test('is possible for every role, ends all rights there, and is audited', async () => {
     for (const person of [admin, support, viewer]) {
       const answer = await call(person, 'POST', '/leave');
       expect([answer.status, dataOf(answer)]).toEqual([200, { has_other_accounts: false }]);
@@ -314,7 +314,7 @@ describe('leaving an account', () => {
     expect((await callAs(api, viewer, ['GET', path])).status).toBe(200);
   });
 
-  test('signs out who finds no other account: one that is being deleted is found by its owners alone', async () => {
+  test('signs out a person who can open no other account: only its owners can open one that is being deleted', async () => {
     const deleted = await addAccount(ctx, 'Deleted');
     await ctx.db
       .update(accounts)

@@ -38,7 +38,7 @@ async function rotate(scopes: Scope[] | null, body: unknown = {}): Promise<Answe
 }
 
 describe('what support can be shown in an account', () => {
-  test('is nothing stronger than the role until an owner says otherwise, and everybody sees it', async () => {
+  test('is nothing stronger than the role until an owner changes that, and is visible to every member', async () => {
     for (const role of ['owner', 'admin', 'support', 'viewer'] as const) {
       const { account: shown } = dataOf(await call(role, 'GET', '/api/dashboard/session'));
       expect(shown).toMatchObject({ support: { tokens: 'within_role', payloads: false } });
@@ -50,7 +50,7 @@ describe('what support can be shown in an account', () => {
     expect(shown).toMatchObject({ support });
   });
 
-  test('is set by owners alone, who are told so', async () => {
+  test('can be set by owners only, and others are told so', async () => {
     for (const role of ['admin', 'support', 'viewer'] as const) {
       const answer = await set({ tokens: 'all_but_management' }, role);
       expect(answer.status).toBe(403);
@@ -63,7 +63,7 @@ describe('what support can be shown in an account', () => {
     expect((await rotate(['webhooks:manage'])).status).toBe(403);
   });
 
-  test('is audited with what it was before, once', async () => {
+  test('is audited once, with its previous value', async () => {
     await set({ tokens: 'webhook_and_bot' });
     await set({ tokens: 'webhook_and_bot' });
     await set({ payloads: true });
@@ -128,7 +128,7 @@ describe('support rotates by itself', () => {
     },
   );
 
-  test('but never ends a token that works, by any route', async () => {
+  test('but cannot end a token that works, by any route', async () => {
     const { id } = await account.key({ scopes: ['webhooks:read'] });
     const path = `/api/v1/api-keys/${id}`;
     for (const seconds of [0, 1, 3599]) {
