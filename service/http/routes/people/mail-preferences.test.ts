@@ -12,7 +12,7 @@ const all = { api_keys: true, webhooks: true, rotation_requests: true, new_membe
 
 let ctx: TestContext;
 let api: TestApi;
-/** Of a person of two accounts. */
+/** A person who belongs to two accounts. */
 let personId: string;
 
 beforeAll(async () => {
@@ -57,14 +57,14 @@ test('a person gets every email until they turn some off, which stays so', async
   expect(await shown()).toEqual(all);
 });
 
-test('what one person turns off is on for others', async () => {
+test('emails that one person turns off stay on for others', async () => {
   const other = await addPerson(ctx);
   await addMember(ctx, { accountId: await addAccount(ctx), personId: other.id, role: 'owner' });
   await call('PATCH', { webhooks: false });
   expect(await shown(other.id)).toEqual(all);
 });
 
-test('turning mails off and on is audited in each account of the person, and nothing else is', async () => {
+test('turning emails off and on is audited in each account of the person, and only real changes are', async () => {
   const before = (await audited()).length;
   await call('PATCH', { api_keys: true });
   expect(await audited()).toHaveLength(before);
@@ -73,7 +73,7 @@ test('turning mails off and on is audited in each account of the person, and not
   expect(entries).toEqual([{ changes: { api_keys: false } }, { changes: { api_keys: false } }]);
 });
 
-test('two switches that are pressed at once are both turned', async () => {
+test('two switches that are changed at once both take effect', async () => {
   await Promise.all([call('PATCH', { api_keys: false }), call('PATCH', { webhooks: false })]);
   expect(await shown()).toEqual({ ...all, api_keys: false, webhooks: false });
 });

@@ -75,7 +75,7 @@ async function openSession(): Promise<string> {
   return String(dataOf(await signIn(ann.email, password))['session_token']);
 }
 
-/** The token of the link that was emailed last to an address. */
+/** The token of the last link that was emailed to an address. */
 function mailedToken(email: string): string {
   const links = ctx.mails
     .filter(({ to }) => to === email)
@@ -100,7 +100,7 @@ const by = () => ({ kind: 'person' as const, id: ann.id, name: 'Ann' });
 const spent = { reset_token: ['This link is no longer valid. Ask for a new one.'] };
 
 describe('a link to choose a new password', () => {
-  test('is emailed to the person, and stands in no answer and no table', async () => {
+  test('is emailed to the person, and is in no response and no table', async () => {
     const answer = await ask(ann.email);
     expect(answer.status).toBe(202);
     const token = mailedToken(ann.email);
@@ -111,7 +111,7 @@ describe('a link to choose a new password', () => {
     expect(JSON.stringify(ctx.logged)).not.toContain(token);
   });
 
-  test('says whose password it resets and until when, without being used up', async () => {
+  test('shows whose password it resets and until when, without being used up', async () => {
     const token = await askedToken();
     const expected = { email: ann.email, expires_at: expect.any(String) };
     expect(dataOf(await check(token))).toEqual(expected);
@@ -129,7 +129,7 @@ describe('a link to choose a new password', () => {
     expect((await signIn(ann.email, chosen)).status).toBe(201);
   });
 
-  test('works once, also if two use it at the same moment', async () => {
+  test('works once, even for two concurrent calls', async () => {
     const token = await askedToken();
     const answers = await Promise.all([finish(token), finish(token, 'another that nobody knows')]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
@@ -174,7 +174,7 @@ describe('a link to choose a new password', () => {
     expect((await finish(token)).status).toBe(200);
   });
 
-  test('of somebody whose address is somebody else’s by now is void', async () => {
+  test('is void once its address belongs to somebody else', async () => {
     const token = await askedToken();
     await ctx.db
       .update(people)
@@ -183,7 +183,7 @@ describe('a link to choose a new password', () => {
     expect(detailsOf(await finish(token))).toEqual(spent);
   });
 
-  test('takes no second factor away', async () => {
+  test('removes no second factor', async () => {
     await addApp(ctx, { personId: ann.id, email: ann.email });
     await addPasskey(ctx, ann.id);
     await addRecoveryCode(ctx, ann.id);
@@ -194,7 +194,7 @@ describe('a link to choose a new password', () => {
     expect(dataOf(await signIn(ann.email, chosen))).not.toHaveProperty('session_token');
   });
 
-  test('leaves somebody unverified who was', async () => {
+  test('leaves an unverified person unverified', async () => {
     await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, ann.id));
     expect((await finish(await askedToken())).status).toBe(200);
     const [person] = await ctx.db.select().from(people).where(eq(people.id, ann.id));
@@ -210,7 +210,7 @@ describe('a link to choose a new password', () => {
 });
 
 describe('asking for it', () => {
-  test('tells nobody whether there is such a person: same answer, same statements', async () => {
+  test('does not reveal whether the person exists: same response, same statements', async () => {
     const statements: string[] = [];
     const logged = new TestApi({ ...ctx, db: logStatements(ctx.database, statements) });
     const known = await ask(ann.email, { on: logged });
@@ -220,14 +220,14 @@ describe('asking for it', () => {
     expect(unknown.body).toEqual(known.body);
     expect(statements).toEqual(forKnown);
     expect(forKnown.length).toBeGreaterThan(0);
-    // Both store a link: none waits for a disk that the other spares.
+    // Both requests store a link, so that one does not wait longer for the disk than the other.
     expect(
       await ctx.db.$count(passwordResets, eq(passwordResets.email, `nobody-${ann.email}`)),
     ).toBe(1);
     expect(ctx.mails.map(({ to }) => to)).toEqual([ann.email]);
   });
 
-  test('is refused beyond 5 an hour for an email, a person’s or not, from wherever', async () => {
+  test('is refused beyond 5 an hour for an email, whether it belongs to a person or not, from any address', async () => {
     for (const email of [ann.email, `nobody-${ann.email}`]) {
       for (let asked = 0; asked < 5; asked += 1) expect((await ask(email)).status).toBe(202);
       expect((await ask(email.toUpperCase())).status).toBe(429);
@@ -246,7 +246,7 @@ describe('asking for it', () => {
     expect((await ask(ann.email)).status).toBe(202);
   });
 
-  test('says whether mails reach people', async () => {
+  test('says whether emails reach people', async () => {
     expect(dataOf(await ask(ann.email))).toEqual({ is_mailed: true });
     const on = new TestApi({ ...ctx, config: { ...ctx.config, smtpUrl: null } });
     expect(dataOf(await ask(ann.email, { on }))).toEqual({ is_mailed: false });
@@ -261,7 +261,7 @@ test('links are tried 30 times a minute from one address, right ones too', async
   expect((await check(token)).status).toBe(200);
 });
 
-test('a reset is audited in each of the person’s accounts, and tells them by email', async () => {
+test('a reset is audited in each of the person’s accounts, and they get an email', async () => {
   await openSession();
   const token = await askedToken();
   await finish(token);
@@ -274,7 +274,7 @@ test('a reset is audited in each of the person’s accounts, and tells them by e
   expect(ctx.mails.at(-1)).toMatchObject({ to: ann.email, subject: 'Your password was changed' });
 });
 
-test('a change of one’s own password tells them by email, too', async () => {
+test('a person who changes their own password gets an email, too', async () => {
   const session = await openSession();
   const change = { current_password: password, new_password: chosen };
   await call(['POST', 'password', change], { session });
@@ -284,14 +284,14 @@ test('a change of one’s own password tells them by email, too', async () => {
   expect(mailsOfPassword()[0]?.text).toContain('/forgot-password');
 });
 
-test('a password that cannot be changed is not told of', async () => {
+test('no email is sent if the password cannot be changed', async () => {
   const session = await openSession();
   const change = { current_password: 'not the password', new_password: chosen };
   expect((await call(['POST', 'password', change], { session })).status).toBe(422);
   expect(mailsOfPassword()).toEqual([]);
 });
 
-/** Without those about signing in. */
+/** Without the emails about sign-ins. */
 function mailsOfPassword() {
   return ctx.mails.filter(({ subject }) => subject.includes('password'));
 }

@@ -29,7 +29,7 @@ let passwordHash: string;
 let accountId: AccountId;
 let personId: string;
 let email: string;
-/** Of the person, freshly proved. */
+/** The session of the person, freshly proved. */
 let session: string;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 describe('an authenticator app', () => {
-  test('is in use once a code of it was given, and brings ten recovery codes once', async () => {
+  test('is in use once one of its codes was given, and creates ten recovery codes once', async () => {
     const { key, uri } = await startApp();
     expect(uri).toContain(`secret=${key}`);
     expect(await factors()).toMatchObject({ app: null, recovery_codes: null });
@@ -69,14 +69,14 @@ describe('an authenticator app', () => {
     expect(subjects()).toContain('An authenticator app was added');
   });
 
-  test('has a new key until it is in use: the one before is void', async () => {
+  test('can get a new key until it is in use, which makes the previous one invalid', async () => {
     const { key: first } = await startApp();
     const { key: second } = await startApp();
     expect((await confirmApp(codeOf(first, ctx.clock.now()))).status).toBe(422);
     expect((await confirmApp(codeOf(second, ctx.clock.now()))).status).toBe(201);
   });
 
-  test('is turned on with twenty wrong codes an hour, and any number of right ones', async () => {
+  test('can be turned on with at most twenty wrong codes an hour, and any number of right ones', async () => {
     await startApp();
     for (let wrong = 0; wrong < 19; wrong += 1) {
       expect((await confirmApp('000 000')).status).toBe(422);
@@ -89,7 +89,7 @@ describe('an authenticator app', () => {
     expect((await confirmApp('000 000')).status).toBe(429);
   });
 
-  test('is asked for after the password, and each of its codes counts once', async () => {
+  test('is required after the password, and each of its codes counts once', async () => {
     const app = await addApp();
     const pending = pendingIn(await signIn());
     expect(pending.kinds).toEqual(['app', 'recovery_code']);
@@ -105,7 +105,7 @@ describe('an authenticator app', () => {
     expect((await finish(again, { code: app.code() })).status).toBe(201);
   });
 
-  test('of two uses of one code at the same time one succeeds', async () => {
+  test('accepts one of two concurrent uses of one code', async () => {
     const app = await addApp();
     const pendings = [pendingIn(await signIn()), pendingIn(await signIn())];
     const code = app.code();
@@ -113,7 +113,7 @@ describe('an authenticator app', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
   });
 
-  test('takes a code of the step before and after, and none further away', async () => {
+  test('accepts codes of the previous and the next time step, and no others', async () => {
     const app = await addApp();
     const at = (ms: number) => codeOf(app.key, new Date(ctx.clock.now().getTime() + ms));
     for (const far of [-61_000, 61_000]) {
@@ -125,7 +125,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a sign-in that waits for a second factor', () => {
-  test('opens nothing by its token alone', async () => {
+  test('gives no access with its token alone', async () => {
     await addApp();
     const { pending_token: token } = pendingIn(await signIn());
     expect(await isSignedIn(token)).toBe(false);
@@ -139,7 +139,7 @@ describe('a sign-in that waits for a second factor', () => {
     expect(detailsOf(await finish(pending, { code: app.code() }))).toHaveProperty('pending_token');
   });
 
-  test('ends after five wrong codes, also for the right one', async () => {
+  test('ends after five wrong codes, so that even the right one is refused', async () => {
     const app = await addApp();
     const pending = pendingIn(await signIn());
     for (let wrong = 0; wrong < 4; wrong += 1) {
@@ -149,7 +149,7 @@ describe('a sign-in that waits for a second factor', () => {
     expect(detailsOf(await finish(pending, { code: app.code() }))).toHaveProperty('pending_token');
   });
 
-  test('has 20 challenges a minute for a passkey', async () => {
+  test('allows 20 challenges a minute for a passkey', async () => {
     const passkey = await addPasskey();
     const pending = pendingIn(await signIn());
     for (let asked = 0; asked < 20; asked += 1) await signedFor(pending, passkey);
@@ -181,7 +181,7 @@ describe('a sign-in that waits for a second factor', () => {
     expect(detailsOf(await finish(pending, { code: app.code() }))).toHaveProperty('pending_token');
   });
 
-  test('opens nothing for somebody who was removed from their only account meanwhile', async () => {
+  test('opens no session for a person who was removed from their only account meanwhile', async () => {
     const app = await addApp();
     const pending = pendingIn(await signIn());
     await ctx.db.delete(members).where(eq(members.personId, personId));
@@ -190,7 +190,7 @@ describe('a sign-in that waits for a second factor', () => {
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(1);
   });
 
-  test('ends with the factors it was begun for, by an operator who resets them', async () => {
+  test('ends when an operator resets the person’s factors', async () => {
     const app = await addApp();
     const pending = pendingIn(await signIn());
     await resetFactors(ctx, email);
@@ -204,7 +204,7 @@ describe('a sign-in that waits for a second factor', () => {
     expect(detailsOf(await finish(pending, { code: app.code() }))).toHaveProperty('pending_token');
   });
 
-  test('takes twenty wrong codes an hour, and any number of right ones', async () => {
+  test('accepts at most twenty wrong codes an hour, and any number of right ones', async () => {
     const app = await addApp();
     for (let round = 0; round < 4; round += 1) {
       const pending = pendingIn(await signIn());
@@ -216,7 +216,7 @@ describe('a sign-in that waits for a second factor', () => {
     expect((await finish(pendingIn(await signIn()), { code: app.code() })).status).toBe(201);
   });
 
-  test('wants one factor, not none and not two', async () => {
+  test('needs exactly one factor', async () => {
     const app = await addApp();
     const pending = pendingIn(await signIn());
     expect((await finish(pending, {})).status).toBe(422);
@@ -226,7 +226,7 @@ describe('a sign-in that waits for a second factor', () => {
 });
 
 describe('a recovery code', () => {
-  test('signs in once, however it is typed; its owner is told how many are left', async () => {
+  test('signs in once, however it is typed; an email says how many are left', async () => {
     const [first = ''] = (await addApp()).recoveryCodes;
     const typed = first.toUpperCase().replaceAll('-', ' ');
     expect((await finish(pendingIn(await signIn()), { recovery_code: typed })).status).toBe(201);
@@ -247,7 +247,7 @@ describe('a recovery code', () => {
     expect((await finish(pending, { recovery_code: fresh })).status).toBe(201);
   });
 
-  test('of somebody else is none', async () => {
+  test('of another person is refused', async () => {
     const [theirs = ''] = (await addApp()).recoveryCodes;
     ({ id: personId, email } = await addPerson(ctx, { passwordHash }));
     await addMember(ctx, { accountId, personId, role: 'viewer' });
@@ -259,7 +259,7 @@ describe('a recovery code', () => {
 });
 
 describe('a passkey', () => {
-  test('is asked for after the password, and signs in', async () => {
+  test('is required after the password, and signs in', async () => {
     const passkey = await addPasskey('Laptop');
     const pending = pendingIn(await signIn());
     expect(pending.kinds).toEqual(['passkey', 'recovery_code']);
@@ -318,7 +318,7 @@ describe('a passkey', () => {
     expect((await createPasskey(authenticator)).status).toBe(422);
   });
 
-  test('takes no challenge that was made for something else', async () => {
+  test('accepts no challenge that was made for another purpose', async () => {
     const passkey = await addPasskey();
     const forAdding = dataOf(await call(['POST', 'second-factors/passkeys/options']));
     const { rp } = forAdding as unknown as { rp: { id: string } };
@@ -333,7 +333,7 @@ describe('a passkey', () => {
     expect((await call(['POST', 'second-factors/passkeys', body])).status).toBe(422);
   });
 
-  test('takes the challenge of the person alone, within five minutes', async () => {
+  test('accepts only the person’s own challenge, within five minutes', async () => {
     const options = dataOf(await call(['POST', 'second-factors/passkeys/options']));
     ctx.clock.advance(5 * minuteMs);
     const late = new SoftwareAuthenticator().create({ options, origin: origin() });
@@ -351,7 +351,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('who has a second factor', () => {
+describe('a person with a second factor', () => {
   test('proves themselves with the password and a code, or a passkey alone', async () => {
     const app = await addApp();
     const passkey = await addPasskey();
@@ -366,7 +366,7 @@ describe('who has a second factor', () => {
     expect((await prove({ passkey: signed })).status).toBe(201);
   });
 
-  test('changes the password only with a fresh proof', async () => {
+  test('can change the password only with a fresh proof', async () => {
     const app = await addApp();
     ctx.clock.advance(31 * minuteMs);
     const change = { current_password: password, new_password: 'a staple that nobody knows' };
@@ -388,7 +388,7 @@ describe('who has a second factor', () => {
     expect((refused.body as { error: { code: string } }).error.code).toBe('PROOF_REQUIRED');
   });
 
-  test('is signed out everywhere else with the first one: nobody was asked for it there', async () => {
+  test('is signed out everywhere else when they add the first one', async () => {
     const other = session;
     session = tokenIn(await signIn());
     await addApp();
@@ -397,7 +397,7 @@ describe('who has a second factor', () => {
     expect(await actions()).toContain('person.second_factor_added');
   });
 
-  test('keeps other sessions from acting on a proof that was given without the newest', async () => {
+  test('cannot use an older proof in other sessions after adding another factor', async () => {
     const app = await addApp();
     const other = session;
     session = tokenIn(await finish(pendingIn(await signIn()), { code: app.code() }));
@@ -423,7 +423,7 @@ describe('who has a second factor', () => {
     expect(await factors()).toMatchObject({ recovery_codes: { left: 10 } });
   });
 
-  test('loses it by an operator, with every session, and keeps the password', async () => {
+  test('loses it and every session through an operator, but keeps the password', async () => {
     await addApp();
     await addPasskey();
     expect(await resetFactors(ctx, email)).toEqual({ app: true, passkeys: 1, endedSessions: 1 });
@@ -432,7 +432,7 @@ describe('who has a second factor', () => {
     expect(await actions()).toContain('person.second_factors_reset');
   });
 
-  test('loses it with the password they had, if their address was never verified', async () => {
+  test('loses it together with their password, if their address was never verified', async () => {
     await addApp();
     await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, personId));
     const elsewhere = await api.account();
@@ -453,7 +453,7 @@ describe('who has a second factor', () => {
     expect(change?.changes).toMatchObject({ removed_second_factors: { app: true, passkeys: 0 } });
   });
 
-  test('is shown so to their team', async () => {
+  test('is shown as such to their team', async () => {
     await addApp();
     const [me] = dataOf(await call(['GET', 'members'])) as unknown as object[];
     expect(me).toMatchObject({ second_factor: { app: true, passkeys: 0 } });
@@ -467,7 +467,7 @@ describe('an account that requires a second factor', () => {
       .set({ secondFactorRequiredFrom: from })
       .where(eq(accounts.id, accountId));
 
-  test('lets its members act without one until the date, and then not before they have one', async () => {
+  test('lets its members act without one until the date, and from then on only with one', async () => {
     await requireFrom(new Date(ctx.clock.now().getTime() + minuteMs));
     expect((await call(['GET', 'members'])).status).toBe(200);
     expect(dataOf(await call(['GET', 'session']))).toMatchObject({ lacks_second_factor: false });
@@ -479,7 +479,7 @@ describe('an account that requires a second factor', () => {
     expect((await call(['GET', 'members'])).status).toBe(200);
   });
 
-  test('keeps a member from removing the last one', async () => {
+  test('prevents a member from removing the last one', async () => {
     await addApp();
     await requireFrom(ctx.clock.now());
     expect(detailsOf(await call(['DELETE', 'second-factors/app']))).toHaveProperty('app');
@@ -488,7 +488,7 @@ describe('an account that requires a second factor', () => {
     expect(await factors()).toMatchObject({ app: null, recovery_codes: { left: 10 } });
   });
 
-  test('lets the last one go before the date, and its member do nothing from then on', async () => {
+  test('allows removing the last one before the date, and nothing without one from then on', async () => {
     await addApp();
     await requireFrom(new Date(ctx.clock.now().getTime() + minuteMs));
     expect((await call(['DELETE', 'second-factors/app'])).status).toBe(204);
@@ -503,7 +503,7 @@ describe('an account that requires a second factor', () => {
     expect((await call(['GET', 'members'])).status).toBe(403);
   });
 
-  test('lets nobody of installation support act without one, whatever reason they give', async () => {
+  test('lets installation support do nothing without one, whatever reason they give', async () => {
     await requireFrom(ctx.clock.now());
     ({ id: personId, email } = await addPerson(ctx, { passwordHash }));
     await addSupporter(ctx, personId);
@@ -555,7 +555,7 @@ describe('a sign-in on a device that is not known', () => {
     expect(ctx.mails).toEqual([]);
   });
 
-  test('is emailed after the second factor, not after the password', async () => {
+  test('causes an email after the second factor, not after the password', async () => {
     const app = await addApp();
     ctx.forgetRecords();
     const pending = pendingIn(await signIn());
@@ -567,7 +567,7 @@ describe('a sign-in on a device that is not known', () => {
 
 type App = { key: string; code: () => string; recoveryCodes: string[] };
 
-/** Through the API, as the person does. */
+/** Through the API, as a person would do it. */
 async function addApp(): Promise<App> {
   const { key } = await startApp();
   const answer = await confirmApp(codeOf(key, ctx.clock.now()));
@@ -598,7 +598,7 @@ async function createPasskey(authenticator: SoftwareAuthenticator, name = 'Lapto
   return await call(['POST', 'second-factors/passkeys', { name, passkey }]);
 }
 
-/** What the passkey answers to the challenge for this sign-in. */
+/** The passkey's response to the challenge for this sign-in. */
 async function signedFor(
   { pending_token }: PendingSignIn,
   passkey: SoftwareAuthenticator,
@@ -643,7 +643,8 @@ async function call(
   return await on.call(method, `/api/dashboard/${path}`, {
     token: ctx.dashboardCredential,
     headers: {
-      // Another address for each person: this is not about sign-ins of one address.
+      // Another address for each person, because this suite is not about limits on sign-ins from
+      // one address.
       'X-Dashboard-Client': `203.0.113.${(personId.codePointAt(0) ?? 0) % 250} Firefox`,
       ...(as !== null && { 'X-Dashboard-Session': as }),
       ...headers,

@@ -102,7 +102,7 @@ function codeOf({ body }: Answer): unknown {
 }
 
 describe('giving the password again', () => {
-  test('says until when sensitive acts need none, as the session does then', async () => {
+  test('returns until when the proof is fresh, as the session then does', async () => {
     const session = await signIn();
     const before = await call(session, ['GET', 'session']);
     ctx.clock.advance(hourMs);
@@ -111,7 +111,7 @@ describe('giving the password again', () => {
       .toISOString()
       .replace('Z', '+00:00');
     const session_token: unknown = expect.any(String);
-    // Seven days from the sign-in on, of which an hour has passed.
+    // Seven days from the sign-in, of which an hour has passed.
     const data = { proof_expires_at, session_token, max_age: 601_200 };
     expect([answer.status, answer.body]).toEqual([201, { success: true, data }]);
     expect((await call(renewedBy(answer), ['GET', 'session'])).body).toMatchObject({
@@ -132,7 +132,7 @@ describe('giving the password again', () => {
     expect((await call(there, ['GET', 'session'])).text).toBe(before.text);
   });
 
-  test('with a wrong one changes nothing', async () => {
+  test('with a wrong password changes nothing', async () => {
     const session = await signIn();
     ctx.clock.advance(hourMs);
     const before = await call(session, ['GET', 'session']);
@@ -143,7 +143,7 @@ describe('giving the password again', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test('is limited to ten tries a minute and person, over all sessions and ways to try', async () => {
+  test('is limited to ten tries a minute for each person, over all sessions and routes', async () => {
     const [session, other] = [await signIn(), await signIn()];
     for (let attempt = 0; attempt < 9; attempt += 1) await confirmIdentity(session, 'wrong');
     const input = { current_password: 'wrong', new_password: 'another long password' };
@@ -185,7 +185,7 @@ describe('the token of a session', () => {
   test.each([
     ['the password is given again', confirmIdentity],
     ['the password is changed', change],
-  ])('reads for 30 seconds more when %s, and is then void', async (_what, renew) => {
+  ])('can read for 30 more seconds when %s, and is then void', async (_what, renew) => {
     const session = await signIn();
     const renewed = renewedBy(await renew(session));
     ctx.clock.advance(29_999);
@@ -199,7 +199,7 @@ describe('the token of a session', () => {
     expect(await isSignedIn(renewed)).toBe(true);
   });
 
-  test('changes nothing any more once it is replaced, and the refusal says what to do', async () => {
+  test('can no longer change anything once it is replaced, and the refusal says what to do', async () => {
     const session = await signIn();
     const third = await signIn();
     await confirmIdentity(session);
@@ -223,7 +223,7 @@ describe('the token of a session', () => {
     expect(await isSignedIn(third)).toBe(true);
   });
 
-  test('whose answer was lost is given again for the password, and only for that', async () => {
+  test('whose response was lost is returned again for the password, and only for that', async () => {
     const session = await signIn();
     const lost = renewedBy(await confirmIdentity(session));
     ctx.clock.advance(20_000);
@@ -231,12 +231,12 @@ describe('the token of a session', () => {
     const again = await confirmIdentity(session);
     expect([again.status, renewedBy(again)]).toEqual([201, lost]);
     expect((await call(lost, ['DELETE', 'sessions'])).status).toBe(200);
-    // The token that was replaced got no longer life by it.
+    // The lifetime of the replaced token was not extended by this.
     ctx.clock.advance(10_000);
     expect(await isSignedIn(session)).toBe(false);
   });
 
-  test('is one and the same for two tabs that give the password at once', async () => {
+  test('is the same for two tabs that give the password at once', async () => {
     const session = await signIn();
     const answers = await Promise.all([confirmIdentity(session), confirmIdentity(session)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -245,7 +245,7 @@ describe('the token of a session', () => {
     expect((await call(one ?? '', ['DELETE', 'sessions'])).status).toBe(200);
   });
 
-  test('replaced twice is void at once, and the one between reads', async () => {
+  test('replaced twice is void at once, and the one between can still read', async () => {
     const first = await signIn();
     const second = renewedBy(await confirmIdentity(first));
     const third = renewedBy(await confirmIdentity(second));
@@ -256,7 +256,7 @@ describe('the token of a session', () => {
     ]);
   });
 
-  test('that was replaced still signs out, and its successor with it', async () => {
+  test('that was replaced can still sign out, which also ends its successor', async () => {
     const session = await signIn();
     const renewed = renewedBy(await confirmIdentity(session));
     expect((await call(session, ['DELETE', 'session'])).status).toBe(204);
@@ -281,11 +281,11 @@ describe('the token of a session', () => {
   });
 });
 
-describe('the account one works in', () => {
+describe('the account of a session', () => {
   const choose = (session: string, account: string) =>
     call(session, ['POST', 'session/account', { account }]);
 
-  test('can be another of one’s own, for this session, and its audit log says who came', async () => {
+  test('can be changed to another of one’s own, for this session, and is audited there', async () => {
     const other = await addAccount(ctx, 'Other');
     ctx.clock.advance(1);
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
@@ -305,7 +305,7 @@ describe('the account one works in', () => {
     expect((await choose(session, accountId)).body).toMatchObject({ data: { role: 'admin' } });
   });
 
-  test('is the first again once one left the chosen', async () => {
+  test('is the first one again after leaving the chosen one', async () => {
     const other = await addAccount(ctx, 'Other');
     ctx.clock.advance(1);
     await addMember(ctx, { accountId: other, personId, role: 'owner' });
@@ -317,7 +317,7 @@ describe('the account one works in', () => {
     });
   });
 
-  test('is never one of others: that is a 404 as for none, and changes nothing', async () => {
+  test('is never somebody else’s: that is a 404 as for none, and changes nothing', async () => {
     const session = await signIn();
     const theirs = await choose(session, await addAccount(ctx, 'Theirs'));
     const none = await choose(session, unknown);
@@ -329,7 +329,7 @@ describe('the account one works in', () => {
   });
 });
 
-describe('one’s sessions', () => {
+describe('a person’s sessions', () => {
   test('are listed with where they are used, the current one marked, and no token', async () => {
     const phone = await signIn(undefined, '192.0.2.20 Phone');
     const session = await signIn();
@@ -383,7 +383,7 @@ describe('one’s sessions', () => {
     });
   });
 
-  test('of others are answered as ids of nothing, and go on', async () => {
+  test('of other people get the same response as unknown ids, and continue', async () => {
     const session = await signIn();
     const theirs = await signIn({ email: (await someoneElse()).email, password });
     const none = await call(session, ['DELETE', `sessions/${unknown}`]);
@@ -394,7 +394,7 @@ describe('one’s sessions', () => {
     expect(await isSignedIn(theirs)).toBe(true);
   });
 
-  test('but for the current one, which is ended by signing out', async () => {
+  test('except the current one, which is ended by signing out', async () => {
     const session = await signIn();
     const answer = await call(session, ['DELETE', `sessions/${await idOf(session)}`]);
     expect(answer.status).toBe(422);
@@ -404,7 +404,7 @@ describe('one’s sessions', () => {
     expect(await isSignedIn(session)).toBe(true);
   });
 
-  test('can be ended all but the current, and of nobody else', async () => {
+  test('can all be ended except the current one, and never those of other people', async () => {
     const theirs = await signIn({ email: (await someoneElse()).email, password });
     const [here, there, third] = [await signIn(), await signIn(), await signIn()];
     const answer = await call(here, ['DELETE', 'sessions']);
@@ -419,7 +419,7 @@ describe('one’s sessions', () => {
   });
 });
 
-describe('changing one’s password', () => {
+describe('changing one’s own password', () => {
   const chosen = 'another long password';
   const change = (session: string, input: Record<string, string> = {}) =>
     call(session, [
@@ -428,7 +428,7 @@ describe('changing one’s password', () => {
       { current_password: password, new_password: chosen, ...input },
     ]);
 
-  test('signs out everywhere but here, counts as proof, and is audited in every account', async () => {
+  test('signs out everywhere else, counts as proof, and is audited in every account', async () => {
     const other = await addAccount(ctx, 'Other');
     ctx.clock.advance(1);
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
@@ -484,7 +484,7 @@ describe('changing one’s password', () => {
     expect((await tryToSignIn({ email, password })).status).toBe(201);
   });
 
-  test('happens once for two at the same time', async () => {
+  test('succeeds for one of two concurrent calls', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const answers = await Promise.all([
       change(here),

@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 type DashboardCall = CallOptions & { session?: string; path?: string; on?: TestApi };
 
-/** What the dashboard's server sends. */
+/** The headers that the dashboard's server sends. */
 async function call(method: string, about: DashboardCall = {}): Promise<Answer> {
   return await (about.on ?? api).call(method, about.path ?? path, {
     token: credential,
@@ -88,7 +88,7 @@ async function lastAudit() {
 }
 
 describe('signing in', () => {
-  test('answers what the browser keeps, and is audited with the browser’s address', async () => {
+  test('returns what the browser must keep, and is audited with the browser’s address', async () => {
     const answer = await call('POST', { body: { email: ` ${email.toUpperCase()}`, password } });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -109,7 +109,7 @@ describe('signing in', () => {
     });
   });
 
-  test('gives one answer for a wrong password and an unknown email', async () => {
+  test('gives the same response for a wrong password and an unknown email', async () => {
     const wrong = await call('POST', { body: { email, password: 'wrong' } });
     const unknown = await call('POST', { body: { email: 'no@example.com', password: 'wrong' } });
     expect(wrong.status).toBe(422);
@@ -175,7 +175,7 @@ describe('the session', () => {
     });
   });
 
-  test('names the first account a person joined, and lists the others', async () => {
+  test('opens the first account a person joined, and lists the others', async () => {
     ctx.clock.advance(1);
     const other = await addAccount(ctx, 'Aaa');
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
@@ -189,7 +189,7 @@ describe('the session', () => {
     });
   });
 
-  test('is in the account that a call names, and in the chosen one where it names none', async () => {
+  test('acts in the account that a call names, or else in the chosen one', async () => {
     ctx.clock.advance(1);
     const other = await addAccount(ctx, 'Aaa');
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
@@ -232,7 +232,7 @@ describe('the session', () => {
     });
   });
 
-  test('is written of in the audit log of the account that a call names', async () => {
+  test('is audited in the account that a call names', async () => {
     ctx.clock.advance(1);
     const other = await addAccount(ctx, 'Aaa');
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
@@ -247,14 +247,14 @@ describe('the session', () => {
     expect(written).toMatchObject([{ action: 'session.proved' }]);
   });
 
-  test('has the role of the moment', async () => {
+  test('has the person’s present role', async () => {
     const session = await signIn();
     await setRole('viewer');
     const answer = await call('GET', { session });
     expect(answer.body).toMatchObject({ data: { role: 'viewer' } });
   });
 
-  test('counts for nothing at once when the member is removed', async () => {
+  test('is invalid as soon as the member is removed', async () => {
     const session = await signIn();
     await ctx.db.delete(members).where(eq(members.personId, personId));
     const answer = await call('GET', { session });
@@ -287,7 +287,7 @@ describe('the first start', () => {
   });
   afterAll(() => empty.dispose());
 
-  test('is open until the first person is made through the link', async () => {
+  test('is open until the first person is created with the link', async () => {
     const emptyApi = new TestApi(empty);
     const callEmpty = (method: string, about: DashboardCall) =>
       call(method, { ...about, on: emptyApi });

@@ -9,7 +9,7 @@ import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 
-/** For a test of a thousand calls, on a machine that has much else to do. */
+/** A time limit for a test with a thousand calls, on a machine that is busy. */
 const many = { timeout: 60_000 };
 const password = 'correct horse battery';
 const wrong = 'incorrect horse battery';
@@ -37,7 +37,7 @@ async function addOwner(address = `ann-${crypto.randomUUID()}@example.com`): Pro
   return address;
 }
 
-/** One that nobody called from before. */
+/** An address from which nobody has called before. */
 function newAddress(): string {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
@@ -45,7 +45,7 @@ function newAddress(): string {
 
 type Attempt = { email?: string; password?: string; from?: string; device?: string };
 
-/** What the dashboard's server sends for somebody who signs in. */
+/** The body that the dashboard's server sends when somebody signs in. */
 async function tryToSignIn(attempt: Attempt = {}, on = api): Promise<Answer> {
   const { device } = attempt;
   return await on.call('POST', '/api/dashboard/session', {
@@ -70,7 +70,7 @@ async function countTries(
   }
 }
 
-/** Counts as many tries for an email as everybody together has in an hour. */
+/** Counts as many tries for an email as all addresses together have in an hour. */
 async function useUpTries(of = email): Promise<void> {
   await countTries(100, { email: of });
 }
@@ -93,14 +93,14 @@ function retryAfter(answer: Answer): number {
 }
 
 describe('guesses from elsewhere', () => {
-  test('a thousand at once do not keep the owner out of a device they use', many, async () => {
+  test('a thousand at once do not lock the owner out of a device they use', many, async () => {
     const device = await newDevice();
     let checked = 0;
     const findByPassword = async () => {
       checked += 1;
       return null;
     };
-    // The same service and limits, but that no password is right and none costs the work.
+    // The same service and limits, except that every password is wrong and none is hashed.
     const elsewhere = new TestApi({ ...ctx, auth: { ...ctx.auth, findByPassword } });
     const flood = Array.from({ length: 1000 }, () => tryToSignIn({ password: wrong }, elsewhere));
     expect((await tryToSignIn({ device })).status).toBe(201);
@@ -109,21 +109,21 @@ describe('guesses from elsewhere', () => {
     const refused = answers.filter(({ status }) => status !== 422);
     expect(refused).toHaveLength(900);
     for (const answer of refused) expect(retryAfter(answer)).toBeGreaterThan(3000);
-    // What is refused is refused before any work.
+    // Refusals happen before any password is hashed.
     expect(checked).toBe(100);
 
     expect(retryAfter(await tryToSignIn())).toBeGreaterThan(3000);
     expect((await tryToSignIn({ device })).status).toBe(201);
   });
 
-  test('ten do not keep the owner out of a device they never used', async () => {
+  test('ten do not lock the owner out of a device they never used', async () => {
     expect((await tryToSignIn({ password: wrong, from: '203.0.113.99' })).status).toBe(422);
     await countTries(9, { ip: '203.0.113.99' });
     expect(retryAfter(await tryToSignIn({ from: '203.0.113.99' }))).toBeLessThanOrEqual(60);
     expect((await tryToSignIn()).status).toBe(201);
   });
 
-  test('for an email that nobody has are answered like those for one that somebody has', async () => {
+  test('for an email that nobody has get the same responses as for one that somebody has', async () => {
     const told = [];
     for (const address of [email, `nobody-${email}`]) {
       const attempt = { email: address, password: wrong };
@@ -145,7 +145,7 @@ describe('guesses from elsewhere', () => {
     }
   });
 
-  test('with the right password count for nothing', async () => {
+  test('with the right password do not count', async () => {
     const from = '203.0.113.98';
     await countTries(99);
     expect((await tryToSignIn({ from })).status).toBe(201);
@@ -156,7 +156,7 @@ describe('guesses from elsewhere', () => {
 });
 
 describe('a known device', () => {
-  test('has ten tries a minute, and is the same after it signed in again', async () => {
+  test('has ten tries a minute, and stays known after it signed in again', async () => {
     const device = await newDevice();
     expect((await tryToSignIn({ device, password: wrong })).status).toBe(422);
     await countTries(7, { device: ctx.deviceTokens.read(device) });
@@ -175,7 +175,7 @@ describe('a known device', () => {
     expect((await tryToSignIn({ device })).status).toBe(201);
   });
 
-  test('is unknown once the password was changed, but for the one where that was done', async () => {
+  test('is unknown once the password was changed, except the one where that was done', async () => {
     const signedIn = await tryToSignIn();
     const device = deviceOf(signedIn);
     const { data } = signedIn.body as { data: { session_token: string } };
@@ -209,7 +209,7 @@ describe('a known device', () => {
     expect((await tryToSignIn({ device: renewed })).status).toBe(201);
   });
 
-  test('is not made up: a token that is not ours counts as none, and is no error', async () => {
+  test('cannot be made up: a foreign token counts as none, and is no error', async () => {
     const device = await newDevice();
     const madeUp = ['', `${device}x`, device.toLowerCase(), 'x'.repeat(1024)];
     expect((await tryToSignIn({ device: madeUp[1] ?? '' })).status).toBe(201);
