@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
-  // In every name, so that suites do not find each other's things.
+  // A part of every name, so that suites do not find each other's rows.
   marker = crypto.randomUUID().slice(0, 13);
   account = new TestAccount(ctx, await addAccount(ctx, `Halden ${marker}`));
   supporter = await newSupporter();
@@ -100,7 +100,7 @@ describe('a search finds', () => {
     }
   });
 
-  test('a key by an older token, and says which', async () => {
+  test('a key by an older token, and says which one', async () => {
     const key = await account.key({ name: marker });
     const path = `/api/v1/api-keys/${key.id}/rotate`;
     await api.call('POST', path, { token: key.token, body: {} });
@@ -155,7 +155,7 @@ describe('a search finds', () => {
     }
   });
 
-  test('what was named exactly before what has the same text in its name', async () => {
+  test('exact matches before others with the same text in their name', async () => {
     const key = await account.key({ name: `Old ${marker}` });
     const hook = await account.webhook({ name: `Old ${marker}` });
     const email = `a@${marker}.example`;
@@ -179,7 +179,7 @@ describe('a search finds', () => {
     expect((await resultsOf(marker)).accounts.items[0]?.name).toBe(marker);
   });
 
-  test('ten of each at most, and says that there are more', async () => {
+  test('at most ten of each kind, and says that there are more', async () => {
     for (let n = 0; n < 11; n += 1) await account.key({ name: `Many ${marker} ${n}` });
     const { keys } = await resultsOf(marker);
     expect(keys.items).toHaveLength(10);
@@ -187,7 +187,7 @@ describe('a search finds', () => {
   });
 });
 
-test('a key that has ended is found after those that are alive, and nothing can be done with it', async () => {
+test('a search finds ended keys after live ones, and nothing can be done with them', async () => {
   const living = await account.key({ name: `Living ${marker}` });
   const ended = await account.key({ name: `Ended ${marker}` });
   const owner = await account.member('owner');
@@ -199,7 +199,7 @@ test('a key that has ended is found after those that are alive, and nothing can 
   ]);
 });
 
-test('a webhook is said to fail from its third failed attempt on, or five minutes after the first, while it is active', async () => {
+test('a search shows an active webhook as failing from its third failed attempt on, or five minutes after the first', async () => {
   const { id } = await account.webhook({ name: marker });
   const isFailing = async () => (await resultsOf(marker)).webhooks.items[0]?.is_failing;
   const fail = async (failureCount: number) => {
@@ -224,8 +224,8 @@ test('a webhook is said to fail from its third failed attempt on, or five minute
   expect(await isFailing()).toBe(false);
 });
 
-describe('what a person may do with a key is what the service lets them do', () => {
-  test('within the ceiling rotate, above it request, and as a viewer nothing', async () => {
+describe('what a person may do with a key matches what the service allows', () => {
+  test('rotate within their role, request above it, and nothing as a viewer', async () => {
     const small = await account.key({ name: marker, scopes: ['webhooks:read'] });
     const full = await account.key({ name: marker });
     const mayOf = async (as: { personId: string }) =>
@@ -245,7 +245,7 @@ describe('what a person may do with a key is what the service lets them do', () 
     });
   });
 
-  test('installation support is told that a reason comes first, until they gave one in this session', async () => {
+  test('installation support is told to give a reason first, until they gave one in this session', async () => {
     await account.key({ name: marker });
     const reasonFor = async () => (await resultsOf(marker)).keys.items[0]?.account.needs_reason;
     expect(await reasonFor()).toBe(true);
@@ -257,7 +257,7 @@ describe('what a person may do with a key is what the service lets them do', () 
   });
 });
 
-test('from where a key was used and who revoked it, installation support is told after the reason', async () => {
+test('installation support sees where a key was used and who revoked it only after giving a reason', async () => {
   const used = await account.key({ name: `Used ${marker}` });
   await api.call('GET', '/api/v1/api-key', { token: used.token });
   await ctx.usage.flush();
@@ -329,7 +329,7 @@ describe('nothing is found in an account that the person cannot open:', () => {
     expect(await lookUp(key.token, asker)).toEqual(await lookUp('sk_live_unknown', asker));
   });
 
-  test('somebody whose session is older than the account lets one be', async () => {
+  test('the session is older than the account allows', async () => {
     await account.key({ name: marker });
     await change(account.id, { sessionHours: 8 });
     const old = await api.ctx.auth.session(supporter.personId);
@@ -350,7 +350,7 @@ describe('nothing is found in an account that the person cannot open:', () => {
   }
 });
 
-test('members find what is in all their accounts, and nothing else', async () => {
+test('members find the contents of all their accounts, and nothing else', async () => {
   const { id: personId } = await addPerson(ctx);
   const first = await api.account();
   const second = await api.account();
@@ -391,7 +391,7 @@ describe('the digest of a token finds its key, and says', () => {
     expect((await lookUp(other.token)).state).toBe('revoked');
   });
 
-  test('that a token is unknown which is none', async () => {
+  test('that an invalid token is unknown', async () => {
     expect(await lookUp('sk_live_nothing')).toEqual({
       state: 'unknown',
       valid_until: null,
@@ -421,7 +421,7 @@ describe('the digest of a token finds its key, and says', () => {
 });
 
 describe('an owner reads in the audit log', () => {
-  test('who searched for what, in each account of which something was shown, and in no other', async () => {
+  test('who searched for what, only in the accounts of which something was shown', async () => {
     await account.key({ name: marker });
     const other = await api.account();
     await resultsOf(marker);
@@ -434,7 +434,7 @@ describe('an owner reads in the audit log', () => {
     expect(await auditOf('support_desk.searched', other)).toEqual([]);
   });
 
-  test('who looked up a token, by its last four characters and nothing more of it', async () => {
+  test('who looked up a token, with its last four characters only', async () => {
     const { token, uuid, lastFour } = await account.key({ name: marker });
     await lookUp(token);
     const [entry] = await auditOf('support_desk.token_found');
@@ -456,7 +456,7 @@ describe('the record of the installation has', () => {
       .where(sql`person ->> 'id' = ${supporter.personId}`)
       .orderBy(deskSearches.id);
 
-  test('every search with who, from where and what it found, also one that found nothing', async () => {
+  test('every search with its person, address and results, even without results', async () => {
     await account.key({ name: marker });
     await resultsOf(marker);
     await resultsOf(`no ${marker}`);
@@ -474,7 +474,7 @@ describe('the record of the installation has', () => {
     expect(await auditOf('support_desk.searched')).toHaveLength(1);
   });
 
-  test('every token that was looked up, found or not, and nothing of it', async () => {
+  test('every look-up of a token, found or not, without any part of the token', async () => {
     const { token } = await account.key({ name: marker });
     const unknown = `sk_live_${'0'.repeat(38)}`;
     await lookUp(token);
@@ -496,7 +496,7 @@ describe('the record of the installation has', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('what it has for 400 days, and nobody changes or removes it before', async () => {
+  test('its entries for 400 days, and nobody can change or remove them before', async () => {
     await resultsOf(marker);
     await expect(ctx.db.delete(deskSearches)).rejects.toThrow();
     await expect(ctx.db.update(deskSearches).set({ search: null })).rejects.toThrow();
@@ -528,7 +528,7 @@ test('61 searches of either kind in a minute are one too many', async () => {
   expect((await search('…0000', await newSupporter())).status).toBe(200);
 });
 
-test('the desk says who one is, how many accounts one can open, and which one used last', async () => {
+test('the desk shows the person, how many accounts they can open, and which they used last', async () => {
   const { id: personId, email } = await addPerson(ctx, { name: 'Ida' });
   const first = await addAccount(ctx, 'First');
   const second = await addAccount(ctx, 'Second');

@@ -15,8 +15,8 @@ import type { TestContext } from '../../testing/context.ts';
 import { withSessionsById } from '../../testing/sessions.ts';
 
 /**
- * A request that makes a token or secret, sent again with its `Idempotency-Key` because the answer
- * was lost: nothing is made twice, and what nobody used is replaced.
+ * A request that makes a token or secret is sent again with its `Idempotency-Key`, because the
+ * response was lost: nothing is made twice, and an unused token or secret is replaced.
  */
 let ctx: TestContext;
 let api: TestApi;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('creating a webhook again answers with the webhook that was made, and makes no other', async () => {
+test('creating a webhook again returns the first webhook, and creates no other', async () => {
   const body = { name: 'Made once', url: 'https://example.com/once', events: ['message.created'] };
   const send = (sent: object) =>
     api.call('POST', '/api/v1/webhooks', {
@@ -54,7 +54,7 @@ test('creating a webhook again answers with the webhook that was made, and makes
 });
 
 describe('creating a key again', () => {
-  test('gives the same key a fresh token, and the lost one never works', async () => {
+  test('gives the same key a new token, and the lost one never works', async () => {
     const name = 'Lost';
     const first = await create('create-1', { name });
     ctx.clock.advance(9 * minuteMs);
@@ -73,7 +73,7 @@ describe('creating a key again', () => {
     expect(await countKeys(name)).toBe(1);
   });
 
-  test('can be repeated as often as answers are lost, and is audited each time', async () => {
+  test('can be repeated as often as responses are lost, and is audited each time', async () => {
     const tokens: string[] = [];
     for (let sent = 0; sent < 4; sent += 1) {
       tokens.push(tokenOf(await create('create-often', { name: 'Often lost' })));
@@ -152,13 +152,13 @@ describe('creating a key again', () => {
     expect(await statuses([String(mine['token']), String(theirs['token'])])).toEqual([200, 200]);
   });
 
-  test('counts only what was done: a refused request can be sent again', async () => {
+  test('remembers only what succeeded: a refused request can be sent again', async () => {
     const full = { name: 'First refused', expires_at: ctx.clock.now().toISOString() };
     expect((await create('create-refused', full)).status).toBe(422);
     expect((await create('create-refused', { name: 'First refused' })).status).toBe(201);
   });
 
-  test('confirms caller and key first: a caller who may no longer is refused', async () => {
+  test('confirms caller and key first: a caller without the rights is refused', async () => {
     const maker = await account.key({ scopes: ['api-keys:manage', 'webhooks:read'] });
     const body = { name: 'Narrowed', type: 'limited', scopes: ['webhooks:read'] };
     const made = await create('create-narrowed', body, maker.token);
@@ -171,7 +171,7 @@ describe('creating a key again', () => {
     expect(await statuses([tokenOf(made)])).toEqual([200]);
   });
 
-  test('is refused to a token in its grace, whatever it made before', async () => {
+  test('is refused to a token in its grace period, whatever it made before', async () => {
     const maker = await account.key();
     const made = await create('create-grace', { name: 'By an old token' }, maker.token);
     await rotate(maker.id, null);
@@ -210,7 +210,7 @@ describe('rotating a key again', () => {
     );
   });
 
-  test('of one older token keeps the documented sentence', async () => {
+  test('with one older token keeps the documented sentence', async () => {
     const key = await account.key();
     const body = { grace_period_seconds: 3600 };
     await rotate(key.id, 'rotate-documented', body);
@@ -241,7 +241,7 @@ describe('rotating a key again', () => {
     expect(await tokensOf(key.id)).toEqual(before);
   });
 
-  test('needs the rights of the moment', async () => {
+  test('needs the caller’s present rights', async () => {
     const maker = await account.key({ scopes: ['api-keys:manage', 'webhooks:read'] });
     const key = await account.key({ scopes: ['webhooks:read'] });
     const made = await rotate(key.id, 'rotate-wider', {}, maker.token);
@@ -251,7 +251,7 @@ describe('rotating a key again', () => {
     expect(await statuses([tokenOf(made)])).toEqual([200]);
   });
 
-  test('a dry run is no request that is known afterwards', async () => {
+  test('a dry run is not remembered', async () => {
     const key = await account.key();
     expect((await rotate(key.id, 'rotate-dry', { dry_run: true })).status).toBe(200);
     expect((await rotate(key.id, 'rotate-dry')).status).toBe(201);
@@ -259,8 +259,8 @@ describe('rotating a key again', () => {
   });
 });
 
-describe('a key that rotates itself and loses the answer', () => {
-  test('gets a token with the one that the rotation put into its grace', async () => {
+describe('a key that rotates itself and loses the response', () => {
+  test('gets a token with the one that the rotation put into its grace period', async () => {
     const key = await account.key();
     const lost = tokenOf(await rotate(key.id, 'self-1', {}, key.token));
     const before = await tokensOf(key.id);
@@ -272,7 +272,7 @@ describe('a key that rotates itself and loses the answer', () => {
     );
   });
 
-  test('can do nothing else with it', async () => {
+  test('can do nothing else with that token', async () => {
     const key = await account.key();
     const other = await account.key();
     await rotate(key.id, 'self-2', {}, key.token);
@@ -343,7 +343,7 @@ describe('regenerating a secret again', () => {
     ]);
   });
 
-  test('of the first one that is shown leaves the one the webhook was made with as it is', async () => {
+  test('for the first secret that is shown leaves the webhook’s original secret as it is', async () => {
     const { id } = await account.webhook();
     const [made] = await secretsOf(id);
     ctx.clock.advance(minuteMs);
@@ -359,7 +359,7 @@ describe('regenerating a secret again', () => {
     expect(after.map(({ revealedTo }) => revealedTo?.kind)).toEqual(['api_key', undefined]);
   });
 
-  test('with a grace of 0, says that deliveries are signed with it', async () => {
+  test('with a grace period of 0, says that deliveries are signed with it', async () => {
     const { id } = await account.webhook();
     const alone = { grace_period_seconds: 0 };
     await regenerate(id, 'secret-now', alone);
@@ -369,7 +369,7 @@ describe('regenerating a secret again', () => {
     expect(await secretsOf(id)).toHaveLength(1);
   });
 
-  test('is refused once a delivery was signed with it, or may be', async () => {
+  test('is refused once a delivery was, or may have been, signed with it', async () => {
     const { id } = await account.webhook();
     ctx.clock.advance(minuteMs);
     const made = await regenerate(id, 'secret-signed');
@@ -418,7 +418,7 @@ describe('regenerating a secret again', () => {
     );
   });
 
-  test('of a deleted webhook is the same 404 as of none', async () => {
+  test('of a deleted webhook is the same 404 as for one that does not exist', async () => {
     const { id } = await account.webhook();
     await regenerate(id, 'secret-gone');
     await api.call('DELETE', `/api/v1/webhooks/${id}`, { token });
@@ -427,7 +427,7 @@ describe('regenerating a secret again', () => {
 });
 
 describe('in the dashboard', () => {
-  test('a person repeats their own requests, and nobody else’s', async () => {
+  test('a person can repeat their own requests, and nobody else’s', async () => {
     const admin = await account.member('admin');
     const owner = await account.member('owner');
     const body = { name: 'By Ida', type: 'bot' };
@@ -494,7 +494,7 @@ describe('rotating on request again', () => {
     expect(await statuses([tokenOf(made)])).toEqual([200]);
   });
 
-  test('needs the rights of the moment', async () => {
+  test('needs the member’s present rights', async () => {
     const { path, admin } = await askedToRotate();
     const made = await callNamed(admin, ['POST', path, {}], 'on-request-4');
     const membership = eq(members.personId, admin.personId);
@@ -504,7 +504,7 @@ describe('rotating on request again', () => {
     expect(await statuses([tokenOf(made)])).toEqual([200]);
   });
 
-  /** A request of a support member that an admin rotates a key that support must not see. */
+  /** A request of a support member to an admin, for a key that support must not see. */
   async function askedToRotate() {
     const admin = await account.member('admin');
     const key = await account.key();
@@ -517,7 +517,7 @@ describe('rotating on request again', () => {
 });
 
 describe('what is stored', () => {
-  test('is ids: neither a token or secret nor its digest', async () => {
+  test('is only ids, and neither a token or secret nor its digest', async () => {
     const key = tokenOf(await create('stored-1', { name: 'Stored' }));
     const { id } = await account.webhook();
     const secret = String(dataOf(await regenerate(id, 'stored-2'))['secret']);

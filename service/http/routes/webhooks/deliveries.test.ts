@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => ctx.dispose());
 
 describe('the deliveries of a webhook', () => {
-  test('are listed as they stand', async () => {
+  test('are listed with their present state', async () => {
     const event = await addEvent(ctx, account.id);
     const row = await addDelivery(ctx, event, {
       webhookId: webhook.id,
@@ -146,7 +146,7 @@ describe('the deliveries of a webhook', () => {
     expect((await api.call('GET', path)).status).toBe(401);
   });
 
-  test('are gone from view with their webhook, their attempts and its statistics too', async () => {
+  test('are no longer visible once their webhook is deleted, and neither are attempts and statistics', async () => {
     const { id, uuid } = await deliver({ status: 'failed' });
     const replay = dataOf(await post(`/webhooks/${webhook.id}/replays`, window('all')));
     await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
@@ -347,7 +347,7 @@ describe('testing a webhook', () => {
     });
   });
 
-  test('goes before everything that waits for the webhook', async () => {
+  test('goes before everything that is pending for the webhook', async () => {
     const earlier = new Date(ctx.clock.now().getTime() - dayMs);
     await deliver({ dueAt: earlier });
     const answer = await post(`/webhooks/${webhook.id}/test`, {});
@@ -501,7 +501,7 @@ describe('deliveries that had a failed attempt', () => {
     });
   });
 
-  test('are counted by the statistics as the list shows them, by the half hour in which they were made', async () => {
+  test('are counted by the statistics as the list shows them, in the half hour in which they were created', async () => {
     await makeOld(webhook);
     await deliverEach();
     const counted = dataOf(await statistics('')) as unknown as {
@@ -574,7 +574,7 @@ describe('statistics', () => {
     expect(stats['buckets']).toHaveLength(41);
   });
 
-  test('count attempts by what came of them, in their half hour and in all', async () => {
+  test('count attempts by result, in their half hour and in total', async () => {
     const now = ctx.clock.now();
     const halfAnHourAgo = new Date(now.getTime() - 1_800_000);
     const delivery = await deliver();
@@ -612,7 +612,7 @@ describe('statistics', () => {
     });
   });
 
-  test('count a 2xx as delivered where its delivery is: although the answer was too long, not if it broke off', async () => {
+  test('count a 2xx as delivered exactly if its delivery is: even if the response was too long, but not if it broke off', async () => {
     const other = { webhookId: (await account.webhook()).id };
     const delivery = await addDelivery(ctx, await addEvent(ctx, account.id), other);
     await addAttempt(ctx, delivery, { statusCode: 200, errorKind: 'response_too_large' });
@@ -626,7 +626,7 @@ describe('statistics', () => {
     });
   });
 
-  test('name the latest attempt in the window and the latest failed one, which no success and no fault of ours hides', async () => {
+  test('name the latest attempt in the window and the latest failed one, which no success or error of the service hides', async () => {
     const delivery = await deliver();
     const path = `/api/v1/webhooks/${webhook.id}/statistics`;
     const read = async (span = '24h') =>
@@ -669,7 +669,7 @@ describe('statistics', () => {
     });
   });
 
-  test('quote the beginning of an answer to whoever may read payloads', async () => {
+  test('quote the beginning of a response to those who may read payloads', async () => {
     const delivery = await deliver();
     const responseBody = `<p>Busy</p>\n\n  ${'é'.repeat(300)}`;
     const startedAt = new Date(ctx.clock.now().getTime() - 60_000);
@@ -703,7 +703,7 @@ describe('statistics', () => {
   });
 });
 
-test('what people do with deliveries stands in the audit log', async () => {
+test('acts of people on deliveries are in the audit log', async () => {
   const own = await api.account();
   const key = await own.key();
   const hook = await own.webhook({ name: 'Orders' });
@@ -767,7 +767,9 @@ async function statistics(query: string, as = token): Promise<Answer> {
   return await api.call('GET', `/api/v1/webhooks/${webhook.id}/statistics${query}`, { token: as });
 }
 
-/** Makes a webhook older than every window, so that what is counted lies where it is put. */
+/**
+ * Makes a webhook older than every window, so that data stays in the bucket where the test puts it.
+ */
 async function makeOld({ id }: { id: number }): Promise<void> {
   const createdAt = new Date(ctx.clock.now().getTime() - 40 * dayMs);
   await ctx.db.update(webhooks).set({ createdAt }).where(eq(webhooks.id, id));

@@ -76,7 +76,7 @@ describe('the deliveries of a webhook are found', () => {
     expect(await idsOf(`about=${uuid}&limit=2&cursor=${cursor}`)).toEqual(made.slice(2));
   });
 
-  test('by the message whose writing they announce', async () => {
+  test('by the message that they announce', async () => {
     const announced = await account.webhook({ isActive: true, events: ['message.created'] });
     const { id } = await conversation();
     const write = async (): Promise<string> => {
@@ -84,7 +84,7 @@ describe('the deliveries of a webhook are found', () => {
       const path = `/api/v1/conversations/${id}/messages`;
       return String(dataOf(await api.call('POST', path, { token, body })).uuid);
     };
-    // All at the same time, for the clock stands still.
+    // All at the same time, because the clock stands still.
     const uuids = [await write(), await write(), await write()];
     const made = itemsOf(await list('', token, announced.id)).map((item) => item.id);
     for (const [index, delivery] of made.toReversed().entries()) {
@@ -98,7 +98,7 @@ describe('the deliveries of a webhook are found', () => {
     expect(itemsOf(await list(`about=${uuids[0]}`, theirs, theirWebhook))).toEqual([]);
   });
 
-  test('by the status of the latest answer', async () => {
+  test('by the status of the latest response', async () => {
     const { delivery: unavailable } = await deliver({ lastStatusCode: 503 });
     const { delivery: failed } = await deliver({ lastStatusCode: 503, status: 'failed' });
     await deliver({ lastStatusCode: 500 });
@@ -109,7 +109,7 @@ describe('the deliveries of a webhook are found', () => {
     expect(await idsOf('status_code=404')).toEqual([]);
   });
 
-  test('by when they were made, whatever was sent again or recorded out of order', async () => {
+  test('by their creation time, even if sent again or recorded out of order', async () => {
     const start = ctx.clock.now().getTime();
     const at = (minutes: number) => new Date(start + minutes * minuteMs);
     const to = { webhookId: webhook.id };
@@ -129,7 +129,7 @@ describe('the deliveries of a webhook are found', () => {
     expect(await idsOf('until=9999-12-31T23:59:59.999Z')).toHaveLength(4);
   });
 
-  test('of this webhook alone, and of this account alone', async () => {
+  test('only those of this webhook and of this account', async () => {
     const other = await account.webhook();
     const { event } = await deliver({ of: other.id });
     expect(await idsOf(`about=${event.uuid}`)).toEqual([]);
@@ -143,7 +143,7 @@ describe('the deliveries of a webhook are found', () => {
     }
   });
 
-  test('never by what does not exist', async () => {
+  test('never by something that does not exist', async () => {
     await deliver();
     for (const about of [crypto.randomUUID(), `msg_${crypto.randomUUID()}`, '9007199254740991']) {
       const answer = await list(`about=${about}`);

@@ -123,7 +123,7 @@ describe('events', () => {
   });
 });
 
-describe('what became of an event', () => {
+describe('the outcome of an event', () => {
   test.each([
     ['delivered', { status: 'delivered' }, 'Delivered at <now>.', '<now>'],
     ['failed', { status: 'failed', attemptCount: 8 }, 'Failed after 8 attempts.', '<now>'],
@@ -154,7 +154,7 @@ describe('what became of an event', () => {
     },
   );
 
-  test('is told where there is no delivery, for every webhook of the account', async () => {
+  test('is given without a delivery, for every webhook of the account', async () => {
     await api.account().then((other) => other.webhook());
     const paused = await webhookThat('paused');
     await webhookThat('not subscribed', { events: ['conversation.closed'] });
@@ -220,7 +220,7 @@ describe('what became of an event', () => {
     ]);
   });
 
-  test('is told to wait where the webhook was paused after it', async () => {
+  test('is waiting if the webhook was paused after it', async () => {
     const webhook = await account.webhook();
     const event = await addEvent(ctx, account.id);
     await addDelivery(ctx, event, { webhookId: webhook.id });
@@ -235,7 +235,7 @@ describe('what became of an event', () => {
     ]);
   });
 
-  test('is told of a test only where it was sent', async () => {
+  test('of a test is given only for the webhook it was sent to', async () => {
     const tested = await account.webhook({ name: 'tested' });
     await account.webhook({ name: 'another' });
     const event = await addEvent(ctx, account.id, { type: 'webhook.test' });

@@ -43,7 +43,7 @@ test('a key without api-keys:read cannot subscribe a webhook to events about key
   expect((await create(['api_key.expiring'], reader.token)).status).toBe(201);
 });
 
-test('a key without api-keys:read can neither add events about keys nor move the URL they go to', async () => {
+test('a key without api-keys:read can neither subscribe to events about keys nor change the URL that gets them', async () => {
   const account = await api.account();
   const { token } = await account.key({ type: 'webhook' });
   const plain = await account.webhook({ events: ['message.created'] });
@@ -52,7 +52,7 @@ test('a key without api-keys:read can neither add events about keys nor move the
     (await api.call('PATCH', `/api/v1/webhooks/${id}`, { token, body })).status;
   expect(await change(plain, { events: ['api_key.expired'] })).toBe(403);
   expect(await change(subscribed, { url: 'https://elsewhere.example.com/' })).toBe(403);
-  // What changes nothing of who is sent what is allowed.
+  // A change that sends nobody new events is allowed.
   expect(await change(plain, { url: 'https://elsewhere.example.com/' })).toBe(200);
   expect(await change(subscribed, { name: 'Renamed', events: ['api_key.expired'] })).toBe(200);
 });
@@ -73,7 +73,7 @@ test('what an event says about a key is read by keys with api-keys:read only, an
   }
 });
 
-test('an event about a webhook names it as an outcome, and a replay to it leaves it out', async () => {
+test('an event about a webhook has an outcome for it, and a replay to it leaves the event out', async () => {
   const account = await api.account();
   const owner = await account.member('owner');
   const failing = await account.webhook({ name: 'Failing' });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('what a person does is audited with their name and the address of their browser', async () => {
+test('acts of a person are audited with their name and the address of their browser', async () => {
   ctx.clock.advance(60_000);
   await api.call('POST', '/api/v1/api-keys', {
     token: ctx.dashboardCredential,
@@ -39,7 +39,7 @@ test('what a person does is audited with their name and the address of their bro
   });
 });
 
-test('the limit of calls counts per person', async () => {
+test('the rate limit counts for each person', async () => {
   const call = async (role: Role) =>
     await callAs(api, await account.member(role), ['GET', '/api/v1/webhooks']);
   ctx.clock.advance(60_000);

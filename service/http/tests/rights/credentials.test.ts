@@ -39,7 +39,7 @@ describe('who calls', () => {
     },
   );
 
-  test('is decided before the body is looked at, whatever it holds', async () => {
+  test('is decided before the body is read, whatever it contains', async () => {
     for (const body of ['{', 'x'.repeat(1_048_577), '{"userId":"1","user":{"id":"1"}}', 'null']) {
       for (const { method, path } of publicRoutes.filter((route) => route.body)) {
         const answer = await api.call(method, path, { body, headers: nextAddress() });
@@ -49,7 +49,7 @@ describe('who calls', () => {
   });
 });
 
-describe('a token that the cache knows', () => {
+describe('a cached token', () => {
   test('is refused from the moment its key expires', async () => {
     const expiresAt = new Date(ctx.clock.now().getTime() + 2000).toISOString();
     const key = await account.key({ expiresAt });
@@ -60,7 +60,7 @@ describe('a token that the cache knows', () => {
     expect((await me(key.token)).status).toBe(401);
   });
 
-  test('is refused from the moment its grace ends', async () => {
+  test('is refused from the moment its grace period ends', async () => {
     const key = await account.key();
     const rotation = { token, body: { grace_period_seconds: 2 } };
     await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, rotation);
@@ -72,7 +72,7 @@ describe('a token that the cache knows', () => {
 });
 
 describe('a session of somebody who belongs to no account', () => {
-  // The search is let in for installation support, and refused to others there.
+  // The search accepts installation support, and refuses others itself.
   const forThem = [
     'joinAccount',
     'signOut',
@@ -101,7 +101,7 @@ describe('a session of somebody who belongs to no account', () => {
   });
 });
 
-test('a key whose stored scopes are empty may do nothing that needs one', async () => {
+test('a key without stored scopes may do nothing that needs a scope', async () => {
   const key = await account.key({ scopes: ['webhooks:read'] });
   await ctx.db.update(apiKeys).set({ scopes: [] }).where(eq(apiKeys.id, key.id));
   for (const { method, path, access } of publicRoutes) {
@@ -111,7 +111,7 @@ test('a key whose stored scopes are empty may do nothing that needs one', async 
   }
 });
 
-test('a token or signing secret is in the answer that made it and in no other', async () => {
+test('a token or signing secret is only in the response that made it', async () => {
   const key = await account.key();
   const made = await api.call('POST', '/api/v1/webhooks', {
     token,
@@ -140,7 +140,8 @@ test('a token or signing secret is in the answer that made it and in no other', 
   const makers = ['regenerateWebhookSecret', 'createApiKey', 'rotateApiKey'];
   const walked = [...publicRoutes, ...publicRoutes.filter(({ method }) => method === 'GET')]
     .filter(({ path }) => !path.includes('{conversation}'))
-    // What ends a thing comes last, and after what ends a part of it, so that the others find it.
+    // Acts that end a whole resource come last, after those that end a part of it, so that each act
+    // finds its target.
     .toSorted((a, b) => endOrder(a) - endOrder(b));
   const carriers: string[] = [];
   for (const { name, method, path } of walked) {
@@ -196,7 +197,7 @@ async function me(as: string): Promise<Answer> {
   return await api.call('GET', '/api/v1/api-key', { token: as });
 }
 
-/** Failed authentications count per address; here each comes from another. */
+/** Failed authentications count for each address, so each call here comes from another one. */
 let addresses = 0;
 function nextAddress(): Record<string, string> {
   addresses += 1;

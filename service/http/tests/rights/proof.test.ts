@@ -25,7 +25,7 @@ import { createInvitation } from '../../../domain/people/invitations/create-invi
 const password = 'correct horse battery';
 const halfAnHour = 1_800_000;
 
-/** What shows a secret, widens or ends something, or says where messages go; typed here by hand. */
+/** Acts that show a secret, widen or end something, or change where messages go; listed by hand. */
 const sensitive = [
   'createApiKey',
   'rotateApiKey',
@@ -115,7 +115,7 @@ beforeEach(async () => {
     .where(inArray(sessions.userId, [owner.id, admin.id]));
 });
 
-test('fresh proof is demanded for every act that shows a secret, or widens or ends a thing', () => {
+test('a fresh proof is required for every act that shows a secret, or widens or ends something', () => {
   expect(routes.map(({ name }) => name)).toEqual(expect.arrayContaining(sensitive));
 });
 
@@ -166,7 +166,7 @@ test('signing in counts as giving the password', async () => {
   expect(answer.status).toBe(201);
 });
 
-test('what only reads or cannot do harm is never refused for an old proof', async () => {
+test('acts that only read or cannot do harm are never refused because of an old proof', async () => {
   ctx.clock.advance(20 * halfAnHour);
   for (const path of ['/api/v1/api-keys', '/api/v1/webhooks', '/api/dashboard/rotation-requests']) {
     expect((await call(owner, ['GET', path])).status, path).toBe(200);
@@ -178,7 +178,7 @@ test('what only reads or cannot do harm is never refused for an old proof', asyn
   expect((await call(owner, ['PATCH', `/api/v1/webhooks/${webhook}`, renamed])).status).toBe(200);
 });
 
-test('what a rotation would do is told without the password', async () => {
+test('the dry run of a rotation does not need the password', async () => {
   const { id } = await account.key();
   ctx.clock.advance(20 * halfAnHour);
   const ask = (body: object) => call(owner, ['POST', `/api/v1/api-keys/${id}/rotate`, body]);
@@ -190,7 +190,7 @@ describe('the order of checks', () => {
   const make = (person: Person, on = api, body: unknown = { scopes: 'all' }) =>
     call(person, ['POST', '/api/v1/api-keys', body], on).then(codeOf);
 
-  test('is: who calls, how often, whether they may, what they sent, then since when they proved it', async () => {
+  test('is: who calls, how often, whether they may, what they sent, then whether their proof is fresh', async () => {
     ctx.clock.advance(halfAnHour);
     const nobody = { ...owner, session: `${owner.session}x` };
     const state = {
@@ -238,7 +238,9 @@ async function otherSession(): Promise<string> {
   return String(other?.id);
 }
 
-/** Gives the password, and a code if they have an app; the person goes on with the session's new token. */
+/**
+ * Gives the password, and a code if they have an app. The person then uses the session's new token.
+ */
 async function confirmIdentity(person: Person): Promise<Answer> {
   const given = { password, ...(person.app && { code: person.app.code() }) };
   const answer = await call(person, ['POST', '/api/dashboard/session/proof', given]);
@@ -263,7 +265,7 @@ async function bodyFor(person: Person, name: string, path: string): Promise<unkn
   return bodies[name];
 }
 
-/** An account has one at a time. */
+/** An account has one incident at a time. */
 async function incidentBody(): Promise<unknown> {
   await ctx.db.update(incidents).set({ state: 'done' });
   const { uuid } = await account.key();
@@ -286,7 +288,7 @@ async function newPasskey({ id: personId, email }: Person): Promise<PasskeyAttes
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
-/** Gives the token of the link, which is not emailed here. */
+/** Returns the token of the link, which is not emailed here. */
 async function invite(email: string): Promise<string> {
   const { link } = await createInvitation(ctx, await account.member('owner'), {
     email,
@@ -295,7 +297,7 @@ async function invite(email: string): Promise<string> {
   return link?.split('#')[1] ?? '';
 }
 
-/** Of the key that a path names. */
+/** The last four of the key that a path names. */
 async function newestLastFour(path: string): Promise<string> {
   const [, id] = /api-keys\/(\d+)/.exec(path) ?? [];
   const answer = await api.call('GET', `/api/v1/api-keys/${id}`, { token });

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.ctx.dispose());
 
-test('every route has its line in the table of rights', () => {
+test('every route has its row in the table of rights', () => {
   const named = new Set(rightsTable.map(({ route }) => route));
   expect(named).toEqual(new Set(routes.map(({ name }) => name)));
 });
 
-describe('what a route does is done for those who may, and refused to everybody else', () => {
+describe('a route acts for those who may, and refuses everybody else', () => {
   test.each(rightsTable.map((right) => [right.name, right] as const))('%s', async (_, right) => {
     const route = routes.find(({ name }) => name === right.route);
     if (!route) throw new Error(`there is no route ${right.route}`);
