@@ -9,8 +9,8 @@ import { codeOf } from '../../testing/records/second-factors.ts';
 import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts';
 
 /**
- * A day of people: second factors, invitations, lost passwords and changed addresses. Every secret of
- * it is then looked for in every answer, mail, log line and row.
+ * A day of people: second factors, invitations, lost passwords and changed addresses. Then every
+ * secret of that day is searched for in every response, email, log line and row.
  */
 const password = 'correct horse battery';
 const chosen = 'a staple that nobody knows';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-/** What was made, the acts whose answers may hold it, and the subjects of the emails that may. */
+/** A secret, the acts whose responses may contain it, and the subjects of the emails that may. */
 type Secret = { what: string; value: string; answers: string[]; mails: string[] };
 
 class Walk {
@@ -39,7 +39,7 @@ class Walk {
     this.#notMailing = new TestApi(ctx);
   }
 
-  /** @param session null: nobody's */
+  /** @param session null for a call without one */
   async call(
     act: string,
     about: { body?: unknown; session?: string | null; isMailed?: boolean; status?: number },
@@ -70,7 +70,10 @@ class Walk {
     return String(value);
   }
 
-  /** The token of the link that was emailed last to a person, with the answers that may hold it. */
+  /**
+   * The token of the last link that was emailed to a person, with the responses that may contain
+   * it.
+   */
   mailed(what: string, { to, page }: { to: string; page: string }): string {
     const mail = ctx.mails.findLast((each) => each.to === to && each.text.includes(`/${page}#`));
     const token = new RegExp(`/${page}#([\\w-]{43})`).exec(mail?.text ?? '')?.[1];
@@ -87,7 +90,7 @@ async function addOwner() {
 const signIn = 'POST session';
 const finishSignIn = 'POST session/second-factor';
 
-/** Signs in with a second factor, after the password. */
+/** Signs in with a second factor after the password. */
 async function finish(walk: Walk, email: string, given: object): Promise<string> {
   const body = { email, password };
   const pending = dataOf(await walk.call(signIn, { body, status: 202 }))['pending_token'];
@@ -147,7 +150,7 @@ async function useFactors(walk: Walk): Promise<void> {
   }
 }
 
-/** Mailed and copied ones, renewed and accepted. */
+/** Invitations whose links are emailed and copied, renewed and accepted. */
 async function invite(walk: Walk): Promise<void> {
   const { email: owner } = await addOwner();
   const { session_token: token } = dataOf(
@@ -175,7 +178,7 @@ async function invite(walk: Walk): Promise<void> {
   }
 }
 
-/** A password that is forgotten, and an email that is changed and taken back. */
+/** A forgotten password, and an email that is changed and changed back. */
 async function recover(walk: Walk): Promise<void> {
   const { email } = await addOwner();
   await walk.call('POST password-reset', { body: { email }, status: 202 });
@@ -201,7 +204,7 @@ async function recover(walk: Walk): Promise<void> {
   walk.made('what chooses a password after that', taken['reset_token'], { answers: [take] });
 }
 
-test('each secret of a person is in the one answer or mail that it was made for, and in no other, no log line and no row', async () => {
+test('each secret of a person is only in the response or email that it was made for, and in no log line or row', async () => {
   const walk = new Walk();
   await useFactors(walk);
   await invite(walk);
@@ -231,7 +234,7 @@ test('each secret of a person is in the one answer or mail that it was made for,
   }
 });
 
-/** A code is too short to be found by itself: it might be part of a number. */
+/** A code is too short to search for by itself, because it may be part of a number. */
 function holds(text: string, secret: string): boolean {
   return text.includes(/^\d{6}$/.test(secret) ? `"${secret}"` : secret);
 }

@@ -144,21 +144,24 @@ const withoutSession = [
   'setUp',
 ];
 
-/** Where the outcome depends on what the service is not told, or on who somebody is beside the page. */
+/**
+ * Cases whose outcome depends on facts that the service does not get, or on who somebody is apart
+ * from the page.
+ */
 const others: Partial<Record<string, Partial<Record<AskerName, Outcome>>>> = {
-  // Whoever is signed in can join an account: that of the page is not asked for.
+  // Every signed-in person can join an account: the page's account does not matter.
   joinAccount: {
     'installation support where it is switched off': 'done',
     'owner of another account': 'done',
     'admin of an account that is being deleted': 'done',
   },
-  // Who belongs to no account does not sign in.
+  // A person who belongs to no account cannot sign in.
   signIn: { 'person of no account': 422 },
 };
 
 /**
- * Whom the service tells apart by what it knows alone, with whom the routes are tested: an action only
- * passes on whose session it is, and for which account.
+ * Callers that only the service can tell apart. The tests of the routes cover them: an action only
+ * passes on the session and the account.
  */
 const knownToService: readonly AskerName[] = [
   'admin',
@@ -170,7 +173,7 @@ const knownToService: readonly AskerName[] = [
   'admin of an account that is being deleted',
 ];
 
-/** Browsers have no keys, and the dashboard's server always its credential. */
+/** Browsers have no API keys, and the dashboard's server always has its credential. */
 const noBrowsers: readonly AskerName[] = ['full API key', 'anybody without a credential'];
 
 const browserNames = askerNames.filter(
@@ -203,11 +206,11 @@ beforeEach(() => {
   vi.stubEnv('DASHBOARD_CREDENTIAL', world.ctx.dashboardCredential);
 });
 
-test('every server action has its line in the table', () => {
+test('every server action has its row in the table', () => {
   expect(new Set(table.map(([action]) => action))).toEqual(new Set(actions.keys()));
 });
 
-describe('what a server action does is done for those who may, and refused to everybody else', () => {
+describe('a server action acts for those who may, and refuses everybody else', () => {
   test.each(table)('%s: %s', async (name, of, argumentsOf) => {
     const right = rightsTable.find((each) => each.name === of);
     const action = actions.get(name);
@@ -260,7 +263,7 @@ async function findFilesOfActions(): Promise<string[]> {
     .map(({ file }) => file);
 }
 
-/** What the service answers is what the action answers, but for the exceptions above. */
+/** The action returns what the service responds, apart from the exceptions above. */
 function outcomesOf(action: string, { outcomes }: Right): Right['outcomes'] {
   const alike = (name: AskerName) =>
     withoutSession.includes(action) ? outcomes['nobody signed in'] : outcomes[name];
@@ -268,7 +271,7 @@ function outcomesOf(action: string, { outcomes }: Right): Right['outcomes'] {
   return Object.fromEntries(all) as Right['outcomes'];
 }
 
-/** The parameters in the order of the path, the body, and a key of its own where the route takes one. */
+/** The path parameters in order, the body, and an `Idempotency-Key` if the route takes one. */
 function argumentsFrom({ route: name }: Right, { params = {}, body }: Input): unknown[] {
   const route = routes.find((each) => each.name === name);
   return [

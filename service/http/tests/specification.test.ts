@@ -6,8 +6,8 @@ import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 
 /**
- * The documented operations, held against the document's own words: statuses, bodies and messages
- * are typed here from its text and taken from nowhere else in the code.
+ * The documented operations, compared with the text of the specification: statuses, bodies and
+ * messages are typed here from its text and are not taken from the code.
  */
 let ctx: TestContext;
 let api: TestApi;
@@ -67,7 +67,7 @@ describe('4.1 List webhooks: GET /api/v1/webhooks', () => {
     });
   });
 
-  test('answers an empty list with an empty array', async () => {
+  test('returns an empty array for an empty list', async () => {
     const own = await api.account();
     const answer = await api.call('GET', '/api/v1/webhooks', { token: (await own.key()).token });
     expect(answer.body).toEqual({ success: true, data: [] });
@@ -75,7 +75,7 @@ describe('4.1 List webhooks: GET /api/v1/webhooks', () => {
 });
 
 describe('4.2 Delete a webhook: DELETE /api/v1/webhooks/{webhook}', () => {
-  test('answers without a body and the webhook is gone', async () => {
+  test('responds without a body, and the webhook is gone', async () => {
     const webhook = await createWebhook(token);
     const answer = await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
     expect(answer.status).toBe(204);
@@ -85,7 +85,7 @@ describe('4.2 Delete a webhook: DELETE /api/v1/webhooks/{webhook}', () => {
     expect(again.body).toEqual(notFound);
   });
 
-  test('takes the UUID as well', async () => {
+  test('also accepts the UUID', async () => {
     const webhook = await createWebhook(token);
     expect((await api.call('DELETE', `/api/v1/webhooks/${webhook.uuid}`, { token })).status).toBe(
       204,

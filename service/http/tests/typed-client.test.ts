@@ -10,7 +10,7 @@ import { openApiDocument } from '../openapi/openapi.ts';
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** A project of a client: types generated from the document, and a program that uses them. */
+/** A client's project: types generated from the document, and a program that uses them. */
 let folder: string;
 
 beforeAll(async () => {
@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a program with generated types needs to give what is required only, and reads every answer', async () => {
+test('a program with generated types has to pass only required fields, and can read every response', async () => {
   expect(await problemsOf(program)).toBe('');
 }, 60_000);
 
-/** `@ts-expect-error` fails the compilation where there is no error. */
+/** `@ts-expect-error` fails the compilation if there is no error. */
 const program = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.ts';
@@ -92,7 +92,7 @@ export async function useEveryInput(): Promise<string> {
 }
 `;
 
-/** What the compiler says about a program; nothing if it is right. */
+/** The compiler's messages about a program; empty if it is correct. */
 async function problemsOf(text: string): Promise<string> {
   await writeFile(join(folder, 'program.ts'), text);
   const compiler = join(installed, 'typescript/bin/tsc');

@@ -12,7 +12,7 @@ import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
 import { addSessionsById, callAs, withSessionsById } from '../../../testing/sessions.ts';
 
-/** What is done with an invitation, in the order of the outcomes below. */
+/** The acts on an invitation, in the order of the outcomes below. */
 const acts = [
   'read it',
   'accept it as somebody new',
@@ -25,7 +25,7 @@ const acts = [
 type Act = (typeof acts)[number];
 type Outcome = 'done' | 403 | 404 | 422;
 
-/** Typed by hand. Who renews and revokes is an owner of the account from whose page they ask. */
+/** Listed by hand. An owner of the account from whose page they call renews and revokes. */
 const table: [invitation: keyof typeof make, ...outcomes: Outcome[]][] = [
   ['that is good', 'done', 'done', 'done', 403, 'done', 'done'],
   ['that has expired', 422, 422, 422, 422, 'done', 'done'],
@@ -34,7 +34,7 @@ const table: [invitation: keyof typeof make, ...outcomes: Outcome[]][] = [
   ['that was renewed, by its first link', 422, 422, 422, 422, 'done', 'done'],
   ['by somebody who was removed since', 422, 422, 422, 422, 404, 404],
   ['by an admin who became support since', 422, 422, 422, 422, 404, 404],
-  // Its link is as good as any; only the owners of that account renew and revoke it.
+  // Its link is as good as any other; only the owners of that account can renew and revoke it.
   ['of another account', 'done', 'done', 'done', 403, 404, 404],
   ['of an account that is being deleted', 422, 422, 422, 422, 404, 404],
   ['that nobody made', 422, 422, 422, 422, 404, 404],
@@ -42,7 +42,7 @@ const table: [invitation: keyof typeof make, ...outcomes: Outcome[]][] = [
 
 type Made = { uuid: string; token: string };
 
-/** Each makes an invitation of an email address. */
+/** Each creates an invitation of an email address. */
 const make = {
   'that is good': async (email: string) => await invite(account, email),
 
@@ -164,7 +164,7 @@ async function invite(to: TestAccount, email: string, by?: PersonActor): Promise
   return { uuid, token: link?.split('#')[1] ?? '' };
 }
 
-/** Somebody with this email who belongs to no account, made if nobody has it. */
+/** A person with this email who belongs to no account; they are added if nobody has the email. */
 async function existing(email: string): Promise<{ personId: string }> {
   const found = await ctx.db.query.people.findFirst({ where: (people) => eq(people.email, email) });
   const personId = (found ?? (await addPerson(ctx, { email }))).id;

@@ -149,15 +149,18 @@ test.each(
   routes
     .filter(({ path }) => path.startsWith('/api/v1/'))
     .map((route) => [route.method, route.path, route] as const),
-)('%s %s asks no key for a password, however old the key is', async (_method, _path, route) => {
-  const path = await fillIn(route, owner);
-  ctx.clock.advance(20 * halfAnHour);
-  const answer = await api.call(route.method, path, {
-    token,
-    ...(route.name in bodies && { body: bodies[route.name] }),
-  });
-  expect(answer.status).toBeLessThan(300);
-});
+)(
+  '%s %s does not ask keys for a password, however old the key is',
+  async (_method, _path, route) => {
+    const path = await fillIn(route, owner);
+    ctx.clock.advance(20 * halfAnHour);
+    const answer = await api.call(route.method, path, {
+      token,
+      ...(route.name in bodies && { body: bodies[route.name] }),
+    });
+    expect(answer.status).toBeLessThan(300);
+  },
+);
 
 test('signing in counts as giving the password', async () => {
   const support = await signedIn('support');

@@ -16,7 +16,7 @@ import { createInvitation } from '../../../domain/people/invitations/create-invi
 
 type Named = { id: number | string; uuid: string };
 
-/** A body each route would accept, so that nothing but the account decides. */
+/** For each route a body that it would accept, so that only the account decides. */
 const bodies: Record<string, unknown> = {
   updateWebhook: { name: 'Taken over' },
   updateApiKey: { name: 'Taken over' },
@@ -35,12 +35,12 @@ const dashboardRoutesWithIds = dashboardRoutes.filter((route) => route.path.incl
 
 const routesWithIds = publicRoutes.filter((route) => route.path.includes('{'));
 
-/** Those of an account that its owner can use. */
+/** The routes with ids that an owner of an account can use. */
 const routesForOwnersWithIds = [...routesWithIds, ...dashboardRoutesWithIds].filter(
   ({ access }) => typeof access === 'object' && mayAct('owner', access.act),
 );
 
-/** Where it matters who calls. */
+/** Routes whose response depends on who calls. */
 const routesWithCaller = [...publicRoutes, ...dashboardRoutes].filter(
   ({ access }) => access !== 'public',
 );
@@ -51,11 +51,11 @@ let strangerToken: string;
 let ownToken: string;
 let stranger: PersonActor;
 let strangerColleague: PersonActor;
-/** Owner of the first account, and then of a second one, which has nothing in it. */
+/** The owner of the first account, who also owns a second, empty one. */
 let ownerOfBoth: PersonActor;
 let firstAccount: AccountId;
 let secondAccount: AccountId;
-/** What the owner of the first account has, by the name a path gives it. */
+/** The resources of the first account's owner, by the names that paths give them. */
 const ownInDashboard: Record<string, string> = {};
 const own: Record<string, Named> = {};
 
@@ -107,7 +107,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-describe("another account's ids are answered as ids of nothing, on every route that takes one", () => {
+describe("another account's ids get the same response as unknown ids, on every route that takes one", () => {
   test.each(routesWithIds.map((route) => [route.method, route.path, route] as const))(
     '%s %s',
     async (_method, _path, route) => {
@@ -137,7 +137,7 @@ describe("another account's ids are answered as ids of nothing, on every route t
     },
   );
 
-  test('and each list shows only what is the account’s own', async () => {
+  test('and each list shows only the account’s own resources', async () => {
     for (const path of ['/api/v1/webhooks', '/api/v1/conversations', '/api/v1/events']) {
       const answer = await api.call('GET', path, { token: strangerToken });
       expect(answer.body).toMatchObject({ data: [] });
@@ -157,7 +157,7 @@ describe("another account's ids are answered as ids of nothing, on every route t
     });
   });
 
-  test('and what support may be shown is set for one’s own account alone', async () => {
+  test('and support access can be set for one’s own account only', async () => {
     const path = '/api/dashboard/account';
     const before = await ctx.db.query.accounts.findMany();
     await callAs(api, stranger, ['PATCH', path, { support: { tokens: 'all_but_management' } }]);
@@ -170,11 +170,11 @@ describe("another account's ids are answered as ids of nothing, on every route t
   });
 });
 
-describe('who belongs to two accounts', () => {
+describe('a person who belongs to two accounts', () => {
   const unchanged = compareEverythingOwned();
 
   test.each(routesForOwnersWithIds.map((route) => [route.method, route.path, route] as const))(
-    'is answered from a page of one for what the other has as for nothing: %s %s',
+    'gets the response for an unknown id, from a page of one account for a resource of the other: %s %s',
     async (_method, _path, route) => {
       const inSecond = async (refer: (noun: string) => string) =>
         await askFromPage(secondAccount, route, refer);
@@ -191,7 +191,7 @@ describe('who belongs to two accounts', () => {
     },
   );
 
-  test('and changes nothing there', unchanged);
+  test('and can change nothing there', unchanged);
 
   test('is shown the lists of the account whose page asks', async () => {
     const webhooks = async (account?: string) =>
@@ -204,7 +204,7 @@ describe('who belongs to two accounts', () => {
     expect(await webhooks()).toEqual(['Hook']);
   });
 
-  test('makes things in the account whose page asks, and it is written in that one’s audit log', async () => {
+  test('creates resources in the account whose page asks, which is also where they are audited', async () => {
     const body = { name: 'Made in the second', type: 'bot' };
     const path = '/api/v1/api-keys';
     const made = await callAs(api, { ...ownerOfBoth, pageOf: secondAccount }, ['POST', path, body]);
@@ -217,7 +217,7 @@ describe('who belongs to two accounts', () => {
   });
 });
 
-describe('an account that is not theirs is answered as what does not exist', () => {
+describe('an account that is not theirs gets the same response as one that does not exist', () => {
   const unchanged = compareEverythingOwned();
 
   test.each(routesWithCaller.map((route) => [route.method, route.path, route] as const))(
@@ -242,7 +242,7 @@ describe('an account that is not theirs is answered as what does not exist', () 
   test('and nothing is changed', unchanged);
 });
 
-describe('the account that a request names counts for nothing', () => {
+describe('the account that a request names is ignored', () => {
   test.each(['', 'x', 'another’s'])('with an API key: %j', async (given) => {
     const account = given === 'another’s' ? stranger.accountId : given;
     const headers = { 'X-Dashboard-Account': account };
@@ -269,7 +269,7 @@ describe('the account that a request names counts for nothing', () => {
   });
 });
 
-/** Asks as the person who belongs to two accounts, from a page of `account`. */
+/** A call of the person who belongs to two accounts, from a page of `account`. */
 async function askFromPage(
   account: string,
   route: RouteDefinition,
@@ -283,7 +283,7 @@ async function askFromPage(
   return await callAs(api, { ...ownerOfBoth, pageOf: account }, [route.method, path, body]);
 }
 
-/** Asks as the other account, with what `refer` puts for each name in the path. */
+/** A call of the other account, with the values of `refer` in place of each name in the path. */
 async function ask(route: RouteDefinition, refer: (noun: string) => string) {
   const body = bodies[route.name];
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => refer(noun));
@@ -308,7 +308,7 @@ function ownThing(noun: string): Named {
   return thing;
 }
 
-/** A body that would do, were the id one's own. */
+/** A body that would be accepted if the id were one's own. */
 async function askAsPerson({ name, method, path }: RouteDefinition, reference: string) {
   const body =
     name === 'requestRotation'
@@ -357,7 +357,10 @@ async function make(path: string, body: unknown): Promise<Named> {
   return (answer.body as { data: Named }).data;
 }
 
-/** Looks at everything before the tests of a block; the returned function, whether it is still so. */
+/**
+ * Reads everything before the tests of a block. The returned function checks that nothing has
+ * changed.
+ */
 function compareEverythingOwned(): () => Promise<void> {
   let before: Awaited<ReturnType<typeof everythingOwned>>;
   beforeAll(async () => {
