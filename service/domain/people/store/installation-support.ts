@@ -190,7 +190,10 @@ export async function deleteSupporter(tx: Tx, personId: string): Promise<boolean
   return deleted.length > 0;
 }
 
-/** Stores a visit, and removes ended visits of the same person and account. */
+/**
+ * Stores a visit, and removes visits of the same person and account that ended or are of the same
+ * session.
+ */
 export async function insertVisit(
   tx: Tx,
   visit: Required<Omit<typeof supportVisits.$inferInsert, 'uuid'>>,
