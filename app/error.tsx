@@ -4,7 +4,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { Thrown } from './thrown.ts';
 
-// Every page loads this file, and hardly any needs what it shows.
+// Every page loads this file, but few pages need the component.
 const LazyFailure = lazyComponent(async () => (await import('./root-failure.tsx')).RootFailure);
 
 export default function RootError({ error, retry }: Thrown) {

@@ -11,7 +11,7 @@ import { readFailure } from '#lib/api/read-failure.ts';
 import { PassingFailure } from './a/[account]/passing-failure.tsx';
 import type { Thrown } from './thrown.ts';
 
-/** In place of any page, also where the service could not say who is signed in. */
+/** Shown in place of any page that failed, even if the service could not say who is signed in. */
 export function RootFailure(thrown: Thrown) {
   const account = accountOf(usePathname());
   const failure = readFailure(thrown.error);

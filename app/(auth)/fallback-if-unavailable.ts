@@ -3,8 +3,8 @@ import 'server-only';
 import { ApiError } from '#lib/api/api-error.ts';
 
 /**
- * Gives `fallback` if the service cannot be reached or answers with an error, so that the sign-in and
- * set-up pages open all the same. Their forms then show the error when they are sent.
+ * Returns `fallback` if the service cannot be reached or responds with an error, so that the
+ * sign-in and set-up pages still open. Their forms show the error when they are submitted.
  */
 export async function fallbackIfUnavailable<Value>(
   value: Promise<Value>,

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers';
 
 /**
- * Whether a page is rendered as the answer to an action on it. Next does that after an action that
- * set cookies; the page shall stay as it is then, since its form leads on by itself.
+ * Whether Next renders the page as part of the response to a server action. It does so after an
+ * action that sets cookies. The page must then stay as it is, because its form navigates by itself.
  */
 export async function isActionResponse(): Promise<boolean> {
   return (await headers()).has('next-action');

@@ -12,8 +12,9 @@ import { pagePath } from '#lib/paths/page-path.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
 
 /**
- * The desk of the person who is signed in, asked once per request. Who can open one account at most
- * is led there, and who is not signed in to the sign-in page, which leads back here.
+ * The support desk of the signed-in person, read once per request. Redirects a person who can open
+ * at most one account to that account, and a person who is not signed in to the sign-in page, which
+ * leads back here.
  * @throws ApiError when the service can't say
  */
 export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
@@ -23,7 +24,7 @@ export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
   return desk;
 });
 
-/** The newest requests of that person, whatever became of them. */
+/** Prefetches the newest requests of that person, in every state. */
 export async function prefetchRequests(): Promise<string> {
   const { person } = await requireDesk();
   return await prefetch(deskRequestsQuery(person.id, null), async () => ({

@@ -8,7 +8,10 @@ import { prefetch } from '#lib/queries/prefetch.ts';
 
 import { requireDesk } from './desk.ts';
 
-/** The pages for all accounts that a person can open: their addresses name none. */
+/**
+ * The layout of the support desk, which covers all accounts that a person can open. Its URLs name
+ * no account.
+ */
 export default async function SupportLayout({ children }: { children: ReactNode }) {
   const desk = await requireDesk();
   const waiting = await prefetch(deskRequestsQuery(desk.person.id, 'open'), async () => ({

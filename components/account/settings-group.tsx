@@ -12,7 +12,7 @@ type SettingsGroupProps = {
   children: ReactNode;
 };
 
-/** Settings that belong together: what they are about on the left, on a narrow page above them. */
+/** A group of related settings, with its heading on the left, or above them on a narrow page. */
 export function SettingsGroup({ id, title, description, tone, children }: SettingsGroupProps) {
   return (
     <section

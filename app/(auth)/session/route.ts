@@ -4,8 +4,9 @@ import { isSameOrigin } from '#lib/same-origin.ts';
 import { signOut } from '#lib/sign-out.ts';
 
 /**
- * Ends the session. No server action: after one that deletes a cookie Next sends the page again, for
- * which there is no session any more, while the browser already leaves for the sign-in page.
+ * Ends the session. This is not a server action: after an action that deletes a cookie, Next
+ * renders the page again, but its session no longer exists, and the browser is already leaving for
+ * the sign-in page.
  */
 export async function DELETE(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });

@@ -7,7 +7,7 @@ import { readFailure } from '#lib/api/read-failure.ts';
 import type { Thrown } from '../../thrown.ts';
 import { PassingFailure } from './passing-failure.tsx';
 
-/** In place of a page of an account that could not be rendered. */
+/** Shown in place of an account's page that could not be rendered. */
 export function AccountFailure(thrown: Thrown) {
   const failure = readFailure(thrown.error);
   return isRetryable(failure.code) ? (

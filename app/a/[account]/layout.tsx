@@ -12,8 +12,8 @@ import { PageWarmer } from './page-warmer.tsx';
 import { RotationRequestsNotice } from './rotation-requests-notice.tsx';
 
 /**
- * Every page of an account. Who is neither a member of it nor supports it sees none, and installation
- * support none before they said why they open it.
+ * The layout of every page of an account. Only members and installation support can open these
+ * pages, and installation support only after giving a reason.
  */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();

@@ -9,12 +9,12 @@ const LazyAccountFailure = lazyComponent<{ thrown: Thrown | null }>(async () => 
   return ({ thrown }) => thrown && <AccountFailure {...thrown} />;
 });
 
-/** In place of a page of an account that could not be rendered. */
+/** Shown in place of an account's page that could not be rendered. */
 export function ShownAccountFailure(thrown: Thrown) {
   return <LazyAccountFailure shouldLoad thrown={thrown} />;
 }
 
-/** Loads that beforehand, because it can't be loaded any longer when the service is away. */
+/** Loads the component beforehand, because it cannot be loaded once the service is unavailable. */
 export function PreloadedAccountFailure() {
   return <LazyAccountFailure shouldLoad={false} thrown={null} />;
 }

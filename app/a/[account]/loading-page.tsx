@@ -58,14 +58,14 @@ export function UnreadPage({ path }: { path: string }) {
   );
 }
 
-/** Null: there is no page, or nothing for it. */
+/** Null: no page is loading, or it has no skeleton. */
 function useLoadingPage(path: string | null): LoadingPage | null {
   const client = useQueryClient();
   if (path === null) return null;
   const accountId = accountOf(path) ?? '';
   const [pathname = ''] = path.split(/[?#]/);
   const [, , , , noun, id, form] = pathname.split('/');
-  // What was open before tells what it is called.
+  // Data that was read earlier contains the name.
   const nameIn = (things: readonly { uuid: string; name: string }[] = []) =>
     things.find(({ uuid }) => uuid === id)?.name;
 

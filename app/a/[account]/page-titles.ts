@@ -1,4 +1,4 @@
-/** The titles of the pages of an account, of those that have the same for every account. */
+/** The titles of those account pages whose title is the same in every account. */
 export const pageTitles = {
   team: 'Team',
   auditLog: 'Audit log',

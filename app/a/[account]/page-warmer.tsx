@@ -10,12 +10,12 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 const MOST_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
-/** Reads what the pages of an account show, once somebody is about to open them. */
+/** Prefetches the data of an account's page when a person is about to open it. */
 export function PageWarmer({ session, children }: { session: Session; children: ReactNode }) {
   const navigation = useNavigation();
   const client = useQueryClient();
   const warmedAt = useRef<readonly number[]>([]);
-  // There is nothing that they may read yet.
+  // The person may not read anything yet.
   const isKeptOut =
     session.needs_reason || session.lacks_second_factor || session.account.erased_at !== null;
 

@@ -8,7 +8,10 @@ import { readFailure } from '#lib/api/read-failure.ts';
 import type { Thrown } from '../../thrown.ts';
 import { UnreadPage } from './loading-page.tsx';
 
-/** In place of a page of an account that could not be read: the frame says why, and tries again. */
+/**
+ * Shown in place of an account's page whose data could not be read. The frame says why and tries
+ * again.
+ */
 export function PassingFailure({ error, retry }: Thrown) {
   useFailedRead({ error, ...readFailure(error) }, retry);
   return <UnreadPage path={usePathname()} />;

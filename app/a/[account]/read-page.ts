@@ -21,9 +21,9 @@ import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 /**
- * Reads what the page at a full path shows, unless that was read just now. What the person may not
- * see is left out, and so is what is about one thing that the browser does not know to exist: it
- * would be refused.
+ * Prefetches the data of the page at a full path, unless it was read a moment ago. Skips data that
+ * the person may not see, and data about a single resource that is not in the browser's cache: the
+ * service would refuse these reads.
  */
 export function readPage(client: QueryClient, session: Session, path: string): void {
   const { id } = session.account;
@@ -37,7 +37,7 @@ export function readPage(client: QueryClient, session: Session, path: string): v
   }
   if (noun === 'webhooks' && uuid === undefined) void client.prefetchQuery(webhooksQuery(id));
   const webhooks = client.getQueryData(webhooksQuery(id).queryKey) ?? [];
-  // What the address filters is another query.
+  // A filter in the URL makes it another query.
   if (noun === 'webhooks' && search === undefined && webhooks.some((one) => one.uuid === uuid)) {
     readWebhook(client, { id, uuid: uuid ?? '', tab });
   }

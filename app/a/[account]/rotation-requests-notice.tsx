@@ -5,8 +5,8 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { rotationRequestsState } from './settings/api-keys/rotation-requests-state.ts';
 
 /**
- * Who asks this person to rotate a key, read while the page is. It is a component of its own so that
- * the page does not wait until this is read.
+ * The banner that says who asks this person to rotate a key. It is a component of its own so that
+ * the page does not wait for this read.
  */
 export async function RotationRequestsNotice({ session }: { session: Session }) {
   return (

@@ -1,6 +1,6 @@
 import { redirectToAccount } from '#lib/session.ts';
 
-/** The addresses from before they named the account: each leads to the same page of the account of the session. */
+/** Redirects the old URLs that name no account to the same page of the session's account. */
 export default async function AddressWithoutAccount() {
   return await redirectToAccount();
 }

@@ -9,7 +9,7 @@ import { prefetchRequests, requireDesk } from '../desk.ts';
 export default async function SupportRequestsPage() {
   const { person } = await requireDesk();
   return (
-    // With a filter in the address, the browser asks for itself.
+    // If the URL has a filter, the browser reads the requests itself.
     <PrefetchedQueries state={await prefetchRequests()}>
       <PageTitle>My requests</PageTitle>
       <NuqsAdapter>

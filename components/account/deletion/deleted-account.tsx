@@ -16,7 +16,7 @@ import { formatRemaining } from '#lib/time.ts';
 
 type DeletedAccountProps = { account: { id: string; name: string }; erasedAt: string };
 
-/** The one page that an owner finds of an account that is being deleted. */
+/** The only page that owners can open in an account that is being deleted. */
 export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
   const { run, ...action } = useAction();
   const [isDone, setDone] = useState(false);
@@ -26,7 +26,7 @@ export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
     run(restoreAccount, {
       onDone() {
         setDone(true);
-        // A full page load, so that nothing of the time before stays in memory.
+        // A full page load, so that no earlier data stays in memory.
         window.location.assign(accountPath(account.id, 'settings/account'));
       },
     });

@@ -8,6 +8,6 @@ test.each([
   [{ apiKeys: 0, webhooks: 1 }, 'The webhook stops working immediately.'],
   [{ apiKeys: 0, webhooks: 0 }, 'The account has no active key and no webhook.'],
   [undefined, 'All keys and webhooks stop working immediately.'],
-])('what is deleted with %j is said by what there is', (counts, sentence) => {
+])('with the counts %j, the text names only what exists', (counts, sentence) => {
   expect(describeDeletion(counts).startsWith(sentence)).toBe(true);
 });

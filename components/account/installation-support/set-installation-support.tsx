@@ -19,7 +19,7 @@ type SetInstallationSupportProps = { accountId: string; support: InstallationSup
 
 /** The form in which an owner changes what installation support can see. */
 export function SetInstallationSupport({ accountId, support }: SetInstallationSupportProps) {
-  // What the form shows where nothing was changed.
+  // The saved values, with which the form is compared.
   const [saved, setSaved] = useState(support);
   const [isSaved, setIsSaved] = useState(false);
   const runAction = useRunAction();

@@ -26,7 +26,7 @@ test('a form that was not changed sends nothing', () => {
   expect(toAccountInput({ ...draftFromAccount(account), name: ' Acme ' }, account)).toEqual({});
 });
 
-test('what was changed is sent, and nothing else', () => {
+test('only changed fields are sent', () => {
   const draft = draftFromAccount(account);
   expect(toAccountInput({ ...draft, session_hours: 12 }, account)).toEqual({ session_hours: 12 });
   const support = { tokens: 'within_role', payloads: true } as const;
@@ -42,7 +42,7 @@ test('what was changed is sent, and nothing else', () => {
   });
 });
 
-test('what another owner changed is taken over, except where something was typed', () => {
+test("another owner's changes are applied, except to fields that were edited", () => {
   const support = { tokens: 'within_role', payloads: true } as const;
   const draft = { ...draftFromAccount(account), name: 'Acme Ltd', support };
   const now: Account = {
@@ -56,7 +56,7 @@ test('what another owner changed is taken over, except where something was typed
   expect(rebased.support.tokens).toBe('webhook_and_bot');
 });
 
-test('a name and a day are needed', () => {
+test('the name and the date are required', () => {
   const draft = { ...draftFromAccount(account), name: ' ', second_factor_required_from: '' };
   expect(Object.keys(validateAccountDraft(draft))).toEqual(['name', 'second_factor_required_from']);
   expect(validateAccountDraft({ ...draft, name: 'A', second_factor_required_from: null })).toEqual(
@@ -64,6 +64,6 @@ test('a name and a day are needed', () => {
   );
 });
 
-test('the day that is suggested gives members two weeks', () => {
+test('the suggested date gives members two weeks', () => {
   expect(suggestedDay(new Date('2026-11-20T12:00'))).toBe('2026-12-04');
 });

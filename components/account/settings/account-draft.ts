@@ -24,7 +24,7 @@ export function draftFromAccount(account: Account): AccountDraft {
   };
 }
 
-/** Two weeks from now: members have time to set a factor up. */
+/** Two weeks from now, so that members have time to set up a second factor. */
 export function suggestedDay(now: Date): string {
   const day = new Date(now);
   day.setDate(day.getDate() + 14);
@@ -56,7 +56,10 @@ export function rebaseDraft(
   };
 }
 
-/** What was changed in the form, so that two owners can change different settings at a time. */
+/**
+ * The fields that were changed in the form. Sending only these lets two owners change different
+ * settings at the same time.
+ */
 export function toAccountInput(draft: AccountDraft, account: Account): UpdateAccountInput {
   const before = draftFromAccount(account);
   const { session_hours: hours, second_factor_required_from: from } = draft;

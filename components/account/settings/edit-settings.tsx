@@ -34,14 +34,14 @@ import { SupportSettings } from './support-settings.tsx';
 
 type EditSettingsProps = {
   account: Account;
-  /** Those that work; undefined while they are not known. */
+  /** The active keys; undefined until they are known. */
   liveKeys: readonly KeysOfScopes[] | undefined;
   members: readonly Member[] | undefined;
 };
 
 /** The form in which an owner changes the settings of the account. */
 export function EditSettings({ account, liveKeys, members }: EditSettingsProps) {
-  // What the form shows where nothing was changed.
+  // The saved values, with which the form is compared.
   const [saved, setSaved] = useState(account);
   const [isSaved, setIsSaved] = useState(false);
   const runAction = useRunAction();

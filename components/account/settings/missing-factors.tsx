@@ -7,11 +7,11 @@ import { formatDay } from '#lib/time.ts';
 
 type MissingFactorsProps = {
   members: readonly Pick<Member, 'name' | 'second_factor'>[];
-  /** From when on a second factor is required; null: the day is not chosen yet. */
+  /** The day from which a second factor is required; null if it is not chosen yet. */
   from: Date | null;
 };
 
-/** Warns of the members who have no second factor. Nothing if all have one. */
+/** Warns about members who have no second factor. Renders nothing if all have one. */
 export function MissingFactors({ members, from }: MissingFactorsProps) {
   const without = members.filter(({ second_factor: { app, passkeys } }) => !app && passkeys === 0);
   if (without.length === 0 || from === null) return null;

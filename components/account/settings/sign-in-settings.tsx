@@ -17,7 +17,7 @@ import { sessionLengths } from './session-lengths.ts';
 type SignInSettingsProps = {
   draft: AccountDraft;
   errors: FieldErrors<keyof AccountDraft>;
-  /** Undefined while they are not known. */
+  /** Undefined until they are known. */
   members: readonly Member[] | undefined;
   onChange: (part: Partial<AccountDraft>) => void;
 };

@@ -10,13 +10,13 @@ import { countKeys } from '../count-keys.ts';
 
 type SupportSettingsProps = {
   support: SupportAccess;
-  /** Those that work; undefined while they are not known. */
+  /** The active keys; undefined until they are known. */
   liveKeys: readonly KeysOfScopes[] | undefined;
   error: string | undefined;
   onChange: (support: SupportAccess) => void;
 };
 
-/** The fields for what support can see, and of how many keys that is. */
+/** The fields for what support can see, with the number of keys that each choice covers. */
 export function SupportSettings({ support, liveKeys, error, onChange }: SupportSettingsProps) {
   return (
     <>

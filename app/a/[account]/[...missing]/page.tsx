@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 
-/** Any other address of an account: not found, but inside the frame a person knows. */
+/** Any other path of an account: shows "not found" inside the account's frame. */
 export default function MissingAccountPage() {
   notFound();
 }

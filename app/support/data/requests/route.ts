@@ -3,6 +3,6 @@ import { listDeskRequests } from '#lib/api/support.ts';
 
 export async function GET(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  // The service refuses what it does not know.
+  // The service rejects unknown query parameters.
   return await serveRead(request, () => listDeskRequests(query));
 }

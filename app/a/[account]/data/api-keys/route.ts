@@ -4,7 +4,7 @@ import { serveRead } from '#lib/api/serve-read.ts';
 /** The list of keys; with `status`, a page of the revoked or expired ones. */
 export async function GET(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  // The service refuses what it does not know.
+  // The service rejects unknown query parameters.
   return await serveRead(request, () =>
     query['status'] === undefined ? listApiKeys() : listEndedApiKeys(query),
   );

@@ -3,6 +3,6 @@ import { serveRead } from '#lib/api/serve-read.ts';
 
 export async function GET(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  // The service refuses what it does not know.
+  // The service rejects unknown query parameters.
   return await serveRead(request, () => listRotationRequestHistory(query));
 }

@@ -8,7 +8,10 @@ import { mayAct } from '#lib/contract/roles.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
-/** The requests for rotations, read beforehand, so that none pushes the page down after it is seen. */
+/**
+ * Reads the rotation requests on the server, so that their banner does not push the page down after
+ * it is shown.
+ */
 export async function rotationRequestsState({
   account,
   role,
@@ -18,5 +21,5 @@ export async function rotationRequestsState({
   return await prefetch(rotationRequestsQuery(account.id), listOnce);
 }
 
-/** The layout asks as well as some of its pages. */
+/** Cached, because the layout and some of its pages need the same read. */
 const listOnce = cache(listRotationRequests);

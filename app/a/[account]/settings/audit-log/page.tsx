@@ -28,7 +28,7 @@ export default async function AuditLogSettingsPage() {
     );
   }
   const [entries, members] = await Promise.all([
-    // With filters in the address, the browser asks for itself.
+    // If the URL has filters, the browser reads the entries itself.
     prefetch(auditLogQuery(id, {}), async () => ({
       pages: [await listAuditEntries({})],
       pageParams: [null],

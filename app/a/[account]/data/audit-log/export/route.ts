@@ -4,6 +4,6 @@ import { serveStream } from '#lib/api/serve-read.ts';
 /** The audit log as a file, sent to the browser while the service reads it. */
 export async function GET(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  // The service refuses what it does not know.
+  // The service rejects unknown query parameters.
   return await serveStream(request, () => openAuditLogExport(query, request.signal));
 }

@@ -6,8 +6,8 @@ import { getApiKey } from '#lib/api/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 /**
- * The key of the address, read once per request. One that doesn't exist, or belongs to another
- * account, leads to the page that says so.
+ * The key in the URL, read once per request. A key that does not exist or belongs to another
+ * account leads to the not-found page.
  * @throws ApiError for everything else
  */
 export const findApiKey: (reference: string) => Promise<ApiKey> = cache(async (reference) => {

@@ -6,8 +6,8 @@ import { getRotationRequest } from '#lib/api/rotation-requests.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 /**
- * The request of the address, read once per request. One that doesn't exist, or is not for this
- * person, leads to the page that says so.
+ * The request in the URL, read once per request. A request that does not exist or that this person
+ * may not see leads to the not-found page.
  * @throws ApiError for everything else
  */
 export const findRotationRequest: (uuid: string) => Promise<RotationRequest> = cache(

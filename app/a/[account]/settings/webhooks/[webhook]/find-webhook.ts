@@ -6,8 +6,8 @@ import { getWebhook } from '#lib/api/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /**
- * The webhook of the address, read once per request. One that doesn't exist, or belongs to
- * another account, leads to the page that says so.
+ * The webhook in the URL, read once per request. A webhook that does not exist or belongs to
+ * another account leads to the not-found page.
  * @throws ApiError for everything else
  */
 export const findWebhook: (reference: string) => Promise<Webhook> = cache(async (reference) => {

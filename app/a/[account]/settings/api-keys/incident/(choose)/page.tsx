@@ -37,7 +37,8 @@ export default async function ChooseKeysPage({ searchParams }: ChooseKeysPagePro
   }
   const view = keyChoiceViewOf(await searchParams);
   const choice = toKeyChoice(view);
-  // Only the browser knows the time zone of its days, so it reads the keys that days choose.
+  // The filter's days are in the reader's time zone, which only the browser knows, so the browser
+  // reads the keys.
   const hasDays = view.from !== '' || view.to !== '';
   const state = await prefetchAll([
     ...(hasDays

@@ -50,7 +50,7 @@ export default async function RunPage({ params }: IncidentRunPageProps) {
   );
 }
 
-/** One that doesn't exist, or belongs to another account, leads to the page that says so. */
+/** An incident that does not exist or belongs to another account leads to the not-found page. */
 async function findIncident(uuid: string): Promise<IncidentWithKeys> {
   try {
     return await getIncident(uuid);

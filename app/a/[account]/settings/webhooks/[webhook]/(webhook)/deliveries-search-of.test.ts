@@ -12,6 +12,6 @@ test.each([
   [{ window: '7d' }, null],
   [{ q: ['one', 'two'], unknown: 'x' }, null],
   [{}, null],
-])('of %o the deliveries have %o', (search, deliveries) => {
+])('the URL query %o gives the deliveries tab the query %o', (search, deliveries) => {
   expect(deliveriesSearchOf(search)).toBe(deliveries);
 });

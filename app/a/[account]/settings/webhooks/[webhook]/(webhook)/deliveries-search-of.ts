@@ -2,8 +2,8 @@
 export type PageSearch = Record<string, string | string[] | undefined>;
 
 /**
- * The part of a query that the tab of the deliveries understands; null if there is none. Until the
- * page had tabs, these addresses had no `/deliveries`, and people keep such links.
+ * The part of a query that the deliveries tab understands; null if there is none. Before the page
+ * had tabs, these URLs had no `/deliveries`, and people still have such links.
  */
 export function deliveriesSearchOf(search: PageSearch): string | null {
   const known = NAMES.flatMap((name) => {

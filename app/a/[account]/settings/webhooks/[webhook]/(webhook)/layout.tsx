@@ -13,7 +13,10 @@ import { findWebhook } from '../find-webhook.ts';
 
 type WebhookLayoutProps = { params: Promise<{ webhook: string }>; children: ReactNode };
 
-/** What stays while a person goes from tab to tab. Each tab is a page, which reads what it shows. */
+/**
+ * What stays on the screen while a person switches tabs. Each tab is a page that reads its own
+ * data.
+ */
 export default async function WebhookLayout({ params, children }: WebhookLayoutProps) {
   const reference = (await params).webhook;
   const { account, role } = await requireSession();

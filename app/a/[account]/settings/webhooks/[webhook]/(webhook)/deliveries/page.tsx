@@ -16,7 +16,7 @@ export default async function WebhookDeliveriesPage({ params }: WebhookDeliverie
   const { account } = await requireSession();
   const [webhook, deliveries, totals] = await Promise.all([
     findWebhookIfReadable(reference),
-    // With filters in the address, the browser asks for itself.
+    // If the URL has filters, the browser reads the deliveries itself.
     prefetch(deliveriesQuery(account.id, reference, {}), async () => ({
       pages: [await listDeliveries(reference, {})],
       pageParams: [null],
