@@ -4,7 +4,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { formatResponsible } from './format-responsible.ts';
 
-/** What people wrote about a key, and whom to ask, for its page and wherever somebody decides about it. */
+/** A key's description, tags and responsible person, for its page and for dialogs about it. */
 export function purposeFacts({ description, tags, responsible }: ApiKey): Fact[] {
   return [
     ...(description === null

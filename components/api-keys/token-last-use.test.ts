@@ -32,7 +32,7 @@ test('a token that was never used has no last use and no IP address', () => {
   ]);
 });
 
-test('an older token counts as still used only by what came after its replacement', () => {
+test('an older token counts as still used only if it was used after its replacement', () => {
   const isInUse = (older: string | null) =>
     olderTokens(key({ newest: null, older }), now).map(wasUsedAfterReplacement);
   expect(isInUse(before)).toEqual([false]);

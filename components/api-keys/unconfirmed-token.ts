@@ -14,7 +14,10 @@ export function unconfirmedToken({ tokens }: Pick<ApiKey, 'tokens'>): Unconfirme
 
 /** What a person can do about an unconfirmed token, besides revoking its key. */
 export type UnconfirmedOptions = {
-  /** It was shown to them, and they may still rotate keys, so they can say that they have it. */
+  /**
+   * Whether they can confirm having the token: it was shown to them, and they may still rotate
+   * keys.
+   */
   canConfirm: boolean;
   canReplace: boolean;
   /** The token that is the newest again if they undo the rotation; null if they cannot. */

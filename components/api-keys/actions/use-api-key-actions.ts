@@ -86,8 +86,8 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
   const queryClient = useQueryClient();
   const { copy } = useCopy();
   const toast = useToast();
-  // Made anew where it is needed: with one object for all, the compiler would keep none of the
-  // actions from one rendering to the next, and every row of a list would be rendered again.
+  // Created where it is needed. With one shared object, React Compiler would memoize none of the
+  // actions, and every row of a list would be rendered again.
   const rights = () => memberRightsOf({ role, account });
   const may = (act: Act) => memberMay(rights(), act);
   const mayRotate = may('api-keys.rotate');

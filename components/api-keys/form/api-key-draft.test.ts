@@ -18,7 +18,7 @@ import {
 const now = new Date('2026-11-20T12:00:30Z');
 const filled: ApiKeyDraft = { ...emptyDraft, name: 'Portal', scopes: ['webhooks:manage'] };
 
-test('every network that is wrong counts as a field with an error', () => {
+test('every invalid network counts as a field with an error', () => {
   const networks = ['10.0.0.0/8', '10.0.0.0/33', '', 'office'].map((text, id) => ({ id, text }));
   expect(countInvalidNetworks({ ...filled, allowed_cidrs: networks })).toBe(2);
   expect(countInvalidNetworks(filled)).toBe(0);
@@ -32,7 +32,7 @@ test('a limit that is no whole number of at least 1 is an error before anything 
   expect(validateDraft({ ...filled, rate_limit_per_minute: ' 30 ' }, now)).toEqual({});
 });
 
-test('only a changed description, tags or limit is sent, and an emptied one is taken away', () => {
+test('only a changed description, tags or limit is sent, and an emptied field is removed', () => {
   const details = { description: 'Checkout', tags: ['eu', 'live'], rate_limit_per_minute: 30 };
   const apiKey = makeApiKey({ scopes: allScopes, ...details });
   const draft = draftFromApiKey(apiKey);
@@ -64,7 +64,7 @@ describe('toCreateInput', () => {
     });
   });
 
-  test('ends a key at the whole minute that was shown', () => {
+  test('sets the expiry to the whole minute that was shown', () => {
     const { expires_at } = toCreateInput(
       { ...filled, expires_at: { choice: '30', date: '', kept: null } },
       now,
@@ -72,7 +72,7 @@ describe('toCreateInput', () => {
     expect(expires_at).toBe('2026-12-20T12:00:00.000+00:00');
   });
 
-  test('drops networks nobody wrote', () => {
+  test('leaves out empty networks', () => {
     const allowed_cidrs = [
       { id: 1, text: ' 203.0.113.0/24 ' },
       { id: 2, text: '  ' },
@@ -83,12 +83,12 @@ describe('toCreateInput', () => {
   });
 });
 
-test('a scope ticked for one type is not carried into another that may not hold it', () => {
+test('a scope ticked for one type is not sent for a type that cannot have it', () => {
   expect(draftScopes({ ...filled, type: 'bot' })).toEqual([]);
   expect(draftScopes({ ...filled, type: 'webhook' })).toEqual(['webhooks:manage']);
 });
 
-test('a draft says by itself what is missing', () => {
+test('the form finds missing and invalid fields without the service', () => {
   expect(validateDraft(filled, now)).toEqual({});
   const past = { choice: 'date', date: '2020-01-01T00:00', kept: null } as const;
   expect(Object.keys(validateDraft({ ...emptyDraft, expires_at: past }, now))).toEqual([
@@ -107,13 +107,13 @@ describe('toUpdateInput', () => {
     allowed_cidrs: ['203.0.113.0/24'],
   });
 
-  test('an untouched draft changes nothing, whatever the key holds', () => {
+  test('an unchanged draft changes nothing, whatever the key has', () => {
     expect(toUpdateInput(draftFromApiKey(stored), stored, now)).toEqual({});
     const open: ApiKey = { ...stored, type: 'full', scopes: allScopes, expires_at: null };
     expect(toUpdateInput(draftFromApiKey(open), open, now)).toEqual({});
   });
 
-  test('only what was touched is sent', () => {
+  test('only changed fields are sent', () => {
     const draft = { ...draftFromApiKey(stored), name: ' Shop ' };
     expect(toUpdateInput(draft, stored, now)).toEqual({ name: ' Shop ' });
     expect(toUpdateInput({ ...draft, name: 'Portal', allowed_cidrs: [] }, stored, now)).toEqual({
@@ -121,7 +121,7 @@ describe('toUpdateInput', () => {
     });
   });
 
-  test('an end can be taken away, and moved to a whole minute', () => {
+  test('an expiry can be removed, and moved to a whole minute', () => {
     const draft = draftFromApiKey(stored);
     const never = { ...draft.expires_at, choice: 'never' } as const;
     expect(toUpdateInput({ ...draft, expires_at: never }, stored, now)).toEqual({
@@ -133,12 +133,12 @@ describe('toUpdateInput', () => {
     });
   });
 
-  test('a scope taken away leaves the one it implied', () => {
+  test('removing a scope keeps the scope that it implied', () => {
     const draft: ApiKeyDraft = { ...draftFromApiKey(stored), scopes: ['webhooks:read'] };
     expect(toUpdateInput(draft, stored, now)).toEqual({ scopes: ['webhooks:read'] });
   });
 
-  test('a full key can be changed to chosen scopes and back to all, future ones included', () => {
+  test('a full key can be limited to chosen scopes and set back to all, including future ones', () => {
     const full: ApiKey = { ...stored, type: 'full', scopes: allScopes };
     const chosen: ApiKeyDraft = {
       ...draftFromApiKey(full),

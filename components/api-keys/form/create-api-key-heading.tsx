@@ -4,7 +4,7 @@ import { PageHeading } from '#components/shell/page/page-heading.tsx';
 
 import { apiKeysPath } from '../api-key-path.ts';
 
-/** @param props.quotaUse how many keys the account has of those it may have */
+/** @param props.quotaUse how many keys the account has and can have */
 export function CreateApiKeyHeading({ quotaUse }: { quotaUse?: ReactNode }) {
   return (
     <PageHeading

@@ -10,7 +10,7 @@ const production = makeApiKey({ id: 1, name: 'Production' });
 const staging = makeApiKey({ id: 2, name: 'Staging' });
 const nothingSent = new Map();
 
-describe('a key with the name that a new one gets', () => {
+describe('a key with the same name as a new one', () => {
   test.each([
     ['is found', 'Production', production, 1],
     ['is found whatever the case and the white space', '  PRODUCTION ', production, 1],

@@ -21,11 +21,11 @@ export function addSentDraft(
 }
 
 /**
- * The key that works at `now` and already has the name of a draft; null if there is none. Upper and
- * lower case count as the same.
+ * The key that is active at `now` and already has the name of a draft; null if there is none. Upper
+ * and lower case count as the same.
  *
- * A draft that was sent is sent again with the same idempotency key, so a key that appeared since
- * then is no second one: it is the one that the draft creates.
+ * If a draft is sent again, it has the same idempotency key. So a key that appeared since the first
+ * request is not a duplicate: the draft created it.
  */
 export function findNamesake(
   apiKeys: readonly ApiKey[],

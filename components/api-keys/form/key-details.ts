@@ -2,8 +2,8 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 
 /**
- * What the form holds of a key's description, tags, responsible person and own rate limit: all of it
- * as text.
+ * The form's values for a key's description, tags, responsible person and own rate limit, all as
+ * text.
  */
 export type DetailsDraft = {
   description: string;
@@ -47,7 +47,7 @@ function detailsOf(draft: DetailsDraft) {
   } satisfies Details;
 }
 
-/** What is wrong with the limit; undefined if nothing is that the form can see. */
+/** The error in the limit that the form can find; undefined if there is none. */
 export function findRateLimitError(draft: DetailsDraft): string | undefined {
   const { rate_limit_per_minute: limit } = detailsOf(draft);
   if (limit === null || (Number.isInteger(limit) && limit >= 1)) return undefined;

@@ -18,7 +18,10 @@ type ChoiceFiltersProps = {
   onChange: (part: Partial<KeyChoiceView>) => void;
 };
 
-/** By what keys are chosen: creator, days of creation, and an address they were used from. */
+/**
+ * The filters by which keys are chosen: creator, days of creation, and an address they were used
+ * from.
+ */
 export function ChoiceFilters({ view, creators, addressError, onChange }: ChoiceFiltersProps) {
   return (
     <div
@@ -64,12 +67,15 @@ type AddressFieldProps = {
   onChange: (address: string) => void;
 };
 
-/** Half an address is none, so it counts when the field is left or Enter is pressed. */
+/**
+ * A partly typed address is invalid, so it is applied when the field loses the focus or Enter is
+ * pressed.
+ */
 function AddressField({ address, error, onChange }: AddressFieldProps) {
   const [typed, setTyped] = useState(address);
   const [applied, setApplied] = useState(address);
   if (applied !== address) {
-    // What the address of the page holds wins over what was typed.
+    // The value in the URL takes precedence over what was typed.
     setApplied(address);
     setTyped(address);
   }

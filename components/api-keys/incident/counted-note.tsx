@@ -3,7 +3,7 @@ import type { CountedCalls } from '#lib/contract/api-keys/incident.ts';
 
 type CountedNoteProps = { counted: CountedCalls };
 
-/** Which hours the numbers of calls are about. */
+/** Says which hours the numbers of calls cover. */
 export function CountedNote({ counted: { hour_from: hour, day_from: day } }: CountedNoteProps) {
   return (
     <p className="text-small text-pretty text-ink-3">

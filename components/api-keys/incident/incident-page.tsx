@@ -26,7 +26,7 @@ import { toKeyChoice } from './key-choice.ts';
 import { PastIncidents } from './past-incidents.tsx';
 import { useKeyChoice } from './use-key-choice.ts';
 
-/** What the dialog is about, as it was shown when its button was pressed. */
+/** The keys that the dialog is about, as they were shown when its button was pressed. */
 type OpenDialog = { act: IncidentAct; keys: readonly IncidentKey[]; choice: KeyChoice };
 
 /** Chooses keys, and opens the dialog that shows what would end and starts it. */
@@ -35,7 +35,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
   const choice = toKeyChoice(view);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
-  // Null: all that are listed. Once somebody chose by hand, keys that appear later are not chosen.
+  // Null: all listed keys. Once a person has chosen by hand, keys that appear later are not chosen.
   const [chosenByHand, setChosenByHand] = useState<ReadonlySet<string> | null>(null);
   const { data, error, ...reading } = useQuery({
     ...incidentKeysQuery(account.id, choice),
@@ -210,7 +210,7 @@ function addressErrorOf(error: Error | null): string | undefined {
   return error instanceof ApiError ? error.details?.['address']?.join(' ') : undefined;
 }
 
-/** What would be missed most comes first. */
+/** Keys with the most calls come first. */
 function byCalls(a: IncidentKey, b: IncidentKey): number {
   return (
     b.calls_per_hour - a.calls_per_hour ||

@@ -42,7 +42,7 @@ type IncidentRunPageProps = {
   renderedAt: string;
 };
 
-/** What becomes of each key of an incident, and where its new tokens are shown. */
+/** The page of one incident: the result for each key, and where its new token is shown. */
 export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPageProps) {
   const { account } = viewer;
   const now = useNow() ?? new Date(renderedAt);
@@ -169,7 +169,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
   function cancel() {
     run(() => cancelIncident(incident.uuid), {
       onDone: async (result) => {
-        // The answer to a running read would be older than this one.
+        // The response to a read in progress would be older than this one.
         await client.cancelQueries({ queryKey });
         client.setQueryData(queryKey, result.incident);
       },
@@ -180,7 +180,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
   const isRunning = incident.state === 'running';
   const isAllDone = !isRunning && incident.counts.done === all && action.failure === null;
   return (
-    // Without anything to see it must not take its place in the page.
+    // While nothing is visible in it, it must not take space in the page's grid.
     <div className={isAllDone ? 'sr-only' : 'grid grid-cols-[minmax(0,1fr)] gap-2'}>
       <p role="status" className={isRunning ? 'sr-only' : 'text-ink-2'}>
         {isRunning ? 'The incident is running.' : describeOutcome(incident)}

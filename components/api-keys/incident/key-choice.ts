@@ -1,9 +1,9 @@
 import type { KeyChoice } from '#lib/contract/api-keys/incident.ts';
 import { startOfDay } from '#lib/time.ts';
 
-/** The filters of the page as the address holds them. Empty: not set. */
+/** The filters of the page, as the URL has them. Empty: not set. */
 export type KeyChoiceView = {
-  /** As the service names a creator. */
+  /** In the form in which the service names a creator. */
   creator: string;
   /** The first day, in the reader's time zone: "2026-11-20". */
   from: string;
@@ -14,7 +14,10 @@ export type KeyChoiceView = {
 
 export const noChoice: KeyChoiceView = { creator: '', from: '', to: '', address: '' };
 
-/** What the service is asked for, by days of this time zone. A day that does not exist counts as none. */
+/**
+ * The query for the service, with days of this time zone. A date that does not exist counts as not
+ * set.
+ */
 export function toKeyChoice({ creator, from, to, address }: KeyChoiceView): KeyChoice {
   const after = startOfDay(from);
   const before = startOfDay(to, 1);
@@ -26,7 +29,7 @@ export function toKeyChoice({ creator, from, to, address }: KeyChoiceView): KeyC
   };
 }
 
-/** The view that an address holds, from what Next gives a page. */
+/** Reads the filters from the query that Next passes to a page. */
 export function keyChoiceViewOf(
   search: Readonly<Record<string, string | string[] | undefined>>,
 ): KeyChoiceView {

@@ -14,7 +14,7 @@ import { describeOutcome, incidentTitle } from './describe-incident.ts';
 
 type PastIncidentsProps = { incidents: readonly Incident[]; only: 'running' | 'over' };
 
-/** The incident that is running, or those that are over, as links. */
+/** Links to the incident in progress, or to those that have ended. */
 export function PastIncidents({ incidents, only }: PastIncidentsProps) {
   const shown = incidents.filter(({ state }) => (state === 'running') === (only === 'running'));
   if (shown.length === 0) return null;

@@ -40,13 +40,13 @@ export function ResultTable({ caption, children }: { caption: string; children: 
 type ResultRowProps = {
   incident: Pick<IncidentWithKeys, 'act'>;
   one: IncidentWithKeys['keys'][number];
-  /** As it stands; undefined where it is not known. */
+  /** The key as it is now; undefined if it is not known. */
   apiKey: ApiKey | undefined;
-  /** Shows a new token in the place of one that nobody has; undefined where there is none. */
+  /** Replaces an unconfirmed token and shows the new one; undefined if the key has none. */
   onShow: ((opener: HTMLElement | null) => void) | undefined;
 };
 
-/** What became of a key, and the button that shows its new token. */
+/** The result for one key, with the button that shows its new token. */
 export function ResultRow({ incident, one, apiKey, onShow }: ResultRowProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { mark, label } = LOOKS[one.result];

@@ -31,7 +31,7 @@ type StartIncidentProps = {
   act: IncidentAct;
   keys: readonly Pick<IncidentKey, 'uuid'>[];
   choice: KeyChoice;
-  /** What the incident before was begun with, if these are keys that failed in it. */
+  /** The settings of the earlier incident, if these are keys that failed in it. */
   earlier?: { grace: GraceChoice; reason: string } | undefined;
   accountId: string;
   finalFocus: FocusTarget;
@@ -40,10 +40,11 @@ type StartIncidentProps = {
   onClose: () => void;
 };
 
-/** Shows what would end, asks for a reason and typed words, and starts the incident. */
+/** Shows what would end, asks for a reason and a typed confirmation, and starts the incident. */
 export function StartIncident(props: StartIncidentProps) {
   const { act, choice, earlier, accountId, finalFocus, onStale, onClose } = props;
-  // As they were when the dialog opened: what was read is what is done.
+  // As they were when the dialog opened, so that the incident covers exactly the keys that the
+  // person saw.
   const [keys] = useState(() => props.keys.map(({ uuid }) => uuid));
   const [grace, setGrace] = useState<GraceChoice>(earlier?.grace ?? '0');
   const [reason, setReason] = useState(earlier?.reason ?? '');

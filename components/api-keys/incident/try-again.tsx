@@ -11,14 +11,14 @@ import { countOf } from '#lib/count.ts';
 
 type TryAgainProps = {
   incident: IncidentWithKeys;
-  /** Those that failed in it and are still alive. */
+  /** The keys that failed in the incident and have not ended. */
   failed: readonly { uuid: string }[];
   accountId: string;
   /** Called when the keys must be read again. */
   onStale: () => void;
 };
 
-/** Opens the dialog that begins an incident of the keys that failed in an earlier one. */
+/** Opens the dialog that starts an incident with the keys that failed in an earlier one. */
 export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,9 @@ type KeyChoiceControls = {
   clear: () => void;
 };
 
-/** By what keys are chosen, stored in the URL so that links, reload and Back keep it. */
+/**
+ * The filters by which keys are chosen, stored in the URL so that links, reload and Back keep them.
+ */
 export function useKeyChoice(): KeyChoiceControls {
   const [view, setView] = useQueryStates(parsers);
   return {

@@ -55,8 +55,8 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
 }
 
 /**
- * What the other columns leave, those that are hidden included, with 244 px for the status; in a
- * narrow table the name keeps 206 px, and the status is narrower.
+ * The width that the other columns, including hidden ones, leave, with 244 px for the status. In a
+ * narrow table the name keeps 206 px and the status is narrower.
  */
 const NAME_WIDTH =
   'w-[max(12.875rem,100cqw-46.25rem)] @max-[880px]:w-[max(12.875rem,100cqw-39.25rem)] @max-[740px]:w-[max(12.875rem,100cqw-25.875rem)]';

@@ -40,7 +40,7 @@ export function CreateKeyLink() {
   );
 }
 
-/** Leads to where many keys are rotated or revoked at once. */
+/** Links to the page on which many keys are rotated or revoked at once. */
 export function IncidentLink() {
   return (
     <ButtonLink icon={<Siren />} href={incidentsPath}>

@@ -17,7 +17,7 @@ test.each([
   [200, 0, true],
   [120, 80, true],
   [100, 99, false],
-])('of %i revoked and %i expired keys some may be left out: %s', (revoked, expired, expected) => {
+])('with %i revoked and %i expired keys, some may be missing: %s', (revoked, expired, expected) => {
   const listed = [
     ...Array.from({ length: 50 }, (_, id) => key(1000 + id, 'active')),
     ...Array.from({ length: 50 }, (_, id) => key(2000 + id, 'rotating')),

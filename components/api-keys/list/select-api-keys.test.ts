@@ -166,7 +166,7 @@ describe('the person responsible for a key', () => {
   const ofLeo = makeApiKey({ id: 6, name: 'Invoices', responsible: leo });
   const some = [...keys, ofMaria, ofLeo, makeApiKey({ ...ofMaria, id: 7, name: 'Returns' })];
 
-  test('is what keys are filtered and found by', () => {
+  test('can be filtered by and searched for', () => {
     const namesIn = (view: Partial<ApiKeyView>) =>
       selectApiKeys(some, { ...all, ...view }, now).map(({ name }) => name);
     expect(namesIn({ responsible: 'maria' })).toEqual(['Parcels', 'Returns']);
@@ -174,7 +174,7 @@ describe('the person responsible for a key', () => {
     expect(namesIn({ responsible: 'nobody-knows' })).toEqual([]);
   });
 
-  test('is offered once, by name', () => {
+  test('is listed once, sorted by name', () => {
     expect(responsiblePersonsOf(some)).toEqual([leo, maria]);
   });
 });

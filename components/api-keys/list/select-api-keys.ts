@@ -54,7 +54,7 @@ export function countFilters({ type, status, tag, responsible }: ApiKeyView): nu
   return [type !== 'any', status !== 'any', tag !== '', responsible !== ''].filter(Boolean).length;
 }
 
-/** Every tag that one of the keys has, and the one that is filtered by, in alphabetical order. */
+/** All tags of the keys, and the tag that is filtered by, in alphabetical order. */
 export function tagsOf(apiKeys: readonly ApiKey[], { tag }: ApiKeyView): string[] {
   const tags = new Set(apiKeys.flatMap((apiKey) => apiKey.tags));
   if (tag !== '') tags.add(tag);

@@ -114,7 +114,7 @@ function KeyId({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** Label and name of each scope, in groups, as the table names them, with what it includes. */
+/** Label and name of each scope, in groups, with the scopes that it includes. */
 function Scopes({ scopes }: { scopes: readonly Scope[] }) {
   const groups = Map.groupBy(grantedScopes(scopes), ({ scope }) => scopeTable[scope].group);
   return (

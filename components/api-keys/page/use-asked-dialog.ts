@@ -6,9 +6,8 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 /**
- * Opens the dialog for which another page links to the page of a key, if the person can do that:
- * `?act=rotate` rotates the key or requests its rotation, `?act=leak` does it because its token
- * leaked.
+ * Opens the dialog that a link to the key's page asks for, if the person can do that: `?act=rotate`
+ * rotates the key or requests its rotation, `?act=leak` does the same because its token leaked.
  */
 export function useAskedDialog(apiKey: ApiKey | undefined, actions: KeyActions): void {
   useAskedAct(apiKey ?? null, (act, about) => {
@@ -24,7 +23,10 @@ function rotate(apiKey: ApiKey, actions: KeyActions): void {
   if (kind === 'request') actions.onRequestRotation(apiKey, null);
 }
 
-/** Who may end tokens at once does it by rotating. The others report it, and may then revoke the key. */
+/**
+ * A person who may end tokens immediately rotates the key. Others report the leak, and may then
+ * revoke the key.
+ */
 function reportLeak(apiKey: ApiKey, actions: KeyActions): void {
   const option = actions.rotationOptionFor(apiKey);
   if (option.kind === 'none') return;

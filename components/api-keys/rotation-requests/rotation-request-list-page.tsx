@@ -14,7 +14,7 @@ import { whilePermitted } from '#lib/queries/while-permitted.ts';
 import type { Viewer } from '../viewer.ts';
 import { RotationRequestsHeading, RotationRequestTable } from './rotation-request-table.tsx';
 
-/** The page with the rotation requests of an account, and what became of each. */
+/** The page with an account's rotation requests and the outcome of each. */
 export function RotationRequestListPage({ viewer }: { viewer: Viewer }) {
   const { account, role, person } = viewer;
   const { data, ...reading } = useInfiniteQuery({

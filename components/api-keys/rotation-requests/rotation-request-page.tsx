@@ -41,7 +41,7 @@ type RotationRequestPageProps = {
   renderedAt: string;
 };
 
-/** The page of one rotation request, for whoever asked, whom it names, and owners and admins. */
+/** The page of one rotation request, for the requester, the named member, and owners and admins. */
 export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationRequestPageProps) {
   const { account, person } = viewer;
   const now = useNow() ?? new Date(renderedAt);
@@ -175,13 +175,15 @@ function Quote({ from, text }: { from: string; text: string }) {
   );
 }
 
-/** What was read, as an expired request once its time is over: it may not have been read since. */
+/**
+ * Returns the request, as expired once its deadline has passed: it may not have been read since.
+ */
 function withoutExpired(read: RotationRequest | undefined, now: Date): RotationRequest | undefined {
   if (read?.state !== 'open' || isRequestOpen(read, now)) return read;
   return { ...read, state: 'expired' };
 }
 
-/** @param about.apiKey undefined if it is not read */
+/** @param about.apiKey undefined until it is read */
 function factsOf(
   { reason, api_key: key }: RotationRequest,
   { apiKey, isReading }: { apiKey: ApiKey | undefined; isReading: boolean },

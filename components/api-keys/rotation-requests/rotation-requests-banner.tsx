@@ -18,8 +18,8 @@ import { apiKeysPath, rotationRequestsPath } from '../api-key-path.ts';
 import { rotationRequestPath } from './rotation-request-path.ts';
 
 /**
- * On every page of an account: who asks this person to rotate a key. The pages of keys and of requests
- * say it themselves, with what to do about it.
+ * A banner on every page of an account: who asks this person to rotate a key. The pages of keys and
+ * of rotation requests say it themselves, with what to do about it.
  */
 export function RotationRequestsBanner({ session }: { session: Session }) {
   const { account, role, person } = session;
@@ -31,7 +31,8 @@ export function RotationRequestsBanner({ session }: { session: Session }) {
   );
   const { data = [] } = useQuery({
     ...rotationRequestsQuery(account.id),
-    // Nothing is answered in an account that is being deleted, or to who still has to set up a factor.
+    // The service refuses this read in an account that is being deleted, and to a person who still
+    // has to set up a second factor.
     enabled:
       mayAct(role, 'api-keys.rotate') && account.erased_at === null && !current.lacks_second_factor,
     // Those pages read them themselves, and not while a dialog may show a token.

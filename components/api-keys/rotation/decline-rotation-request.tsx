@@ -29,7 +29,7 @@ type DeclineRotationRequestProps = {
   onEnded: () => void;
 };
 
-/** The dialog to decline a rotation request, with the reason that whoever asked is told. */
+/** The dialog to decline a rotation request, with a reason that the requester is told. */
 export function DeclineRotationRequest({
   request,
   finalFocus,

@@ -8,7 +8,7 @@ import { askForGrace, replacesUnused } from './grace-question.ts';
 const older = [token('7RNZ')];
 
 describe('a rotation that replaces the newest token, because nobody used it', () => {
-  test('asks when the older token ends, by the end it has', () => {
+  test('asks when the older token ends, and names its current end', () => {
     const question = askForGrace({ older, isReplacing: true, mayEndTokens: true, zone: 'UTC' });
     expect(question).toEqual({
       legend: '…7RNZ ends',
@@ -35,7 +35,7 @@ describe('a rotation that replaces the newest token, because nobody used it', ()
     });
   });
 
-  test('asks nothing of those who may not end tokens: no choice would change anything', () => {
+  test('asks nothing if the person may not end tokens, because no choice would change anything', () => {
     expect(askForGrace({ older, isReplacing: true, mayEndTokens: false, zone: 'UTC' })).toBeNull();
   });
 });
@@ -52,14 +52,14 @@ describe('whether the newest token is replaced', () => {
   const apiKey = makeApiKey({ tokens: [{ ...token('fvTr'), valid_until: null }, token('7RNZ')] });
   const preview = [{ last_four: 'fvTr', valid_until: null, ends_now: true }];
 
-  test('is what the service says, whatever is known of its use', () => {
+  test('follows the service, whatever the last use is', () => {
     const choice = '86400';
     expect(replacesUnused(apiKey, { older, choice, preview })).toBe(true);
     const kept = [{ last_four: 'fvTr', valid_until: '2026-11-21', ends_now: false }];
     expect(replacesUnused(apiKey, { older, choice, preview: kept })).toBe(false);
   });
 
-  test('is judged by its use while the service has not said it, or every token ends now', () => {
+  test('follows the last use until the service has responded, or if every token ends now', () => {
     expect(replacesUnused(apiKey, { older, choice: '86400', preview: null })).toBe(true);
     expect(replacesUnused(apiKey, { older, choice: '0', preview })).toBe(true);
     expect(replacesUnused(apiKey, { older: [], choice: '0', preview })).toBe(false);

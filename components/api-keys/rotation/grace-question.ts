@@ -9,7 +9,7 @@ import { formatShort } from '#lib/time.ts';
 
 import type { PreviewedTokens } from './use-rotation-preview.ts';
 
-/** The choice of a grace period, as one sentence with each answer. */
+/** The choice of a grace period: a legend that forms a sentence with each option. */
 export type GraceQuestion = {
   legend: string;
   segments: readonly { value: GraceChoice; label: string }[];
@@ -28,7 +28,7 @@ export function askForGrace({
   older: readonly OlderToken[];
   isReplacing: boolean;
   mayEndTokens: boolean;
-  /** The reader's, if left out. */
+  /** By default the reader's time zone. */
   zone?: string;
 }): GraceQuestion | null {
   const [only, ...more] = older;

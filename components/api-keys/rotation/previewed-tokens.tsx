@@ -15,7 +15,7 @@ type PreviewedTokensProps = {
   apiKey: ApiKey;
   /** The valid tokens of the key, newest first. */
   tokens: readonly ApiKeyToken[];
-  /** Null while it is awaited, and if there is none. */
+  /** Null while it is loading, and if there is none. */
   preview: Preview | null;
   choice: GraceChoice;
   now: Date;

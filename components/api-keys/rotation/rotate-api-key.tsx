@@ -46,7 +46,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
   const rights = memberRightsOf(viewer);
   const mayEndTokens = memberMay(rights, 'api-keys.end-tokens');
   const { canReplace } = findUnconfirmedOptions(apiKey, {
-    // Who cannot be shown the token does not get here.
+    // A person who may not be shown the token cannot open this dialog.
     person: { id: viewer.person.id, mayRotate: true, maySeeToken: true, mayEndTokens },
     now,
   });

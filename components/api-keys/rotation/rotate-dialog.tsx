@@ -43,7 +43,9 @@ type RotateDialogProps = {
   onReportLeak: () => void;
   /** Revokes the key instead; undefined if the person may not. */
   onRevoke: (() => void) | undefined;
-  /** Shows a new token in the place of the newest; undefined unless nobody confirmed having that. */
+  /**
+   * Replaces the newest token and shows the new one; undefined if the newest token is confirmed.
+   */
   onReplace: (() => void) | undefined;
   now: Date;
   finalFocus: FocusTarget;

@@ -6,13 +6,13 @@ import type { PreviewedTokens } from './use-rotation-preview.ts';
 
 type RotationConsequenceProps = {
   choice: GraceChoice;
-  /** Null while it is awaited, and if there is none. */
+  /** Null while it is loading, and if there is none. */
   preview: PreviewedTokens | null;
   /** Whether the person is offered "Now". */
   mayEndTokens: boolean;
 };
 
-/** Says what the choice does to the newest token, and what calls with it get. */
+/** Says what the choice does to the newest token, and how calls with that token are answered. */
 export function RotationConsequence({ choice, preview, mayEndTokens }: RotationConsequenceProps) {
   return (
     <span className="block min-h-10 text-ink-2">

@@ -27,7 +27,7 @@ type ShowNewTokenProps = {
   onShown: (lastFour: string) => void;
 };
 
-/** Replaces a token that nobody confirmed having, and shows the new one once. */
+/** Replaces an unconfirmed token, and shows the new one once. */
 export function ShowNewToken(props: ShowNewTokenProps) {
   const { apiKey, now, finalFocus, onStale, onClose, onShown } = props;
   const [shown, setShown] = useState<{ token: string; message: string } | null>(null);

@@ -23,7 +23,7 @@ type UndoRotationProps = {
   onUndone: () => void;
 };
 
-/** Asks for confirmation before a rotation is undone whose token nobody confirmed having. */
+/** Asks for confirmation before a rotation whose token is unconfirmed is undone. */
 export function UndoRotation(props: UndoRotationProps) {
   const { apiKey, restored, finalFocus, onStale, onClose, onUndone } = props;
   const { run, ...action } = useAction();

@@ -7,7 +7,9 @@ import { previewRotation } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationPreview } from '#lib/contract/api-keys/rotation.ts';
 
-/** What a rotation would do to each valid token of a key, newest first, as the service says. */
+/**
+ * What a rotation would do to each valid token of a key, newest first, according to the service.
+ */
 export type PreviewedTokens = RotationPreview['tokens'];
 
 /** What the service returned; null until then. */

@@ -45,7 +45,8 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
           <div
             key={group}
             role="group"
-            // By position: a group's name has spaces, which part the ids in this attribute.
+            // The index, because a group's name has spaces, and this attribute separates ids by
+            // spaces.
             aria-labelledby={`${id}-group-${index}`}
             className="px-3.5 py-2.5"
           >
