@@ -8,7 +8,7 @@ import { dayMs } from '#lib/durations.ts';
 import type { AuditFilter } from '#lib/queries/audit-log.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-/** The spans up to now that can be chosen. */
+/** The time spans before now that can be chosen. */
 export const auditSpans = {
   '24h': { milliseconds: dayMs, label: 'Last 24 hours' },
   '7d': { milliseconds: 7 * dayMs, label: 'Last 7 days' },
@@ -23,7 +23,7 @@ export type AuditView = {
   actor: string;
   /** An action or a group of actions; empty: any. */
   action: string;
-  /** The id of what it was done to; empty: anything. */
+  /** The id of the target; empty: any. */
   target: string;
   since: (typeof auditSpanChoices)[number];
   // In place of `since`:
@@ -53,7 +53,7 @@ export const actorKinds = {
   system: 'The service',
 } as const;
 
-/** What a group or an action is called where it is chosen: `Webhooks`, `Created the key …`. */
+/** The label of a group or an action in the filter: `Webhooks`, `Created the key …`. */
 export function labelOfAction(action: string): string {
   if (action in auditActionGroups) {
     return auditActionGroups[action as keyof typeof auditActionGroups];

@@ -29,7 +29,7 @@ const parsers = {
 export function useAuditView(): [
   view: AuditView,
   change: (change: Partial<AuditView> | null) => void,
-  /** Ends of the window that the address names, and that are no times. */
+  /** Ends of the time window in the URL that are not valid times. */
   unreadable: readonly (keyof TimeWindow)[],
 ] {
   const [view, setView] = useQueryStates(parsers);

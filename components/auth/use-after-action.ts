@@ -9,9 +9,9 @@ type AfterAction = {
 };
 
 /**
- * Calls `next` once the action has ended in which `proceed` was called, such as to leave for another
- * page by a full load. After an action that sets cookies, Next sends the page again; to leave before
- * it has arrived breaks it off, and Firefox then shows an error for a moment.
+ * Calls `next` once the action in which `proceed` was called has ended, for example to leave for
+ * another page by a full load. After an action that sets cookies, Next renders the page again.
+ * Leaving before that response has arrived aborts it, and Firefox then shows an error for a moment.
  * @see https://github.com/vercel/next.js/issues/81377
  * @param isPending whether the action is still running
  */

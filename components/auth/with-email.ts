@@ -1,4 +1,4 @@
-/** The path of a page that begins with this email address in its form. */
+/** The path of a page whose form starts with this email address. */
 export function withEmail(path: '/sign-in' | '/forgot-password', email: string): string {
   const typed = email.trim();
   return typed === '' ? path : `${path}?email=${encodeURIComponent(typed)}`;

@@ -33,7 +33,7 @@ export function EntryChanges({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-/** What only one side has is marked. */
+/** Lines that only one side has are marked. */
 function Values({ of: change, side }: { of: FieldChange; side: 'before' | 'after' }) {
   const { field } = change;
   const otherSide = change[side === 'before' ? 'after' : 'before'];

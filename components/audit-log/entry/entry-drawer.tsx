@@ -25,7 +25,7 @@ type EntryDrawerProps = {
   onClose: () => void;
 };
 
-/** A drawer with one entry: what changed, from where, and links to whom and what it names. */
+/** A drawer with one entry: what changed, from where, and links to its actor and target. */
 export function EntryDrawer({ id, listed, onClose }: EntryDrawerProps) {
   // Keeps the last entry while the drawer closes, or after newer ones pushed it off the page.
   const [shown, setShown] = useState<AuditEntry | null>(null);

@@ -46,7 +46,7 @@ test.each(['expires_at', 'valid_until', 'failing_since', 'since', 'second_factor
   },
 );
 
-test('a time inside a list is shown as one, and a name that looks like one is not', () => {
+test('a time inside a list is shown as a time, and a name that looks like a time is not', () => {
   expect(linesOf('older_tokens', [{ last_four: 'a1b2', valid_until: time }])).toEqual([
     ['last_four: ', 'a1b2', ', valid_until: ', { time }],
   ]);

@@ -1,10 +1,10 @@
-/** What an entry says of a field: what it was, where that is recorded, and what it became. */
+/** One field of an entry's changes: its value before, if that is recorded, and its value after. */
 export type FieldChange = { field: string; before?: unknown; after?: unknown };
 
 /**
- * The changes of an entry by field. Entries write them in one of four forms: a field with `from` and
- * `to`; all fields `before` and all `after`; a field beside its `previous_` one; or a value alone,
- * which is what it became, or a fact about the act.
+ * The changes of an entry by field. Entries write them in one of four forms: a field with `from`
+ * and `to`; all fields `before` and all `after`; a field beside its `previous_` one; or a value
+ * alone, which is the value after the change or a fact about the act.
  */
 export function readChanges(changes: Record<string, unknown> | null): FieldChange[] {
   if (changes === null) return [];
@@ -27,7 +27,7 @@ export function readChanges(changes: Record<string, unknown> | null): FieldChang
 /** A part of a line: text, or a time, which is shown in the reader's time zone. */
 export type LinePart = string | { time: string };
 
-/** The value of a field as people read it, a line for each of a list. */
+/** The value of a field as people read it, with a line for each element of a list. */
 export function linesOf(field: string, value: unknown): LinePart[][] {
   if (value === null || value === undefined || value === '') return [[emptyOf(field)]];
   if (!Array.isArray(value)) return [lineOf(field, value)];
@@ -48,7 +48,7 @@ function lineOf(field: string, value: unknown): LinePart[] {
   ]);
 }
 
-/** What a field says that has no value: for most that there is none; for a limit that none applies. */
+/** The text for a field without a value, such as `None`, or `Default` for a limit. */
 function emptyOf(field: string): string {
   return EMPTY.get(field) ?? 'None';
 }

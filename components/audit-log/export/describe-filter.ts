@@ -3,7 +3,7 @@ import { formatShort } from '#lib/time.ts';
 
 import { actorKinds, auditSpans, type AuditView, labelOfAction } from '../audit-view.ts';
 
-/** Which filters are set, in words; none if there are none. */
+/** A line of text for each filter that is set; empty if none is. */
 export function describeFilter(view: AuditView, actorName: string | undefined): string[] {
   const { actor, action, target, since, from, to } = view;
   const kind = actor in actorKinds ? actorKinds[actor as keyof typeof actorKinds] : undefined;

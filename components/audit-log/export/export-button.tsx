@@ -10,7 +10,7 @@ import type { AuditView } from '../audit-view.ts';
 
 type ExportButtonProps = { accountId: string; view: AuditView; actorName: string | undefined };
 
-/** Opens the dialog that exports what the filters leave. */
+/** Opens the dialog that exports the entries that match the filters. */
 export function ExportButton(props: ExportButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [timesOpened, setTimesOpened] = useState(0);

@@ -1,11 +1,11 @@
 import type { ExportFormat } from '#lib/contract/audit-log.ts';
 
-/** Where the pieces of an export go. */
+/** The destination of an export's chunks. */
 export type FileSink = {
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** Makes the file whole. */
+  /** Completes the file. */
   close: () => Promise<void>;
-  /** Leaves nothing behind. */
+  /** Discards the file. */
   discard: () => Promise<void>;
 };
 
@@ -22,16 +22,17 @@ type ChosenFile = {
   remove?: () => Promise<void>;
 };
 
-/** Whether the browser writes an export to the disk while it comes. */
+/** Whether the browser writes an export to the disk while it receives it. */
 export function writesToDisk(): boolean {
   return 'showSaveFilePicker' in window;
 }
 
 /**
- * Asks where to save, where the browser can write to the disk piece by piece; else the pieces are
- * kept in memory, and saved as a download once they are complete. It must be called on a press.
+ * Asks where to save the file, if the browser can write to the disk chunk by chunk. Otherwise the
+ * chunks are kept in memory and saved as a download once they are complete. Must be called in the
+ * handler of a press.
  *
- * @returns null if nothing was chosen
+ * @returns null if the person chose no file
  */
 export async function openFileSink(name: string, type: string): Promise<FileSink | null> {
   if (!writesToDisk()) return collectPieces(name, type);
@@ -44,7 +45,10 @@ export async function openFileSink(name: string, type: string): Promise<FileSink
   }
 }
 
-/** Opens the file for the first piece: an export that is refused leaves a file of this name as it is. */
+/**
+ * Opens the file when the first chunk arrives, so that an export that is refused does not overwrite
+ * an existing file.
+ */
 function writeToDisk(file: ChosenFile): FileSink {
   let opened: ReturnType<ChosenFile['createWritable']> | null = null;
   const open = () => (opened ??= file.createWritable());
@@ -53,7 +57,7 @@ function writeToDisk(file: ChosenFile): FileSink {
     close: async () => await (await open()).close(),
     async discard() {
       await (await opened)?.abort();
-      // Choosing a new name made an empty file of it.
+      // Choosing a new name has created an empty file.
       if ((await file.getFile()).size === 0) await file.remove?.();
     },
   };

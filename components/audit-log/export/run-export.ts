@@ -11,9 +11,10 @@ export type ExportProgress = { read: number; total: number };
 /**
  * Reads an export of the log into a file. Each line but the first of a CSV file is an entry.
  *
- * @param about.signal ends it; then nothing is left behind
- * @throws ApiError when the service refuses; Error with what the browser says; an AbortError when it
- *   was ended
+ * @param about.signal aborts the export and discards the file
+ * @throws ApiError when the service refuses; Error with the browser's message; an AbortError when
+ * it
+ *   was aborted
  */
 export async function runExport(about: {
   accountId: string;

@@ -13,10 +13,13 @@ export type ExportState =
   | { kind: 'running'; progress: ExportProgress | null }
   | { kind: 'done'; progress: ExportProgress; fileName: string }
   | { kind: 'cancelled' }
-  /** `deadline`: when the rate limit ends that refused it. Null: it failed otherwise. */
+  /**
+   * `deadline`: when the rate limit that refused the export ends. Null: it failed for another
+   * reason.
+   */
   | { kind: 'failed'; message: string; deadline: Deadline | null };
 
-/** Runs one export at a time. It ends when the component goes. */
+/** Runs one export at a time, which is aborted when the component unmounts. */
 export function useExport(accountId: string) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -48,14 +51,14 @@ export function useExport(accountId: string) {
   return { state, start, cancel: () => running.current?.abort() };
 }
 
-// The contract has them too, with schemas that are too much for a page.
+// The contract has these too, but together with schemas that are too large for a page.
 const MEDIA_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
 function deadlineOf(error: unknown): Deadline | null {
   return error instanceof ApiError ? rateLimitDeadline(error) : null;
 }
 
-/** What a browser says of a broken connection is no sentence for people. */
+/** Browsers' messages about a broken connection are not meant for people. */
 function messageOf(error: unknown): string {
   return error instanceof TypeError || !(error instanceof Error)
     ? 'The connection broke off.'

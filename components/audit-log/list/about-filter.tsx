@@ -6,7 +6,10 @@ import { pathOfThing } from '../path-of-thing.ts';
 
 type AboutFilterProps = { view: AuditView; entries: readonly AuditEntry[] };
 
-/** Says whose entries the filters leave, with the way back to the page of that key, webhook or team. */
+/**
+ * Says whose entries are listed when a filter names a target or actor, with a link back to its
+ * page.
+ */
 export function AboutFilter({ view, entries }: AboutFilterProps) {
   const target = entries.find((entry) => entry.target.id === view.target)?.target;
   const actor = entries.find((entry) => entry.actor.id === view.actor)?.actor;

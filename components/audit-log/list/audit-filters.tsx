@@ -14,16 +14,16 @@ import {
 
 type AuditFiltersProps = {
   view: AuditView;
-  /** Ends of the window that the address names, and that are no times. */
+  /** Ends of the time window in the URL that are not valid times. */
   unreadable: readonly (keyof TimeWindow)[];
   onChange: (change: Partial<AuditView>) => void;
-  /** Whom the filter offers by name. */
+  /** The people whom the filter offers by name. */
   members: readonly { id: string; name: string }[];
-  /** The name of the actor in the address, if it is no member. */
+  /** The name of the actor in the URL, if that is not a member. */
   actorName: string | undefined;
 };
 
-/** The filters of the log: what it was done to, by whom, what and when. */
+/** The filters of the log: target, actor, action and time. */
 export function AuditFilters(props: AuditFiltersProps) {
   const { view, unreadable, onChange, members, actorName } = props;
   return (

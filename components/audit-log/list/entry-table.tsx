@@ -24,7 +24,7 @@ type EntryTableProps = {
   entries: readonly AuditEntry[];
   /** The role of each member of today, by their id. */
   roles: ReadonlyMap<string, Role>;
-  /** The rows are of an earlier filter. */
+  /** Whether the rows are those of an earlier filter. */
   isStale: boolean;
   /** The id of the open entry. */
   opened: number | null;
@@ -67,7 +67,7 @@ function DayHeading({ day }: { day: string }) {
       <th
         role="rowheader"
         scope="rowgroup"
-        // The fourth column is hidden where there is little room, and must not be made for this.
+        // The fourth column is hidden on narrow screens; spanning it would create it again.
         colSpan={3}
         className="pt-4 pb-1.5 text-left text-small font-medium text-ink max-sm:block"
       >

@@ -22,7 +22,10 @@ type AcceptFormProps = {
   terms: InvitationTerms;
   /** Whether the person is new, and so gives a name. */
   isNew: boolean;
-  /** Takes a failure that is about the invitation: it was used, renewed or revoked, or has expired. */
+  /**
+   * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
+   * expired.
+   */
   refuse: (failure: ActionFailure) => boolean;
 };
 

@@ -16,16 +16,20 @@ type AcceptanceProps = {
   terms: InvitationTerms;
   /** The email of whoever was signed in when the page was opened; null: nobody. */
   signedIn: string | null;
-  /** Takes a failure that is about the invitation: it was used, renewed or revoked, or has expired. */
+  /**
+   * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
+   * expired.
+   */
   refuse: (failure: ActionFailure) => boolean;
 };
 
 /** Who the person is, in this browser: their email, and whether they signed in on this page. */
 type Person = { email: string | null; hasJustSignedIn: boolean };
 
-/** What is to be done to accept an invitation, step by step. */
+/** The steps to accept an invitation. */
 export function Acceptance({ token, terms, signedIn, refuse }: AcceptanceProps) {
-  // Taken from the page once: signing in renders it again, and the steps go on by themselves.
+  // Read from the page once: signing in renders the page again, and the steps advance by
+  // themselves.
   const [person, setPerson] = useState<Person>({ email: signedIn, hasJustSignedIn: false });
   const [notice, setNotice] = useState<string | null>(null);
   const acceptance = findAcceptance(terms, person.email);

@@ -3,11 +3,11 @@ import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 /**
  * What the page of an invitation asks for.
  *
- * - `other-person`: somebody else is signed in in this browser, who signs out first.
- * - `create-account`: name and password of somebody new.
- * - `set-password`: a new password of somebody whose address is verified by this.
- * - `sign-in`: that the person signs in.
- * - `join`: their consent, and a new password if the terms say so.
+ * - `other-person`: another person is signed in in this browser and must sign out first.
+ * - `create-account`: a new person gives a name and a password.
+ * - `set-password`: a person chooses a new password, and accepting verifies their address.
+ * - `sign-in`: the person signs in.
+ * - `join`: the person agrees, and chooses a new password if the terms say so.
  */
 export type Acceptance = 'other-person' | 'create-account' | 'set-password' | 'sign-in' | 'join';
 

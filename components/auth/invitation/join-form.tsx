@@ -20,9 +20,12 @@ import { useProceedAfterAction } from '../use-after-action.ts';
 type JoinFormProps = {
   token: string;
   terms: InvitationTerms;
-  /** Whether the person pressed a button that said so already. */
+  /** Whether the person has already agreed by pressing a button that said so. */
   joinsAtOnce: boolean;
-  /** Takes a failure that is about the invitation: it was used, renewed or revoked, or has expired. */
+  /**
+   * Handles a failure that is about the invitation: it was used, renewed or revoked, or has
+   * expired.
+   */
   refuse: (failure: ActionFailure) => boolean;
   /** Called if the session has ended, or the password was given too long ago. */
   onSignInNeeded: (reason: string) => void;

@@ -67,7 +67,7 @@ export function UnopenedLink({
   }
 }
 
-/** The service's answer begins with what the title says. */
+/** Whether the service's message begins with the text of the title. */
 function withoutTitle(reason: string): string {
   return reason.replace(/^This (?:link|invitation) is no longer valid\. /, '');
 }

@@ -7,12 +7,12 @@ import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 
 /**
- * How far the page of a link is.
+ * The state of the page of a link.
  *
- * - `no link`: the address has no token, or something that is none.
+ * - `no link`: the URL has no token, or an invalid one.
  * - `refused`: the link was used, replaced or has expired; the service says which and what to do.
  * - `failed`: it could not be checked.
- * - `open`: it is good.
+ * - `open`: the link is valid.
  */
 export type LinkStage<Checked> =
   | { name: 'reading' }
@@ -24,7 +24,7 @@ export type LinkStage<Checked> =
 type LinkOptions<Checked extends object> = {
   /** What the service's errors call the token. */
   field: string;
-  /** Asks the service whether the token is good, which must not use it up. */
+  /** Asks the service whether the token is valid, without using it up. */
   check: (token: string) => Promise<ActionResult<Checked>>;
 };
 
@@ -33,14 +33,17 @@ export type Link<Checked> = {
   action: ActionState;
   /** Checks the link again after that failed. */
   checkAgain: () => void;
-  /** To be called with a failure of what the link is for; false if it is not about the link. */
+  /**
+   * Call it with a failure of the action that the link is for. Returns false if the failure is not
+   * about the link.
+   */
   refuse: (failure: ActionFailure) => boolean;
 };
 
 /**
  * The link with which a page was opened. Its token is in the URL's fragment, which is not sent to
- * servers and not logged, and is removed from the address bar and the history entry. It is checked by
- * POST: an email scanner that opens the page uses nothing up.
+ * servers and not logged, and is removed from the address bar and the history entry. The token is
+ * checked by POST, so an email scanner that opens the page does not use it up.
  */
 export function useLink<Checked extends object>({
   field,

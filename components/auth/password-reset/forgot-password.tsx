@@ -18,11 +18,14 @@ import { withEmail } from '../with-email.ts';
 type ForgotPasswordProps = {
   host: string;
   version: string;
-  /** The address that was typed on the page before. */
+  /** The email address that was typed on the previous page. */
   email: string;
 };
 
-/** Asks for a link to choose a new password. What it says is the same whether the person exists. */
+/**
+ * The form that requests a link to choose a new password. Its message does not reveal whether the
+ * person exists.
+ */
 export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
   const [asked, setAsked] = useState<{ isMailed: boolean } | null>(null);
   const form = usePublicForm({

@@ -14,7 +14,7 @@ import { SubmitButton } from '../submit-button.tsx';
 type ResetPasswordFormProps = {
   token: string;
   email: string;
-  /** Takes a failure that is about the link: it was used or has expired. */
+  /** Handles a failure that is about the link: it was used or has expired. */
   refuse: (failure: ActionFailure) => boolean;
   onDone: () => void;
 };

@@ -21,7 +21,7 @@ const empty = { account_name: '', name: '', email: '', password: '' };
 
 export type SetUpFormProps = {
   token: string;
-  /** Takes a failure that is about the set-up link: it was used or has expired. */
+  /** Handles a failure that is about the set-up link: it was used or has expired. */
   refuse: (failure: ActionFailure) => boolean;
 };
 

@@ -19,7 +19,7 @@ type SecondFactorFormProps = {
   label: string;
   /** Called once the person is signed in and the action has ended. The form stays pending. */
   onSignedIn: () => void;
-  /** Back to the password, with the reason if the sign-in has ended. */
+  /** Returns to the password, with the reason if the sign-in has ended. */
   onBack: (reason: string | null) => void;
 };
 

@@ -23,9 +23,9 @@ import { useProceedAfterAction } from '../use-after-action.ts';
 import { withEmail } from '../with-email.ts';
 
 type SignInProps = {
-  /** Where it leads: a path of this site. */
+  /** Where the person goes after signing in: a path of this site. */
   next: string;
-  /** The address that was typed on the page before. */
+  /** The email address that was typed on the previous page. */
   email: string;
 };
 
@@ -79,7 +79,7 @@ export function SignInForm(props: SignInFormProps) {
 }
 
 type PasswordFormProps = SignInFormProps & {
-  /** Called with the address as well, so that it is kept for whoever comes back. */
+  /** Called with the email address as well, so that it is kept if the person comes back. */
   onSecondFactor: (needed: NeededFactor, email: string) => void;
 };
 

@@ -19,7 +19,7 @@ type MailSwitchProps = {
   queryKey: ReturnType<typeof mailPreferencesQuery>['queryKey'];
 };
 
-/** Turns one sort of mail on or off, at once. */
+/** A switch that turns one kind of email on or off immediately. */
 export function MailSwitch({ name, isOn, queryKey }: MailSwitchProps) {
   const { run, ...action } = useAction();
   const queryClient = useQueryClient();
@@ -28,7 +28,8 @@ export function MailSwitch({ name, isOn, queryKey }: MailSwitchProps) {
     if (action.isPending) return;
     run(() => updateMailPreferences({ [name]: !isOn }), {
       onDone: ({ preferences }) => {
-        // Another switch may have been pressed meanwhile: its answer says what became of it.
+        // Another switch may have been pressed meanwhile, so this response sets only its own
+        // preference.
         queryClient.setQueryData(
           queryKey,
           (shown) => shown && { ...shown, [name]: preferences[name] },

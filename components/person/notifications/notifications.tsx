@@ -15,7 +15,7 @@ import { MailSwitch } from './mail-switch.tsx';
 
 const names = Object.keys(mailPreferenceTable) as MailPreference[];
 
-/** What one is told of by email, in all of one's accounts. The footers of emails link to it. */
+/** Which emails the person gets, in all of their accounts. The footers of emails link to it. */
 export function Notifications({ viewer }: { viewer: Session }) {
   const query = mailPreferencesQuery(viewer);
   const { data: preferences, error, ...reading } = useQuery(query);

@@ -19,7 +19,10 @@ import { emailChangeQuery } from '#lib/queries/people/session.ts';
 
 import { PendingEmail } from './pending-email.tsx';
 
-/** One's email address: the one there is, a change that waits to be confirmed, and the form to ask for one. */
+/**
+ * The person's email address, a change that waits to be confirmed, and the form to request a
+ * change.
+ */
 export function ChangeEmail({ viewer }: { viewer: Session }) {
   const { person } = viewer;
   const query = emailChangeQuery(viewer);

@@ -12,7 +12,7 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import { renamePerson } from '#lib/actions/people/profile.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 
-/** The form to change one's name. */
+/** The form to change one's own name. */
 export function ChangeName({ viewer }: { viewer: Session }) {
   const router = useRouter();
   const runAction = useRunAction();

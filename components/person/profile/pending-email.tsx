@@ -16,7 +16,10 @@ type PendingEmailProps = {
   onCancelled: (message: string) => Promise<void>;
 };
 
-/** A change of one's email that the new address has not confirmed yet, with a button to cancel it. */
+/**
+ * A change of the person's email address that the new address has not confirmed yet, with a button
+ * to cancel it.
+ */
 export function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
   const { run, ...action } = useAction();
   return (

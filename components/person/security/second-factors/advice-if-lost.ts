@@ -1,4 +1,6 @@
-/** What to do after the answer to adding a second factor was lost, which may be there all the same. */
+/**
+ * What to do if the response to adding a second factor was lost: the factor may have been added.
+ */
 export function adviceIfLost(factor: 'app' | 'passkey', isFirst: boolean): string {
   const look = `Close this dialog to see whether the ${factor} was added.`;
   return isFirst

@@ -34,7 +34,7 @@ export function AppKey({ uri, value }: { uri: string; value: string }) {
   );
 }
 
-/** In the place of the key and of the field for the code, while the key is made. */
+/** Shown in place of the key and the field for the code while the key is being created. */
 export function AppKeySkeleton() {
   return (
     <>

@@ -5,7 +5,7 @@ import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts'
 /**
  * Has the browser create a passkey with the options of the service.
  *
- * @returns a sentence that says why there is none, if there is none
+ * @returns a sentence that says why, if the browser created none
  */
 export async function createCredential(
   options: Record<string, unknown>,

@@ -15,8 +15,8 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
 
 /**
- * Shows the pages of an account that requires a second factor only to who has one; the others are
- * led to where they set one up.
+ * Shows the pages of an account that requires a second factor only to people who have one. Others
+ * are led to the page on which they can set one up.
  */
 export function SecondFactorGate({ session, children }: { session: Session; children: ReactNode }) {
   const { data: current = session } = useQuery({ ...sessionQuery(session), enabled: false });
@@ -43,5 +43,5 @@ export function SecondFactorGate({ session, children }: { session: Session; chil
   );
 }
 
-/** What people need to set one up. */
+/** The pages that people need to set up a second factor. */
 const openPages = ['settings/security', 'settings/profile'];

@@ -63,7 +63,7 @@ export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProp
       confirmLabel={appKey || isPreparing ? 'Turn on app' : isCancelled ? 'Continue' : 'Try again'}
       sentence="Any app for one-time codes works, such as the one of your password manager."
       action={appKey ? form : { ...starting, isPending: isPreparing }}
-      // The key was perhaps scanned already, and counts only until the dialog closes.
+      // The key may have been scanned already, and is valid only until the dialog closes.
       ignoresOutsidePress
       discardsTyped
       keepsInput={appKey !== null}

@@ -3,7 +3,9 @@
 import { useLeaveGuard } from '#components/shell/one-time-secret/leave-guard.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
-/** Sends a request, and asks before the page is left while its answer may bring recovery codes. */
+/**
+ * Sends a request, and asks before the page is left while the response may contain recovery codes.
+ */
 type GuardCodes = <Result extends ActionResult<{ recoveryCodes: string[] | null }>>(
   request: () => Promise<Result>,
 ) => Promise<Result>;
