@@ -53,7 +53,7 @@ export type ActionDialogProps = {
   rateLimit?: ReactNode;
   /** Whether the rate limit's notice adds that the form's values are kept. */
   keepsInput?: boolean;
-  /** Added to the failure if the answer was lost: whether trying again is safe. */
+  /** Added to the failure if the response was lost: whether trying again is safe. */
   adviceIfUnknown?: string;
   /** Replaces the panel that says why the action failed. */
   failurePanel?: ReactNode;
@@ -132,7 +132,8 @@ export function ActionDialog({
             onClick={onConfirm}
             className="h-auto min-h-control min-w-0 shrink py-1 whitespace-normal tabular-nums max-sm:flex-[2]!"
           >
-            {/* What it is done to is read to the end before it is done. */}
+            {/* The label ends with the name of the target, so it wraps instead of being
+                truncated. */}
             <span className="min-w-0 text-left wrap-anywhere">{confirmLabel}</span>
           </ActionButton>
         </>

@@ -10,7 +10,7 @@ export type FailedActionPanelProps = {
   failedAction: FailedAction;
   /** "Order notifier was not paused" */
   notDone: string;
-  /** For a lost answer: "We could not confirm whether Order notifier was paused" */
+  /** For a lost response: "We could not confirm whether Order notifier was paused" */
   unknown: string;
   /** What else to know. */
   children?: ReactNode;

@@ -42,9 +42,9 @@ test('each request has its own UUID as idempotency key', async () => {
   expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
 });
 
-describe('after a lost answer', () => {
+describe('after a lost response', () => {
   test.each(['UNAVAILABLE', 'INTERNAL_ERROR'] as const)(
-    'of %s the same values send the same request again, even if they give another body by then',
+    'to %s, the same values send the same request again, even if they would give another body by then',
     async (code) => {
       const { sent, press } = form([code, code, 'ok', 'ok']);
       await press({ name: 'One' }, 'at 10:00');
@@ -53,7 +53,7 @@ describe('after a lost answer', () => {
       expect(sent[1]).toEqual(sent[0]);
       expect(sent[2]).toEqual(sent[0]);
       expect(sent[0]?.input).toEqual({ expires_at: 'at 10:00' });
-      // Answered, it is over.
+      // Once it has a response, the request is forgotten.
       await press({ name: 'One' }, 'at 10:03');
       expect(sent[3]?.idempotencyKey).not.toBe(sent[0]?.idempotencyKey);
       expect(sent[3]?.input).toEqual({ expires_at: 'at 10:03' });

@@ -3,7 +3,7 @@ import { type ActionResult, isOutcomeUnknown } from '#lib/actions/action-result.
 /** A request that creates something that is shown once, with its idempotency key. */
 export type IdempotentRequest<Input> = { input: Input; idempotencyKey: string };
 
-/** The requests whose answer was lost, by the values of the form. */
+/** The requests whose response was lost, by the values of the form. */
 export type UnansweredRequests<Input> = Map<string, IdempotentRequest<Input>>;
 
 export type IdempotentSubmit<Input, Result> = {
@@ -15,8 +15,8 @@ export type IdempotentSubmit<Input, Result> = {
 };
 
 /**
- * Sends a request with an idempotency key. If the answer to a request with the same values was lost
- * before, sends that request again, so that nothing is created twice.
+ * Sends a request with an idempotency key. If the response to a request with the same values was
+ * lost before, sends that request again, so that nothing is created twice.
  *
  * The whole request is stored, not only its key: the same values can give another request a minute
  * later, and the service refuses a known idempotency key with another body.
@@ -32,7 +32,8 @@ export async function sendIdempotently<Input, Result extends ActionResult>(
   };
   const result = await send(request);
   if (isResponseLost(result)) unanswered.set(chosen, request);
-  // Only these answers tell the result of the earlier request. A rate limit, for example, does not.
+  // Only these responses tell the result of the earlier request. A rate limit, for example, does
+  // not.
   else if (result.ok || result.code === 'VALIDATION_ERROR') unanswered.delete(chosen);
   return result;
 }

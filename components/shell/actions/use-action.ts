@@ -21,7 +21,7 @@ type Action = ActionState & {
   runInBackground: Send<Promise<void>>;
 };
 
-/** After a lost answer, the same values send the same request again. */
+/** After a lost response, the same values send the same request again. */
 type SecretAction<Input> = ActionState & {
   run: RunSecret<Input, void>;
   runInBackground: RunSecret<Input, Promise<void>>;
@@ -30,7 +30,8 @@ type SecretAction<Input> = ActionState & {
 /**
  * Runs a server action for the person who is signed in, and keeps its state: whether it is running,
  * and why it failed. If the service needs the password again, a prompt asks for it; closing the
- * prompt is no failure. A rate limit becomes a `deadline`. A lost answer is the failure UNAVAILABLE.
+ * prompt is no failure. A rate limit becomes a `deadline`. A lost response is the failure
+ * UNAVAILABLE.
  *
  * @param earlier why the same action failed before the component was mounted
  */
@@ -47,7 +48,9 @@ export function useAction(earlier: ActionFailure | null = null): Action {
   };
 }
 
-/** Like `useAction`, for an action that creates a token or secret, which its answer shows once. */
+/**
+ * Like `useAction`, for an action that creates a token or secret, which its response shows once.
+ */
 export function useSecretAction<Input>(creates: SecretKind): SecretAction<Input> {
   const { send, sendInBackground, ...state } = useSending({
     isCancelled: isIdentityPromptCancelled,

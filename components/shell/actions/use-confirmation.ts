@@ -10,8 +10,9 @@ import { useAction } from './use-action.ts';
 type Confirmation = (subject: string, confirm: () => Promise<ActionResult>) => Promise<void>;
 
 /**
- * Returns a function that records that the person has the token or secret they were shown. It holds
- * nobody up: if it fails, or takes long, that stays unconfirmed, and its page lets them say it later.
+ * Returns a function that records that the person has the token or secret they were shown. Nobody
+ * has to wait for it: if it fails or takes long, the token or secret stays unconfirmed, and its
+ * page lets the person confirm it later.
  */
 export function useConfirmation(kind: SecretKind): Confirmation {
   const { runInBackground } = useAction();

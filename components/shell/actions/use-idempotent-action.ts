@@ -17,11 +17,11 @@ type RunIdempotently<Input> = <Result extends ActionResult>(
 ) => Promise<Result | ActionFailure>;
 
 /**
- * Like `useRunAction`, for actions that create a token or secret: if the answer is lost, the same
+ * Like `useRunAction`, for actions that create a token or secret: if the response is lost, the same
  * values send the same request again, so that nothing is created twice. Lost requests are forgotten
- * when the component unmounts. Until the answer is there, the page asks before it is left.
+ * when the component unmounts. Until the response arrives, the page asks before it is left.
  *
- * @param creates what the answer, or that of the request after it, shows once
+ * @param creates what the response, or that of the request after it, shows once
  */
 export function useIdempotentAction<Input>(creates: SecretKind): RunIdempotently<Input> {
   const guardRequest = useLeaveGuard();

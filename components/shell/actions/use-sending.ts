@@ -35,7 +35,7 @@ export type Sending = ActionState & {
 };
 
 type SendingOptions = {
-  /** Whether the person cancelled the action, so that the failure needs no message. */
+  /** Whether the person cancelled the action, so that no message is needed. */
   isCancelled?: (failure: ActionFailure) => boolean;
   /** Why the same action failed before. */
   earlier?: ActionFailure | null;

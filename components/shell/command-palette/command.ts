@@ -1,6 +1,6 @@
 import type { deliveryState } from '../states/delivery-state.ts';
 
-/** Something that a palette leads to or does. */
+/** A page or action that a palette lists. */
 export type Command = {
   /** Of the command, unlike all others in the list. */
   id: string;
@@ -15,7 +15,7 @@ export type Command = {
     | 'invite'
     | 'account'
     | 'search';
-  /** The id of what it is about; of a page its path in the account; of a search its text. */
+  /** The id of its target: for a page its path in the account, for a search its text. */
   of: string;
   label: string;
   /** In monospace beside the label. */

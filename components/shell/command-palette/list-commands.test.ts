@@ -69,13 +69,13 @@ test('a name, an id and the end of a token are found', () => {
   expect(labels('no such thing')).toEqual([]);
 });
 
-test('what has the search in its name comes before what has it in its URL alone', () => {
+test('matches of the name come before matches of the URL alone', () => {
   const copy = { ...orders, uuid: crypto.randomUUID(), name: 'Staging copy' };
   const webhooks = [{ ...copy, url: 'https://example.com/orders' }, orders];
   expect(labels('order', { webhooks })).toEqual(['Webhooks: Order notifier, Staging copy']);
 });
 
-test('an id finds the delivery to each webhook that has one, in the state that its page shows, with its time and URL', () => {
+test('an id finds the delivery to each webhook that has one, with its state, time and URL', () => {
   const found = {
     ...deliverySchema.parse(sampleDelivery),
     webhook_id: orders.id,
@@ -97,7 +97,7 @@ test('an id finds the delivery to each webhook that has one, in the state that i
   ]);
 });
 
-test('a delivery that is found alone can be retried and its link copied, by whom and where that works', () => {
+test('a single delivery that is found can be retried and its link copied, if the role and its webhook allow it', () => {
   const found = { ...deliverySchema.parse(sampleDelivery), webhook_id: orders.id };
   const failed = { ...found, status: 'failed' } as const;
   const actions = (changed: Partial<CommandSource>) =>
@@ -119,7 +119,7 @@ test('a delivery that is found alone can be retried and its link copied, by whom
   expect(actions({ webhooks: [active, other], deliveries })).toEqual([]);
 });
 
-test('each says its state in the word that its list and page say', () => {
+test('each key and webhook has the same state as on its list and page', () => {
   const details = (changed: Partial<CommandSource>) =>
     listCommands('', { ...source, apiKeys: [], webhooks: [], ...changed }).flatMap(({ items }) =>
       items.flatMap(({ kind, detail }) => (kind === 'key' || kind === 'webhook' ? [detail] : [])),

@@ -17,7 +17,7 @@ export type CommandSource = {
   /** Undefined while they are loaded, or if the person may not read them. */
   apiKeys: readonly ApiKey[] | undefined;
   webhooks: readonly Webhook[] | undefined;
-  /** Those that a pasted id finds: one, or those of an event. */
+  /** The deliveries that a pasted id finds: one, or all of an event. */
   deliveries: readonly FoundDelivery[] | undefined;
   /** Paths within the account that were open before, latest first. */
   recentPaths: readonly string[];
@@ -43,7 +43,7 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
   ].filter(({ items }) => items.length > 0);
 }
 
-/** First what has the search in its name, then what is found by its URL or ID. */
+/** Matches of the name come first, then matches of the URL or ID. */
 function namedFirst(commands: readonly Command[], search: string): Command[] {
   const isNamed = ({ label }: Command) => hasWords(label, search);
   return [...commands.filter(isNamed), ...commands.filter((command) => !isNamed(command))];
@@ -80,7 +80,7 @@ function webhookCommands(
     }));
 }
 
-/** The state is said of what is not simply active. */
+/** States are shown only if they are not simply active. */
 function detailUnlessActive(label: string): Pick<Command, 'detail'> {
   return label === 'Active' ? {} : { detail: label };
 }
@@ -170,7 +170,7 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
   ] as const;
   return (
     pages
-      // Of an account that is being deleted there is the page to restore it.
+      // An account that is being deleted has only the page to restore it.
       .filter(({ act }) => act === null || session.account.erased_at === null)
       .filter(({ act }) => act === null || memberMay(rights, act))
       .filter(({ label }) => hasWords(label, search))

@@ -56,7 +56,7 @@ type PaletteListProps = {
   /** What to type: "Search, or paste an ID". */
   label: string;
   search: string;
-  /** Called with what was typed; of a token only its end is left. */
+  /** Called with what was typed. Of a token, only the last characters are kept. */
   onSearch: (search: string) => void;
   groups: CommandGroup[];
   onChoose: (command: Command) => void;
@@ -64,7 +64,7 @@ type PaletteListProps = {
   empty: ReactNode;
   /** Whose commands these are: the name of the account. */
   place: string;
-  /** What is to be said above the commands. */
+  /** A message above the commands. */
   children?: ReactNode;
 };
 

@@ -26,8 +26,8 @@ import { recentPaths } from './recent-paths.ts';
 export type PalettePopupProps = PaletteProps & { session: Session };
 
 /**
- * Finds a key, a webhook, a delivery by its ID, a page or an account, and opens it. What can be done
- * with the one delivery that was found is done from here.
+ * Finds a key, a webhook, a delivery by its ID, a page or an account, and opens it. If exactly one
+ * delivery was found, its actions can be run from here.
  */
 export function PalettePopup({ isOpen, onClose, session }: PalettePopupProps) {
   return (
@@ -108,7 +108,7 @@ function Commands({ input, onClose, session }: CommandsProps) {
   );
 }
 
-/** What the service knows that the search may be about, and what of it could not be read. */
+/** The data that the palette searches, and which of it could not be read. */
 function useFound(session: Session, search: string) {
   const rights = memberRightsOf(session);
   const accountId = session.account.id;
@@ -119,7 +119,7 @@ function useFound(session: Session, search: string) {
     enabled: memberMay(rights, 'api-keys.read'),
   });
   const webhooks = useQuery({ ...webhooksQuery(accountId), enabled: maySeeWebhooks });
-  // An ID that a key or webhook has is not that of a delivery.
+  // The ID of a key or webhook cannot be that of a delivery.
   const isListed = [...(apiKeys.data ?? []), ...(webhooks.data ?? [])].some(
     ({ uuid }) => uuid === id?.toLowerCase(),
   );
@@ -147,7 +147,7 @@ function useFound(session: Session, search: string) {
   };
 }
 
-/** An account that asks for a reason or a second factor first lets nothing be read. */
+/** An account that first asks for a reason or a second factor refuses all reads. */
 function isRefused(error: Error): boolean {
   return error instanceof ApiError && error.code === 'FORBIDDEN';
 }

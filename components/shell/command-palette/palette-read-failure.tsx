@@ -7,7 +7,7 @@ export type FailedPaletteRead = {
   reading: Reading;
 };
 
-/** Says once what of all that is searched could not be read, and tries all of it again. */
+/** Says once which of the searched data could not be read, and tries all of it again. */
 export function PaletteReadFailure({ failed }: { failed: readonly FailedPaletteRead[] }) {
   const [first] = failed;
   if (first === undefined) return null;

@@ -10,7 +10,7 @@ export function rememberPath(path: string): void {
   try {
     window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(paths));
   } catch {
-    // Full or forbidden: the palette then lists nothing as recent.
+    // Storage is full or forbidden: the palette then lists nothing as recent.
   }
 }
 

@@ -16,15 +16,15 @@ type ActionFailurePanelProps = Pick<ErrorPanelProps, 'role' | 'onRetry'> & {
   failure: ActionFailure;
   /** "The replay was not cancelled" */
   notDone: string;
-  /** For a lost answer: "We could not confirm whether the replay was cancelled" */
+  /** For a lost response: "We could not confirm whether the replay was cancelled" */
   unknown: string;
-  /** Added if the answer was lost: whether trying again is safe. */
+  /** Added if the response was lost: whether trying again is safe. */
   adviceIfUnknown?: string | undefined;
   /** What else to know. */
   children?: ReactNode;
 };
 
-/** Says that an action failed, or that nobody knows whether it did, and why. */
+/** Says why an action failed, or that it is unknown whether it did. */
 export function ActionFailurePanel({
   failure,
   notDone,

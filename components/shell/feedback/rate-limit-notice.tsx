@@ -55,8 +55,8 @@ export function RateLimitNotice({
 
 function Announcement({ deadline, left }: { deadline: Deadline | null; left: number }) {
   const [whole] = useState(left);
-  // How many are left when it is said: fewer than 5 if the tab was asleep. It stays, as each change is
-  // spoken.
+  // The seconds left at the time of the announcement: fewer than 5 if the tab was asleep. The value
+  // does not change afterwards, because screen readers announce each change.
   const [last, setLast] = useState<number | null>(null);
   if (last === null && left > 0 && left <= 5 && left < whole) setLast(left);
   if (deadline === null || whole === 0) return null;

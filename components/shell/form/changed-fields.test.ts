@@ -9,7 +9,7 @@ test('only what was changed is written', () => {
   expect(changedFields({ ...before, payloads: true }, before)).toEqual({ payloads: true });
 });
 
-test('what others changed is taken over where nothing was typed, and what was typed stays', () => {
+test('changes by others are applied to unchanged fields, and edited fields keep their values', () => {
   const typed = { ...before, name: 'Acme Ltd' };
   const now = { tokens: 'none', payloads: false, name: 'Other' };
   expect({ ...typed, ...untouchedFields(typed, { before, now }) }).toEqual({

@@ -7,8 +7,8 @@ export function changedFields<Values extends object>(
 }
 
 /**
- * The fields of a form that a person did not change, as they are now: somebody else changed them
- * after the form began with `before`.
+ * The current values of the fields that the person did not change but somebody else did, since the
+ * form began with `before`.
  */
 export function untouchedFields<Values extends object>(
   values: Values,

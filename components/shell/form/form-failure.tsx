@@ -7,7 +7,7 @@ type FormFailureProps = {
   noun: string;
   did: 'created' | 'changed';
   failure: ActionFailure;
-  /** What to do if no answer came, so that it may have been created or changed. */
+  /** What to do if there was no response, so that it may have been created or changed. */
   adviceIfUnknown: string;
 };
 

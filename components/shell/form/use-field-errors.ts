@@ -19,7 +19,10 @@ type FieldErrorsState<Field extends string> = {
    */
   showErrors: (found: FieldErrors<Field>, ownCount?: number) => boolean;
   clearError: (field: Field) => void;
-  /** For `onFailure`: shows a failure at the fields that it is about, and the rest as a whole. */
+  /**
+   * For `onFailure`: shows the messages about these fields at the fields, and all others as one
+   * failure.
+   */
   showFailure: FailureHandler;
 };
 

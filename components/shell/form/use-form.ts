@@ -30,7 +30,10 @@ type FormOptions<Values, Done extends object> = {
   onDone: (result: Done) => void | Promise<void>;
   /** Handles a failure, not a rate limit. `show` shows it at its fields, and the rest as a whole. */
   onFailure?: (failure: ActionFailure, show: (failure: ActionFailure) => void) => void;
-  /** Whether navigations, and the action that waits for this form, do not wait for its own. */
+  /**
+   * Whether the form is sent in the background: navigations, and an action that waits for this
+   * form, do not wait for its action.
+   */
   isInBackground?: boolean;
 };
 
@@ -52,7 +55,7 @@ export type FormFields<Values> = {
   /** Changes values and removes the errors of their fields. */
   change: (part: Partial<Values>) => void;
   errors: FieldErrors<keyof Values & string>;
-  /** Whether a value is another than at first. */
+  /** Whether a value differs from its initial value. */
   isChanged: boolean;
   /** Whether the form was submitted once. */
   hasTried: boolean;

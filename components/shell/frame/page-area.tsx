@@ -8,7 +8,7 @@ import {
 } from '#components/ui/navigation/navigation.tsx';
 
 export type PageAreaProps = {
-  /** Stands in for the page that is being opened; nothing while none is. */
+  /** Shown in place of the page while another page is being opened; renders nothing otherwise. */
   skeleton: ReactNode;
   /** The page. */
   children: ReactNode;
@@ -17,9 +17,10 @@ export type PageAreaProps = {
 };
 
 /**
- * The page, and in place of it from the press of a link on a skeleton of the next one. The skeleton
- * comes from the browser, because on a slow link the server's first byte already takes too long. Its
- * grey bars fade in, so that on a quick link they hardly flash.
+ * The page. From the press of a link until the next page is shown, a skeleton of that page replaces
+ * it. The skeleton is rendered in the browser, because on a slow connection even the first byte of
+ * the server's response takes too long. Its grey bars fade in, so that they hardly flash on a fast
+ * connection.
  */
 export function PageArea({ skeleton, children, extent = 'page' }: PageAreaProps) {
   const isShown = usePendingNavigation()?.extent === extent;

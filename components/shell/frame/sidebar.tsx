@@ -122,7 +122,7 @@ function canOpenSeveral({ accounts, is_installation_support: canOpenAll }: Frame
   return canOpenAll || accounts.length > 1;
 }
 
-/** Of an account that is being deleted there is the page to restore it. */
+/** An account that is being deleted has only the page to restore it. */
 function settingsOf({ account, role }: FrameProps['session']): readonly Page[] {
   if (account.erased_at === null) {
     return SETTINGS.filter(({ act }) => act === undefined || mayAct(role, act));

@@ -29,7 +29,7 @@ export function useAccountSearch(accountId: string) {
   };
 }
 
-/** `typed` once it stayed the same for a moment; at once for the first time. */
+/** Returns `typed` once it has not changed for a moment; immediately if it is empty. */
 function useSettled(typed: string | null): string | null {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -20,7 +20,10 @@ import { usableKinds } from './second-factor/usable-kinds.ts';
 import { useFactorForm } from './second-factor/use-factor-form.ts';
 
 type FactorPromptProps = {
-  /** `proof`: the password or a passkey is asked for as well. `sign-in`: it was right already. */
+  /**
+   * `proof`: the prompt also asks for the password or a passkey. `sign-in`: the password was given
+   * already.
+   */
   kind: 'proof' | 'sign-in';
   texts: PromptTexts;
   needed: NeededFactor;

@@ -1,4 +1,6 @@
-/** The email of somebody who gives a password, where it can be no other. */
+/**
+ * The email address of the person who gives a password, shown as a field that cannot be changed.
+ */
 export function FixedEmail({ email }: { email: string }) {
   return (
     <>

@@ -45,7 +45,10 @@ export type PromptedSession = Pick<
   'person' | 'account' | 'second_factor' | 'passkey_host'
 >;
 
-/** Asks the person for whom the page was rendered who they are: for their password, and a second factor if they have one. */
+/**
+ * Asks the person for whom the page was rendered for their password, and for a second factor if
+ * they have one.
+ */
 export function IdentityPrompt({ session, ...props }: IdentityPromptProps) {
   const { kind, onConfirmed, onSessionEnded, onCancel, finalFocus } = props;
   // Factors may have been added or removed since.
@@ -104,7 +107,7 @@ function factorsOf({ second_factor: factors, passkey_host: passkeyHost }: Prompt
 }
 
 type PasswordPromptProps = IdentityPromptProps & {
-  /** Why the sign-in before ended; null: there was none. */
+  /** Why the previous sign-in ended; null: there was none. */
   ended: string | null;
   /** Called if the password was right and a second factor is needed. */
   onSecondFactor: (needed: NeededFactor) => void;
@@ -196,7 +199,7 @@ function PasswordPrompt({
   );
 }
 
-/** A wrong sign-in is said of both, but here only the password was typed. */
+/** The service's message names email and password, but here only the password was typed. */
 function withoutEmail(failure: ActionFailure): ActionFailure {
   const password = failure.details?.['password']?.map((message) =>
     message.replace('email or password', 'password'),

@@ -56,8 +56,9 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
     void queryClient.invalidateQueries();
   }
 
-  // Not found is also what somebody is answered who no longer belongs to the account, and forbidden
-  // whose role was changed. `SessionChangedDialog` says so, or renders the page again.
+  // The service responds with "not found" to a person who no longer belongs to the account, and
+  // with "forbidden" if their role was changed. `SessionChangedDialog` says so, or renders the page
+  // again.
   function recheckMembership() {
     void queryClient.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
   }
@@ -148,7 +149,7 @@ function isAboutMembership(code: string): boolean {
 type SessionEvents = {
   /** A query failed because the session has ended. */
   onSignedOut: () => void;
-  /** What a query asked for does not exist, or not for this person. */
+  /** A query asked for something that does not exist, or that this person may not see. */
   onRefused: () => void;
   /** The session was read successfully. */
   onSignedIn: () => void;

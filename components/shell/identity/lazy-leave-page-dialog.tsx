@@ -27,7 +27,7 @@ type Name = Pick<Session['person'], 'name'>;
  *
  * @param current who is signed in now
  * @param before whom the page was made for
- * @param href where the person who is signed in now goes on
+ * @param href where the person who is signed in now can continue
  */
 export function personChanged(current: Name, before: Name, href: string): ReasonToLeave {
   return {

@@ -7,10 +7,10 @@ import { ActionButton } from '../actions/action-button.tsx';
 import { SignOutFailure } from './sign-out/sign-out-failure.tsx';
 import { useSignOut } from './sign-out/use-sign-out.ts';
 
-/** Why a page can only be left, in words, and for where. */
+/** Why a page can only be left, and where the person can go. */
 export type ReasonToLeave = { title: string; sentence: string; action: string; href: string };
 
-/** Blocks the page, which can only be left: for `href`, or by signing out. */
+/** Blocks the page. The person can only go to `href` or sign out. */
 export function LeavePageDialog({ title, sentence, action, href }: ReasonToLeave) {
   const { signOut, action: signingOut } = useSignOut();
   return (

@@ -16,7 +16,7 @@ import { useForm } from '../form/use-form.ts';
 import { PageHeading } from '../page/page-heading.tsx';
 import { PageTitle } from '../page/page-title.tsx';
 
-/** In place of a page: installation support says why they open the account, and then sees it. */
+/** Shown in place of a page until installation support says why they open the account. */
 export function OpenAccount({ session }: { session: Session }) {
   const { name } = session.account;
   const runAction = useRunAction();

@@ -55,7 +55,10 @@ function reasonToLeave(
   return null;
 }
 
-/** What the service renders the frame and the pages with, as a text to compare. */
+/**
+ * The session data with which the service renders the frame and the pages, serialized for
+ * comparison.
+ */
 function renderedPartsOf({
   person,
   account,

@@ -13,11 +13,10 @@ import { subscribeToSessionChanges } from '#lib/session-channel.ts';
 type WatchedSession<Data> = { current: Data; error: Error | null };
 
 /**
- * Who is signed in now, and what for. Read again on each return to the tab, and when another tab
- * signed somebody in or out: all tabs share one session.
+ * Who is signed in now, in which account. Read again on each return to the tab, and when another
+ * tab signed somebody in or out: all tabs share one session.
  *
- * @param initial what the service rendered the page with; after a refresh it is newer than what was
- *   read before
+ * @param initial the session with which the page was rendered
  */
 export function useWatchedSession<Data, Key extends QueryKey>(
   query: UseQueryOptions<Data, Error, Data, Key>,

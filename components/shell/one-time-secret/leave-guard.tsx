@@ -13,9 +13,9 @@ export type SecretKind = 'token' | 'signing secret';
 type ShownOnce = SecretKind | 'recovery codes' | 'invitation link';
 
 /**
- * Runs a request whose answer shows something once.
+ * Runs a request whose response shows something once.
  *
- * @param isShown whether the answer does; by default, if it is no failure
+ * @param isShown whether the response shows it; by default, whether it is not a failure
  */
 type GuardRequest = <Result extends { ok: boolean }>(
   kind: ShownOnce,
@@ -36,7 +36,10 @@ type Question = Pick<Guard, 'title' | 'text'> & { depart: () => void };
 
 type LeaveGuards = {
   guardRequest: GuardRequest;
-  /** Whether a request is in flight whose answer shows something once, or its dialog is yet to open. */
+  /**
+   * Whether a request is in flight whose response shows something once, or its dialog is yet to
+   * open.
+   */
   awaitsSecret: () => boolean;
   /** Asks before the page is left, until the returned function is called. */
   guardUnsaved: (question: Pick<Guard, 'title' | 'text'>) => () => void;
@@ -47,10 +50,11 @@ type LeaveGuards = {
 const LeaveGuard = createContext<LeaveGuards | null>(null);
 
 /**
- * Asks before the page is left while a request is in flight whose answer contains a new token, secret,
- * recovery codes or the link of an invitation, which would be lost: by Back, by any navigation of the dashboard, and by what
- * goes through `leave`. Once the answer is there, `OneTimeDialog` shows it and asks the same. Also asks
- * while a form of the page has unsaved changes.
+ * Asks before the page is left while a request is in flight whose response contains a new token, a
+ * secret, recovery codes or the link of an invitation, which would be lost. This covers Back, any
+ * navigation of the dashboard, and whatever goes through `leave`. Once the response is there,
+ * `OneTimeDialog` shows it and asks the same. Also asks while a form of the page has unsaved
+ * changes.
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
@@ -117,7 +121,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   };
 
   function awaitsSecret() {
-    // After the answer nothing guards the entry until its dialog takes it over.
+    // After the response nothing guards the entry until its dialog takes it over.
     const isHandedOver = guards.current.length === 0 && isGuardedEntry();
     return isHandedOver || guards.current.some(({ isRequest }) => isRequest);
   }
@@ -177,7 +181,7 @@ const LOSSES: Record<ShownOnce, string> = {
   'recovery codes': 'they are lost, and codes you had before no longer work.',
 };
 
-/** For every request whose answer shows a token, secret or recovery codes once. */
+/** For every request whose response shows a token, secret or recovery codes once. */
 export function useLeaveGuard(): GuardRequest {
   return useLeaveGuards().guardRequest;
 }

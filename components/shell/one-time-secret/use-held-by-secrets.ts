@@ -5,8 +5,8 @@ import { useHeldByDialogs } from '#components/ui/overlays/use-held-by-dialogs.ts
 import { useLeaveGuards } from './leave-guard.tsx';
 
 /**
- * The value as it is while no dialog is open and no secret is on its way to one; its changes wait
- * until then. For what replaces the page, and would lose the secret with it.
+ * Returns the value, but holds back its changes while a dialog is open or a secret is on its way to
+ * one. For values whose change replaces the page: the secret would be lost.
  */
 export function useHeldBySecrets<Value>(value: Value): Value {
   const { awaitsSecret } = useLeaveGuards();

@@ -1,5 +1,5 @@
 'use client';
-// Every list shows one of these, and seldom renders it again. Compiled, it would weigh 0.3 KB more.
+// Every list renders this once and rarely again. Compiled, the file would be 0.3 KB larger.
 'use no memo';
 
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -4,9 +4,8 @@ import { PageHeading } from './page-heading.tsx';
 import { PageTitle } from './page-title.tsx';
 
 /**
- * For `not-found.tsx`. Looks the same for what does not exist and for what belongs to another
- * account, or to one that
- * is being deleted and that the person does not own.
+ * For `not-found.tsx`. Looks the same for a page that does not exist, for one of another account,
+ * and for one of an account that is being deleted and that the person does not own.
  */
 export function NotFoundPage({ back }: { back: { href: string; label: string } }) {
   return (

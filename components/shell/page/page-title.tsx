@@ -1,13 +1,13 @@
-/** What the document is called while a page with this title is open. */
+/** The document's title while a page with this title is open. */
 export function documentTitle(title: string): string {
   return `${title} · Conversation Service`;
 }
 
 /**
- * Calls the document after the page that renders this; each page has one.
+ * Sets the document's title; each page renders one of these.
  *
- * It comes and goes with the page. Next's `metadata` comes later, which left the document without a
- * title for a moment after a followed link.
+ * The title is mounted and unmounted with the page. Next's `metadata` arrives later, which left the
+ * document without a title for a moment after a link was followed.
  */
 export function PageTitle({ children }: { children: string }) {
   return <title>{documentTitle(children)}</title>;

@@ -3,8 +3,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Does what a link to the page asks for with `?act=…`, once, as soon as what it is about is known.
- * Back and a reload open the page alone.
+ * Runs the action that a link to the page asks for with `?act=…`, once, as soon as the action's
+ * target is known. Back and a reload open only the page.
  *
  * @param about null until it is known
  */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { ApiError } from '#lib/api/api-error.ts';
 
-/** What is older than what a list shows, for `LoadOlder`. */
+/** The items older than those that a list shows, for `LoadOlder`. */
 export type OlderPages = {
   /** Whether there may be more to load. */
   hasMore: boolean;
@@ -28,8 +28,8 @@ type PagedRead = Pick<
 >;
 
 /**
- * Tells why older ones could not be loaded, which is said where they were asked for, from why the list
- * itself could not be read.
+ * Separates the error of loading older items, which is shown beside the button that loads them,
+ * from the error of reading the list itself.
  */
 export function useOlderPages({ error, ...reading }: PagedRead): {
   /** Why the list could not be read. */
@@ -52,7 +52,7 @@ export function useOlderPages({ error, ...reading }: PagedRead): {
   };
 }
 
-/** Whether the whole list can be read no longer. */
+/** Whether the error is about the person, who then can no longer read the list at all. */
 function isAboutPerson(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'UNAUTHORIZED' || error.code === 'FORBIDDEN');
 }

@@ -24,7 +24,8 @@ type WithinQuotaProps = {
 /** A form to create something, or why the account cannot have another and what to do. */
 export function WithinQuota({ quota, children, ...about }: WithinQuotaProps) {
   const hasRoom = quota === null || quota.used < quota.max;
-  // A form that is shown stays: once it made the last one that fits, it shows its token or secret.
+  // A form that is shown stays, because after it created the last item that the quota allows it
+  // still shows that item's token or secret.
   const [isShown, setShown] = useState(hasRoom);
   if (hasRoom && !isShown) setShown(true);
   if (quota === null || hasRoom || isShown) return children;

@@ -2,7 +2,10 @@
 
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 
-/** A read that the service did not answer or refused for a while, and that will be tried again. */
+/**
+ * A read that failed because the service is unavailable or a rate limit refused it, and that will
+ * be tried again.
+ */
 export type FailedRead = {
   /** When it failed, as a Unix time in milliseconds. */
   failedAt: number;
@@ -22,8 +25,8 @@ const FailedReads = createContext<readonly FailedRead[]>([]);
 const Report = createContext<ReportFailedRead | null>(null);
 
 /**
- * Collects what could not be read, wherever on the page, so that one notice says so and tries all of
- * it again.
+ * Collects the failed reads of the whole page, so that one notice reports them and tries all of
+ * them again.
  */
 export function FailedReadsProvider({ children }: { children: ReactNode }) {
   const [failedReads, setFailedReads] = useState<ReadonlyMap<string, FailedRead>>(new Map());

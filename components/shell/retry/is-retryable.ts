@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
 
-/** Whether a read that failed so is worth trying again by itself. */
+/** Whether a read that failed with this error is worth retrying automatically. */
 export function isRetryable(code: ErrorCode): boolean {
   return code === 'UNAVAILABLE' || code === 'RATE_LIMIT_EXCEEDED';
 }

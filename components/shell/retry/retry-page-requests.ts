@@ -1,12 +1,13 @@
 import type { ReportFailedRead } from './failed-reads.tsx';
 
 /**
- * Asks again for a page as long as the service can't be reached. Without this, Next loads the page
- * anew when its request fails, and while the service restarts that ends on the browser's own error
- * page.
+ * Retries requests for pages as long as the service can't be reached. Without this, Next does a
+ * full page load when its request fails, which ends on the browser's own error page while the
+ * service restarts.
  *
- * It changes `window.fetch`, which Next calls and offers no other way into. Next's own setting for
- * this, `experimental.useOffline`, also repeats server actions, which could then happen twice.
+ * It patches `window.fetch`, because Next calls that and offers no other way to intercept its
+ * requests. Next's own setting for this, `experimental.useOffline`, also repeats server actions,
+ * which could then happen twice.
  *
  * @returns a function that ends this
  */
@@ -55,7 +56,7 @@ function nullIfUnreachable(cause: unknown): null {
   return null;
 }
 
-/** What a proxy answers while the service behind it is away. */
+/** The status codes with which a proxy responds while the service behind it is unavailable. */
 function isFromProxy({ status }: Response): boolean {
   return status === 502 || status === 503 || status === 504;
 }

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { whenIdle } from '#components/ui/rendering/when-idle.ts';
 
 /**
- * Has `public/service-worker.js` answer in place of the browser's own error page when a page is
- * reloaded or its address is typed while the service is away.
+ * Registers `public/service-worker.js`, which responds in place of the browser's own error page
+ * when a page is reloaded or its URL is typed while the service is unavailable.
  */
 export function ServiceWorkerRegistration() {
   useEffect(() => {
@@ -18,7 +18,10 @@ export function ServiceWorkerRegistration() {
   return null;
 }
 
-/** Calls a function when the page is loaded and the browser idle. Returns how to call it off. */
+/**
+ * Calls a function when the page is loaded and the browser is idle. Returns a function that cancels
+ * this.
+ */
 function afterLoad(act: () => void): () => void {
   if (document.readyState === 'complete') return whenIdle(act);
   let callOff = () => window.removeEventListener('load', onLoad);
@@ -33,6 +36,7 @@ async function register(): Promise<void> {
   try {
     await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
   } catch {
-    // Switched off, or the service went away meanwhile: all works without it.
+    // Service workers are switched off, or the service became unavailable: everything works without
+    // them.
   }
 }

@@ -8,7 +8,10 @@ type Sources = { preload?: Promise<Answer | undefined>; network?: () => Promise<
 
 const source = readFileSync(new URL('../../../public/service-worker.js', import.meta.url), 'utf8');
 
-/** What the worker does with a request: the answer it gives, or null if it leaves it to the browser. */
+/**
+ * What the worker does with a request: the response it gives, or null if it leaves the request to
+ * the browser.
+ */
 async function ask(
   { method = 'GET', mode = 'navigate', path = '/' }: Asked,
   sources: Sources = {},
@@ -41,7 +44,7 @@ function startWorker(network: () => Promise<Answer>) {
   return { listeners };
 }
 
-/** An answer of the service; `policy` is what its pages carry. */
+/** A response of the service; `policy` is the content security policy of its pages. */
 function page(status: number, policy = "script-src 'nonce-a'"): Answer {
   return { status, headers: new Headers({ 'Content-Security-Policy': policy }) };
 }
@@ -54,7 +57,7 @@ async function isWaitingPage(answer: Response | null): Promise<boolean> {
 }
 
 test.each(['/', '/sign-in', '/a/7/settings/api-keys?q=a', '/a/7/settings/webhooks/data'])(
-  'while the service is away, %s shows the page that waits',
+  'while the service is unavailable, %s shows the waiting page',
   async (path) => {
     const answer = await ask({ path }, { network: away });
     expect(answer?.status).toBe(503);
@@ -63,9 +66,12 @@ test.each(['/', '/sign-in', '/a/7/settings/api-keys?q=a', '/a/7/settings/webhook
   },
 );
 
-test.each([502, 503, 504])('so it does when a proxy answers %i in its place', async (status) => {
-  expect(await isWaitingPage(await ask({}, { network: fromProxy(status) }))).toBe(true);
-});
+test.each([502, 503, 504])(
+  'the waiting page is also shown when a proxy responds with %i in place of the service',
+  async (status) => {
+    expect(await isWaitingPage(await ask({}, { network: fromProxy(status) }))).toBe(true);
+  },
+);
 
 test.each([
   ['a page', page(200)],
@@ -73,11 +79,11 @@ test.each([
   ['a page of ours with a status that proxies use', page(503)],
   ['a redirect', { status: 0, headers: new Headers() }],
   ['a refusal', { status: 429, headers: new Headers() }],
-])('%s is shown as it comes', async (_what, answer) => {
+])('%s is passed on unchanged', async (_what, answer) => {
   expect(await ask({}, { network: () => Promise.resolve(answer) })).toBe(answer);
 });
 
-test('what the browser asked for beforehand is not asked for again', async () => {
+test('a page that the browser preloaded is not requested again', async () => {
   const answer = page(200);
   expect(await ask({}, { preload: Promise.resolve(answer), network: away })).toBe(answer);
   expect(await isWaitingPage(await ask({}, { preload: away() }))).toBe(true);
@@ -96,11 +102,11 @@ test.each([
   { path: '/metrics' },
   { path: '/a/7/data/api-keys' },
   { path: '/_next/static/a.js' },
-])('nothing is done with %o', async (asked) => {
+])('the waiting page runs only its own script and loads nothing', async (asked) => {
   expect(await ask(asked, { network: away })).toBeNull();
 });
 
-test('the page that waits runs its own script only, and loads nothing', async () => {
+test('%o is left to the browser', async () => {
   const answer = await ask({}, { network: away });
   const policy = answer?.headers.get('Content-Security-Policy') ?? '';
   const [, nonce = ''] = /script-src 'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy) ?? [];

@@ -8,7 +8,7 @@ import { rateLimitSeconds } from '../feedback/rate-limit.ts';
 import { useReportFailedRead } from './failed-reads.tsx';
 
 type Failure = {
-  /** Another one each time. */
+  /** A new object for each failure. */
   error: unknown;
   code: ErrorCode;
   /** For how many seconds a rate limit lasts. */
@@ -20,7 +20,7 @@ type Failure = {
   shownSince?: number | undefined;
 };
 
-/** Has the frame say, as long as the component is mounted, that a read failed, and try it again. */
+/** While the component is mounted, makes the frame say that a read failed and try it again. */
 export function useFailedRead(
   { error, code, retryAfter, requestId, failedAt, shownSince }: Failure,
   readAgain: () => unknown,

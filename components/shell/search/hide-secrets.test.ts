@@ -15,7 +15,7 @@ describe('hideSecrets', () => {
     ['a token of which a part is missing', token.slice(0, -6), `…${body.slice(-10, -6)}`],
     ['two tokens', `${token} ${token.slice(0, -1)}A`, '…Z9Qw …Z9QA'],
     ['a signing secret', `SECRET=${secret}`, 'whsec_…'],
-  ])('keeps of %s what may be stored', (_what, pasted, kept) => {
+  ])('shortens %s to what may be stored', (_what, pasted, kept) => {
     expect(hideSecrets(pasted)).toBe(kept);
   });
 

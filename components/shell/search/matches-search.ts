@@ -36,7 +36,7 @@ function matchesWord(word: string, { id, uuid, texts, lastFours = [] }: Searched
 /** Fewer characters of a uuid could be a word, a number or the end of a token. */
 const FEWEST_UUID_CHARACTERS = 8;
 
-/** Finds by the uuid, by how it begins, and by an address that contains it. */
+/** Matches the uuid, its beginning, or a URL that contains it. */
 function matchesUuid(word: string, uuid: string): boolean {
   if (word.includes(uuid)) return true;
   const digits = word.replaceAll('-', '');

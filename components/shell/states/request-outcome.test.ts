@@ -76,7 +76,7 @@ test.each<[string, Partial<RotationRequest>, string, string | null]>([
     'Expired',
     'Ann may no longer see the token',
   ],
-])('what became of %s', (_what, about, label, detail) => {
+])('the outcome of %s', (_what, about, label, detail) => {
   const outcome = describeOutcome({ ...request, ...about }, 'sam');
   expect([outcome.label, outcome.detail]).toEqual([label, detail]);
 });

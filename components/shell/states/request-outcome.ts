@@ -21,7 +21,7 @@ export const requestOutcomeLabels: Record<RotationRequestState, string> = {
   revoked: 'Key revoked',
 };
 
-/** What became of a request, in words. @param personId the reader, who is called "you" */
+/** The outcome of a request in words. @param personId the reader, who is called "you" */
 export function describeOutcome(request: RotationRequest, personId: string): RequestOutcome {
   const { member, requested_by: requester, closed_by: by, closed_because: because } = request;
   const label = requestOutcomeLabels[request.state];

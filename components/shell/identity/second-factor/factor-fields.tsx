@@ -20,7 +20,7 @@ type FactorFieldsProps = {
 /** What is typed for the chosen way to give a second factor, and the other ways. */
 export function FactorFields({ form, kinds, size }: FactorFieldsProps) {
   const { kind, values, errors, attributes } = form;
-  // What was pressed before is gone, so the focus goes to what comes next.
+  // The pressed control is gone, so the focus moves to the control that replaces it.
   const focusNext = useEffectEvent(() => {
     const next = 'input:not([hidden]):not(:disabled), button[type=submit]';
     attributes.form.current?.querySelector<HTMLElement>(next)?.focus();

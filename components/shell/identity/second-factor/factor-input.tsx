@@ -69,7 +69,7 @@ export function codeError(kind: 'app' | 'recovery_code', typed: string): string 
     : 'Enter the 6 digits that your authenticator app shows.';
 }
 
-/** A typed code as the service takes it. */
+/** Removes white space from a typed code, and names it as the API does. */
 export function givenCode(kind: 'app' | 'recovery_code', typed: string) {
   return kind === 'app' ? { code: typed.replaceAll(/\s/g, '') } : { recovery_code: typed.trim() };
 }

@@ -3,7 +3,8 @@
 import { Note } from '#components/ui/feedback/note.tsx';
 
 /**
- * Says at which address passkeys work, on a page of another one: on an IP address they can't.
+ * On a page of another host: says at which host name passkeys work. They cannot work on an IP
+ * address.
  *
  * @param passkeyHost null: this service has no host name
  */

@@ -21,7 +21,7 @@ export async function signChallenge(
   }
 }
 
-/** What a form shows then, beside its button. */
+/** The failure that a form shows beside its button if no passkey was given. */
 export const noPasskey: ActionFailure = {
   ok: false,
   code: 'VALIDATION_ERROR',

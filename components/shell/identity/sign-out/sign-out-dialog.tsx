@@ -12,7 +12,7 @@ export type SignOutDialogProps = {
   finalFocus: FocusTarget;
 };
 
-/** Says that somebody may not be signed out, and tries again. */
+/** Says that the sign-out failed, so the person may still be signed in, and tries again. */
 export function SignOutDialog({ signingOut, finalFocus }: SignOutDialogProps) {
   const { signOut, action, dismissFailure } = signingOut;
   return (

@@ -2,7 +2,7 @@ import type { ActionFailure } from '#lib/actions/action-result.ts';
 
 import { ActionFailurePanel } from '../../feedback/action-failure-panel.tsx';
 
-/** Says that somebody may not be signed out. */
+/** Says that the sign-out failed, so the person may still be signed in. */
 export function SignOutFailure({ failure }: { failure: ActionFailure }) {
   return (
     <ActionFailurePanel

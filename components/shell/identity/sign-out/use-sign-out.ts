@@ -15,9 +15,9 @@ export type SigningOut = {
 };
 
 /**
- * Signs the person out and leads to the sign-in page. If that fails they stay where they are, for
- * the sign-in page would lead back into a session that goes on: `SignOutFailure` or
- * `LazySignOutDialog` says so.
+ * Signs the person out and leads to the sign-in page. If the sign-out fails, they stay on the page,
+ * because the sign-in page would lead back into the session, which still exists. `SignOutFailure`
+ * or `LazySignOutDialog` says so.
  */
 export function useSignOut(): SigningOut {
   const { runInBackground, ...action } = usePublicAction();

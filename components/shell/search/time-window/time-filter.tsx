@@ -1,4 +1,4 @@
-// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+// Every page renders this once and rarely again. Compiled, the file would be larger.
 'use no memo';
 
 import { X } from 'lucide-react';
@@ -17,7 +17,7 @@ type TimeFilterProps<Span extends string> = {
   spans: readonly { value: Span; label: string }[];
   /** The chosen span; it counts only without a window. */
   view: TimeWindow & { since: Span };
-  /** Ends that the address of the page names, and that are no times. */
+  /** Ends of the time window in the URL that are not valid times. */
   unreadable?: readonly (keyof TimeWindow)[];
   onChange: (change: Partial<TimeWindow & { since: Span }>) => void;
 };
@@ -34,7 +34,7 @@ export function TimeFilter<Span extends string>(props: TimeFilterProps<Span>) {
 
   function leaveWindow() {
     onChange(noWindow);
-    // The pressed button goes.
+    // The pressed button is removed.
     select.current?.focus();
   }
 
@@ -68,7 +68,7 @@ export function TimeFilter<Span extends string>(props: TimeFilterProps<Span>) {
 
 const noWindow: TimeWindow = { from: null, to: null };
 
-/** Where a window of one's own begins. */
+/** The window at first, before its fields are changed: from a day ago, without an end. */
 function lastDay(now: Date): TimeWindow {
   return { from: new Date(now.getTime() - dayMs), to: null };
 }

@@ -9,7 +9,7 @@ import { changeEnd, type TimeWindow } from './time-window.ts';
 
 type TimeWindowFieldsProps = {
   view: TimeWindow;
-  /** Ends that the address of the page names, and that are no times. */
+  /** Ends of the time window in the URL that are not valid times. */
   unreadable?: readonly (keyof TimeWindow)[];
   onChange: (change: Partial<TimeWindow>) => void;
 };

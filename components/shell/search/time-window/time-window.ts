@@ -9,8 +9,8 @@ export function hasWindow({ from, to }: TimeWindow): boolean {
 }
 
 /**
- * Sets an end of the window to the value of a `datetime-local` field. The field is empty while a part
- * of it is: the last end that is set stays, because without any there is no window.
+ * Sets an end of the window to the value of a `datetime-local` field. The value is empty while any
+ * part of the field is, so the last end that is set is kept: without any end there is no window.
  */
 export function changeEnd(
   view: TimeWindow,
