@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 
 type AskedSearch = {
-  /** What to search for on the page of the desk; null if that was done. */
+  /** What to search for on the page of the desk; null once it was searched for. */
   asked: string | null;
   ask: (search: string) => void;
   onTaken: () => void;

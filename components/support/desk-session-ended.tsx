@@ -6,7 +6,7 @@ import { buttonClass } from '#components/ui/buttons/button-class.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
 
-/** In place of what could not be done or read, as the session has ended. */
+/** Shown in place of data or results when the session has ended. */
 export function DeskSessionEnded() {
   const here = `${usePathname()}?${useSearchParams().toString()}`;
   return (

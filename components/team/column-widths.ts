@@ -1,4 +1,7 @@
-/** In pixels, at least; a wide page shares out what is left by these. Below the members, invitations line up. */
+/**
+ * Minimum widths in pixels. A wide page distributes the remaining space in proportion to them.
+ * Invitations use the same widths, so that they line up with the members above.
+ */
 export const columnWidths = {
   member: 220,
   role: 140,

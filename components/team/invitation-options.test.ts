@@ -39,7 +39,7 @@ describe('what renews an invitation', () => {
     expect(findRenewal(invitation, { role: 'admin', now })).toBe(label);
   });
 
-  test('that is for an owner is for owners alone', () => {
+  test('an invitation for an owner can be renewed by owners only', () => {
     const invitation = { role: 'owner', was_mailed: true, expires_at: inHours(5) } as const;
     expect(findRenewal(invitation, { role: 'owner', now })).toBe('Resend');
     expect(findRenewal(invitation, { role: 'admin', now })).toBeNull();

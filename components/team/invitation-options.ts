@@ -17,8 +17,8 @@ export function invitationState(
 }
 
 /**
- * What the button says that replaces the link of an invitation. Of a link that was not emailed only
- * a digest is left, so there is no old one to copy.
+ * The label of the button that replaces an invitation's link. Only a digest is stored of a link
+ * that was not emailed, so the old link cannot be copied.
  */
 export type Renewal = 'Resend' | 'Invite again' | 'New link';
 

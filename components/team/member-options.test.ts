@@ -40,7 +40,7 @@ test.each(['support', 'viewer'] as const)('%s can only leave', (role) => {
 describe('the only owner', () => {
   const one = members.filter(({ id }) => id !== 'second owner');
 
-  test('stays, whoever looks', () => {
+  test('can neither be removed, leave nor get another role, whoever the person is', () => {
     for (const role of roles) {
       expect(optionsOf(role, 'owner', one)).toEqual({
         roles: [],
@@ -50,7 +50,7 @@ describe('the only owner', () => {
     }
   });
 
-  test('is told from one of two, and from everybody else', () => {
+  test('is distinguished from one of two owners and from other members', () => {
     expect(one.filter((member) => isOnlyOwner(member, one)).map(({ id }) => id)).toEqual(['owner']);
     expect(members.some((member) => isOnlyOwner(member, members))).toBe(false);
   });

@@ -119,7 +119,7 @@ function RequestRow({ request }: { request: DeskRequest }) {
   );
 }
 
-/** To the request while something can come of it, and to the key after that. */
+/** Links to the request while it is open, and to the key afterwards. */
 function NextStep({ request }: { request: DeskRequest }) {
   const { account, api_key: key } = request;
   const keyPath = accountPath(account.id, `settings/api-keys/${key.uuid}`);

@@ -28,7 +28,10 @@ export function AccountLine({ account }: { account: FoundIn }) {
   );
 }
 
-/** When a result was used last. A phone hides the head of the column, so that it says of what. */
+/**
+ * When a result was last used. On a phone the column has no header, so the cell says what the time
+ * means.
+ */
 export function LastUseCell({
   value,
   act,

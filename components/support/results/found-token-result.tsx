@@ -10,7 +10,7 @@ import type { FoundKey, FoundToken } from '#lib/contract/support/support-desk.ts
 import { DeskTable, ResultGroup } from './desk-table.tsx';
 import { FoundKeyRow, foundKeyPath } from './found-key-row.tsx';
 
-/** Whether a pasted token works, of which key it is, and what follows from its having been pasted. */
+/** Whether a pasted token works, which key it belongs to, and what to do now that it was pasted. */
 export function FoundTokenResult({ found }: { found: FoundToken }) {
   const { key, state } = found;
   if (key === null) {
@@ -73,7 +73,7 @@ function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
       text: `Your role cannot report the leak. Ask an owner or an admin of ${account.name} to rotate or revoke the key now.`,
     };
   }
-  // Who supports the installation has the rights of the role.
+  // Installation support has the rights of the role support.
   const endsTokens = mayAct(account.role ?? 'support', 'api-keys.end-tokens');
   return {
     label: 'Report leak',

@@ -15,7 +15,7 @@ import { readPasted } from '#lib/contract/support/pasted-text.ts';
 
 import { useAskedSearch } from '../asked-search.tsx';
 
-/** What must not be searched for as text; the box is empty by then. */
+/** Text that must not be searched for; the box has been emptied already. */
 export type RefusedText = 'part-of-token' | 'signing-secret';
 
 type DeskSearchBoxProps = {
@@ -30,8 +30,8 @@ type DeskSearchBoxProps = {
 };
 
 /**
- * The one box of the support desk. What is in it stays in the browser's own field, never in a state:
- * a token is taken out of it the moment it is there.
+ * The search box of the support desk. Its text stays in the browser's own field, never in React
+ * state: a token is removed from it immediately.
  */
 export function DeskSearchBox({
   isBusy,
@@ -42,7 +42,7 @@ export function DeskSearchBox({
   onCleared,
 }: DeskSearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
-  /** Whether the box held a token or secret, which is out of it now. */
+  /** Whether the box held a token or secret, which has been removed. */
   function takeOutSecret(): boolean {
     const field = box.current;
     const pasted = readPasted(field?.value ?? '');
@@ -91,7 +91,8 @@ export function DeskSearchBox({
         <input
           ref={box}
           type="text"
-          // Without a name it is in no address, also before the page works.
+          // Without a name, the field is never part of a URL, even if the form is submitted before
+          // hydration.
           placeholder="Name, URL, email, ID, …last four, or a whole token"
           enterKeyHint="search"
           maxLength={4096}

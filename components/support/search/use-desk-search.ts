@@ -11,7 +11,7 @@ import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk
 import type { RefusedText } from './desk-search-box.tsx';
 import { digestToken } from './digest-token.ts';
 
-/** What there is to say of the latest search. `searching`: no text for a token, which must not be kept. */
+/** The outcome of the latest search. `searching`: null for a token, which must not be kept. */
 export type DeskOutcome =
   | { kind: 'searching'; search: string | null }
   | { kind: 'results'; search: string; results: DeskResults }
@@ -19,8 +19,8 @@ export type DeskOutcome =
   | { kind: 'refused'; why: RefusedText | 'insecure-page' };
 
 /**
- * The latest search at the desk. Each replaces the one before, also one that is still running: what
- * comes of that is ignored, as it would stand below another text.
+ * The latest search at the desk. Each search replaces the one before, even one that is still
+ * running: its result is ignored, because it would appear below another text.
  */
 export function useDeskSearch() {
   // Not in the address: what was searched for may name people, and each search is recorded.

@@ -21,7 +21,7 @@ export function InstallationSupportSection({ viewer }: { viewer: Viewer }) {
     ...installationSupportQuery(account.id),
     refetchInterval: rereadInterval,
   });
-  // Where nobody supports all accounts, and none is kept out, there is nothing to say.
+  // If nobody supports all accounts and this account allows it, there is nothing to show.
   if (!support || (support.people.length === 0 && support.is_allowed)) return null;
   const { people } = support;
   const isOwner = mayAct(role, 'account.manage');

@@ -28,7 +28,10 @@ type InvitationFormProps = {
   /** Who has the role Support already: "Ida and Tom"; null: nobody. */
   supportMembers: string | null;
   finalFocus: FocusTarget;
-  /** Called as soon as what support can see in the account was changed, whatever comes of the rest. */
+  /**
+   * Called as soon as what support can see in the account was changed, even if the invitation then
+   * fails.
+   */
   onSupportSet: () => void;
   onInvited: (invitation: DeliveredInvitation) => void;
   onClose: () => void;

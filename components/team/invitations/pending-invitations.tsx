@@ -25,7 +25,7 @@ type PendingInvitationsProps = {
   actions: InvitationActions;
 };
 
-/** The invitations that nobody accepted yet. */
+/** The invitations that nobody has accepted yet. */
 export function PendingInvitations({ invitations, viewer, actions }: PendingInvitationsProps) {
   const now = useNow();
   return (

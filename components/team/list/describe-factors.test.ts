@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { describeFactors } from './describe-factors.ts';
 
-test('a member’s second factors are named by what they are, and none by nothing', () => {
+test("a member's second factors are named by kind, and are null if there are none", () => {
   expect(describeFactors({ passkeys: 0, app: false })).toBeNull();
   expect(describeFactors({ passkeys: 0, app: true })).toBe('Authenticator app');
   expect(describeFactors({ passkeys: 1, app: false })).toBe('Passkey');

@@ -17,7 +17,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     pending?: boolean | undefined;
     /** Why the button is disabled. It stays focusable and shows this reason when pressed. */
     disabledReason?: string | undefined;
-    /** What its press does removes the button: the dialog or the page's title takes the focus then. */
+    /** The press removes the button: the focus then moves to the dialog or the page's title. */
     focusesTitleOnRemoval?: boolean;
   };
 

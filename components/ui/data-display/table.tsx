@@ -35,7 +35,7 @@ export function Table({
   children,
 }: TableProps) {
   return (
-    // Isolated: the grounds of rows lie below their text, not below the page.
+    // Isolated, so that the backgrounds of rows are painted below their text but above the page.
     <div
       inert={isStale}
       className={cn('@container isolate transition-opacity', isStale && 'opacity-60')}

@@ -45,7 +45,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
       <input
         ref={useKeptInput(input)}
         type="search"
-        // Else WebKit adds to the name what the field says inside, and its button.
+        // Otherwise WebKit adds the field's text and its clear button to the accessible name.
         aria-labelledby={labelId}
         value={value}
         placeholder={placeholder}

@@ -1,16 +1,16 @@
 const pending = new Set<Promise<unknown>>();
 
 /**
- * Takes what nuqs returns for a change of filters, an open drawer or whatever else the address
- * holds. nuqs writes to the address a moment later, and Next gives up a navigation that is under
- * way when somebody writes to it: so navigations wait for `waitForAddress`.
+ * Records the promise that nuqs returns when a filter, an open drawer or other state in the URL
+ * changes. nuqs updates the URL a moment later, and Next cancels a navigation in progress when the
+ * URL is updated, so navigations wait for `waitForAddress`.
  */
 export function changeAddress(change: Promise<unknown>): void {
   pending.add(change);
   void change.finally(() => pending.delete(change));
 }
 
-/** Null: the address says all that it should. */
+/** Null: the URL is up to date. */
 export function waitForAddress(): Promise<unknown> | null {
   return pending.size === 0 ? null : Promise.allSettled(pending);
 }

@@ -12,17 +12,17 @@ export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   extent?: NavigationScope;
 };
 
-/** So long does a pointer or the focus rest on a link before what it leads to is read. */
+/** How long the pointer or the focus rests on a link before the linked page's data is read. */
 const REST_MS = 60;
 
 /**
  * Links to another page of the dashboard; use it for all such links. From the press until the page
- * is shown it has `data-pressed`. Where the pointer or the focus rests on it, the browser reads what
- * the page shows.
+ * is shown it has `data-pressed`. While the pointer or the focus rests on it, the browser reads the
+ * page's data.
  *
- * It is no `Link` of Next, which would add 8 KB to each page: what that does beyond this is to
- * prefetch, and Next 16.4 shows an empty page instead of the skeleton, or one without a title, if a
- * link is followed while its prefetch is running (vercel/next.js#98684).
+ * It is not Next's `Link`, which would add 8 KB to each page. Beyond what this does, `Link` only
+ * prefetches, and Next 16.4 shows an empty page instead of the skeleton, or one without a title, if
+ * a link is followed while its prefetch is running (vercel/next.js#98684).
  */
 export function PageLink({ href, extent = 'page', children, ...props }: PageLinkProps) {
   const path = useFullPath()(href);

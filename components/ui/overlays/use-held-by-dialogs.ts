@@ -7,8 +7,8 @@ import { isDialogOpen } from './is-dialog-open.ts';
 const TICK_MS = 250;
 
 /**
- * The value as it is while no dialog is open; its changes wait until dialogs are closed. For what
- * replaces the page: a dialog may show a secret, which would be lost with it.
+ * Returns the value, but holds back its changes while a dialog is open. For values whose change
+ * replaces the page: a dialog may show a secret, which would be lost.
  *
  * @param isHeldToo whether changes wait for something else
  */

@@ -18,7 +18,7 @@ export function useTemporaryTitle(title: string | null): void {
     function restore() {
       if (element?.textContent === title) element.textContent = ownTitle;
     }
-    // In the list of visited pages, the one that is left keeps its own title.
+    // In the browser's history, the page that is left keeps its own title.
     const navigation = navigationOf(window);
     navigation?.addEventListener('navigate', restore);
     return () => {

@@ -73,7 +73,7 @@ export function useWebhookActions({
   const [counting, setCounting] = useState<Webhook | null>(null);
   /** The latest pause or resumption that was not carried out. */
   const [undone, setUndone] = useState<Change | null>(null);
-  /** By UUID: pauses and resumes in progress. Each resolves with the webhook after the answer. */
+  /** By UUID: pauses and resumes in progress. Each resolves with the webhook after the response. */
   const changes = useRef(new Map<string, Promise<Webhook>>());
   const cache = useWebhookCache(accountId);
   const { clearFailure, runInBackground: sendChange, failedAction } = useAction();
@@ -104,7 +104,9 @@ export function useWebhookActions({
     if (changes.current.get(webhook.uuid) === sent) changes.current.delete(webhook.uuid);
   }
 
-  /** Updates the cache at once; the service's answer then replaces that, or a failure undoes it. */
+  /**
+   * Updates the cache at once; the service's response then replaces that, or a failure undoes it.
+   */
   async function sendActive(wanted: Change): Promise<Webhook> {
     const { webhook, isActive } = wanted;
     let latest = webhook;
@@ -144,7 +146,7 @@ export function useWebhookActions({
     let webhook = shown;
     const sent = changes.current.get(shown.uuid);
     if (sent) {
-      // The answer to the pause has the time since which events were missed.
+      // The response to the pause has the time since which events were missed.
       setCounting(shown);
       webhook = await sent;
       setCounting(null);
@@ -175,7 +177,7 @@ export function useWebhookActions({
   }
 
   function retry({ webhook, isActive, trigger }: Change) {
-    // The panel with the pressed button goes.
+    // The panel with the pressed button is removed.
     trigger?.focus();
     if (isActive) void resume(webhook, trigger);
     else pause(webhook, trigger);
@@ -232,9 +234,9 @@ export function useWebhookActions({
     opener,
     setUp,
     busyWebhook: counting ?? setUp.busyWebhook,
-    // Made here: with a function for it that is called while this renders and uses `pause` and
-    // `resume`, the compiler would keep none of the actions from one rendering to the next, and every
-    // row of a list would be rendered again.
+    // Created here. With a function that is called during rendering and uses `pause` and `resume`,
+    // React Compiler would memoize none of the actions, and every row of a list would be rendered
+    // again.
     failedChange: failedAction &&
       undone && {
         failedAction: { ...failedAction, retry: () => retry(undone) },

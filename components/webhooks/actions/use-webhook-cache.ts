@@ -6,7 +6,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 type WebhookCache = {
-  /** Cancels running reads, whose answers would be older than what is shown next. */
+  /** Cancels reads in progress, whose responses would be older than what is shown next. */
   cancelReads: () => Promise<void>;
   /** Replaces the webhook in the list and on its page. */
   replace: (webhook: Webhook) => void;

@@ -1,4 +1,4 @@
-// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+// Every page renders this once and rarely again. Compiled, the file would be larger.
 'use no memo';
 
 import type { ReactNode } from 'react';
@@ -83,7 +83,7 @@ const STATUS_LABELS: Record<DeliveryView['status'], string> = {
   failed: 'Failed',
 };
 
-/** With the number of deliveries of each status, which is that of no other filter. */
+/** With the number of deliveries of each status, regardless of the other filters. */
 function segmentsOf(totals: DeliveryTotals | undefined): Segment<DeliveryView['status']>[] {
   return statusChoices.map((value) => ({
     value,

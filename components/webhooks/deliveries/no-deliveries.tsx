@@ -1,4 +1,4 @@
-// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+// Every page renders this once and rarely again. Compiled, the file would be larger.
 'use no memo';
 
 import { NoMatch } from '#components/shell/page/page-states.tsx';

@@ -4,9 +4,10 @@ import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
- * What a search of deliveries asks for: a UUID, alone or in what was copied with it, the id of a
- * conversation, or the status of a response. A number is a status if it can be one, and an id behind
- * `#`. Null if it is none of these, or not yet, or a status 2xx, by which nothing is found.
+ * What a search of deliveries asks for: a UUID, alone or within copied text, the id of a
+ * conversation, or the status of a response. A number counts as a status if it can be one, and as
+ * an id after `#`. Null if the search is none of these, is incomplete, or is a 2xx status, which
+ * finds nothing.
  */
 export function parseDeliverySearch(
   text: string,

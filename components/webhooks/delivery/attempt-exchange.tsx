@@ -15,7 +15,7 @@ type ExchangeSide = 'request' | 'response';
 
 type AttemptExchangeProps = { attempt: Attempt; mayReadPayloads: boolean };
 
-/** The exact request and response of an attempt, of a failed one the response at first. */
+/** The exact request and response of an attempt. A failed attempt shows its response first. */
 export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangeProps) {
   const [side, setSide] = useState<ExchangeSide>(isSuccessful(attempt) ? 'request' : 'response');
   const message = attempt[side];

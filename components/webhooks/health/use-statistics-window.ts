@@ -16,7 +16,7 @@ export function useStatisticsWindow(): [
   return [window, (next) => changeAddress(setWindow(next))];
 }
 
-/** The part of an address that chooses a window; empty for the one that is chosen without it. */
+/** The part of the URL that chooses a window; empty for the default window. */
 export function statisticsWindowSearch(window: StatisticsWindow): string {
   return serialize({ window });
 }

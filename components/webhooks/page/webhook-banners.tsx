@@ -1,5 +1,5 @@
 'use client';
-// Each page shows few of these, and seldom renders them again. Compiled, they would weigh 1.4 KB more.
+// Every page renders few of these and rarely again. Compiled, the file would be 1.4 KB larger.
 'use no memo';
 
 import { CircleDashed, CirclePause, KeyRound, OctagonX, RotateCw } from 'lucide-react';

@@ -1,5 +1,5 @@
 'use client';
-// Each page shows one of these, and seldom renders it again. Compiled, it would weigh more.
+// Every page renders this once and rarely again. Compiled, the file would be larger.
 'use no memo';
 
 import { CirclePause, CirclePlay, Ellipsis, Send } from 'lucide-react';

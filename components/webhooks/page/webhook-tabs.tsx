@@ -37,7 +37,7 @@ const LABELS: Record<WebhookTab, string> = {
   settings: 'Settings',
 };
 
-/** What the address of the overview says while it is shown, kept for the way back to it. */
+/** The query of the overview's URL while it is shown, kept for the link back to it. */
 function useOverviewSearch(): string {
   const isOverview = webhookTabOf(usePathname()) === 'overview';
   const [window] = useStatisticsWindow();

@@ -54,7 +54,7 @@ export function lastBucketLabel(
 
 const DAY = 86_400;
 
-/** From one label to the next, in seconds: so that there are seven at most. */
+/** The seconds between two labels, chosen so that there are at most seven. */
 function stepFor(spanSeconds: number): number {
   return STEPS.find((step) => spanSeconds <= step * 7) ?? 5 * DAY;
 }

@@ -1,7 +1,9 @@
 /** Each is a filter of the delivery table as well. */
 export const series = ['delivered', 'retried', 'failed'] as const;
 
-/** The parts of a bar, from bottom to top. The last one is what no filter finds. */
+/**
+ * The parts of a bar, from bottom to top. The last part has the deliveries that no filter finds.
+ */
 export const barParts = [...series, 'other'] as const;
 
 export type BarPart = (typeof barParts)[number];

@@ -13,7 +13,7 @@ test.each([
   [91, 120],
   [105, 150],
   [1_000_000, 1_200_000],
-])('over bars of at most %i stands %i', (highest, expected) => {
+])('with a highest bar of %i, the maximum of the chart is %i', (highest, expected) => {
   expect(chartMaximum(highest)).toBe(expected);
 });
 

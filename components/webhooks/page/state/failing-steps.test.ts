@@ -17,7 +17,7 @@ test.each([
   },
 );
 
-test('without a time since when it fails, or an attempt to come, these steps have no time', () => {
+test('if it is unknown since when it fails, or no attempt is scheduled, the attempt has no time', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   expect(failingSteps({ failing_since: null }, null, now)).toEqual([{ kind: 'attempt', at: null }]);
   expect(failingSteps({ failing_since: null }, undefined, now)).toEqual([

@@ -1,5 +1,5 @@
 'use client';
-// Each page shows one of these, and seldom renders it again. Compiled, it would weigh 0.7 KB more.
+// Every page renders this once and rarely again. Compiled, the file would be 0.7 KB larger.
 'use no memo';
 
 import { useQuery } from '@tanstack/react-query';
@@ -213,7 +213,10 @@ function Quotation({ attempt }: { attempt: AttemptSummary }) {
 
 type StepsProps = { webhook: Webhook; next: NextAttemptOfWebhook | undefined; now: Date };
 
-/** What happens next to a failing webhook, on a line of time. Warnings leave where there is no room. */
+/**
+ * What happens next to a failing webhook, on a timeline. Warnings are hidden where there is no
+ * room.
+ */
 function Steps({ webhook, next, now }: StepsProps) {
   return (
     <ol className="mt-3 grid gap-x-4 gap-y-1.5 sm:auto-cols-fr sm:grid-flow-col">

@@ -41,7 +41,7 @@ export function useTryNow({ accountId, reference }: TryNowInput) {
   return { ...action, tryNow, outcome: tried && data ? describeOutcome(tried, data) : null };
 }
 
-/** Null while the attempt is not over. */
+/** Null while the attempt is in progress. */
 function describeOutcome(tried: Delivery, latest: Delivery): string | null {
   if (latest.attempt_count === tried.attempt_count) return null;
   return latest.status === 'delivered' ? 'The attempt succeeded.' : 'The attempt failed.';
