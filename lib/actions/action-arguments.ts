@@ -61,7 +61,7 @@ import {
 /** An integer id or a UUID. The service checks whether it exists. */
 const reference = boundedText(64);
 
-/** One for each thing to create; the same one is sent again after a lost answer. */
+/** One for each thing to create. The same key is sent again after a lost response. */
 const idempotencyKey = givenUuid;
 
 const replayInput = createReplayInput.omit({ dry_run: true });

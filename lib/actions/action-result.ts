@@ -13,7 +13,7 @@ export type ActionFailure = {
 };
 
 /**
- * Whether the service's answer was lost, so that the action may have been carried out. A message
+ * Whether the service's response was lost, so that the action may have been carried out. A message
  * about such a failure says so, and whether trying again is safe.
  */
 export function isOutcomeUnknown({ code }: Pick<ActionFailure, 'code'>): boolean {
@@ -26,9 +26,9 @@ export function isPageOutdated({ code }: Pick<ActionFailure, 'code'>): boolean {
 }
 
 /**
- * Whether a request was sent again after a lost answer, and the service can't repeat that answer:
- * the request was carried out, but what it created is in use or was replaced, or too much time has
- * passed.
+ * Whether a request was sent again after a lost response, and the service can't repeat that
+ * response: the request was carried out, but what it created is in use or was replaced, or too much
+ * time has passed.
  */
 export function isRepeatRefused({ details }: Pick<ActionFailure, 'details'>): boolean {
   return details?.['Idempotency-Key'] !== undefined;

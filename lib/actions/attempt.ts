@@ -72,7 +72,10 @@ async function asResult<Result extends ActionResult>(
   }
 }
 
-/** The messages by field, whichever argument has it; those about no single field under `body`. */
+/**
+ * The messages by field, whichever argument has the field; messages about no single field are under
+ * `body`.
+ */
 function invalidInput(error: z.ZodError): ActionFailure {
   const details: ErrorDetails = {};
   for (const issue of error.issues) {

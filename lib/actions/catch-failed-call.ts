@@ -4,9 +4,9 @@ import { errorTable } from '../contract/error-codes.ts';
 import type { ActionFailure } from './action-result.ts';
 
 /**
- * The result of a server action. A call that rejects would replace the page, and what was typed,
- * with an error page; it becomes PAGE_OUTDATED if the page is from before an upgrade, whose actions
- * the service does not know, and UNAVAILABLE if there is no network.
+ * Catches the rejection of a server action, which would replace the page, and what was typed, with
+ * an error page. It becomes PAGE_OUTDATED if the page is from before an upgrade, because the
+ * service does not know its actions, and UNAVAILABLE if there is no network.
  */
 export async function catchFailedCall<Result>(
   call: Promise<Result>,

@@ -11,7 +11,7 @@ import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
-/** Tells what rotating or revoking keys would end. Changes nothing. */
+/** Previews what rotating or revoking keys would end. Changes nothing. */
 export async function previewIncident(
   input: PreviewIncidentInput,
 ): Promise<ActionResult<{ preview: IncidentPreview }>> {

@@ -1,7 +1,7 @@
 /**
- * Whether an action's arguments have at most `maxUnits` UTF-16 code units: all values and property
- * names, and one for each value. Stops at the limit, also for arguments that contain themselves,
- * which a client can send.
+ * Whether an action's arguments have at most `maxUnits` UTF-16 code units. All values and property
+ * names count, and each value counts as one more. Counting stops at the limit, so that it also ends
+ * for circular arguments, which a client can send.
  */
 export function isSmallInput(input: unknown, maxUnits: number): boolean {
   const waiting = [input];

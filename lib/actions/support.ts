@@ -11,7 +11,7 @@ import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attemptForAnybody } from './attempt.ts';
 
-// Somebody of installation support may belong to no account, and `attempt` asks for one.
+// A person of installation support may belong to no account, but `attempt` requires one.
 
 /** Searches all accounts that the person who is signed in can open. */
 export async function searchDesk(
@@ -22,7 +22,7 @@ export async function searchDesk(
   }));
 }
 
-/** Of which key a token is. Takes the digest alone: the token stays in the browser. */
+/** Finds the key of a token. Takes only the digest: the token stays in the browser. */
 export async function findToken(
   input: FindTokenInput,
 ): Promise<ActionResult<{ found: FoundToken }>> {

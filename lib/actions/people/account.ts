@@ -6,7 +6,7 @@ import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { attempt } from '../attempt.ts';
 
-/** For owners. Pages that are open show the change once they are loaded again. */
+/** For owners. Open pages show the change after they are loaded again. */
 export async function updateAccount(
   input: UpdateAccountInput,
 ): Promise<ActionResult<{ account: Account }>> {

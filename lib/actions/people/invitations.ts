@@ -13,7 +13,10 @@ import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { attempt, attemptForAnybody } from '../attempt.ts';
 
-/** Invites somebody to the account. The link is in this answer alone, and only if it was not emailed. */
+/**
+ * Invites somebody to the account. Only this response contains the link, and only if it was not
+ * emailed.
+ */
 export async function createInvitation(
   input: CreateInvitationInput,
 ): Promise<ActionResult<{ invitation: DeliveredInvitation }>> {
@@ -22,7 +25,7 @@ export async function createInvitation(
   }));
 }
 
-/** The same for an invitation that is there already: its link is replaced. @param invitation uuid */
+/** The same for an existing invitation, whose link is replaced. @param invitation uuid */
 export async function renewInvitation(
   invitation: string,
 ): Promise<ActionResult<{ invitation: DeliveredInvitation }>> {
@@ -57,8 +60,8 @@ export async function acceptInvitation(input: AcceptInvitationInput): Promise<Ac
 }
 
 /**
- * Accepts an invitation as the person who is signed in, who may belong to no account so far; the
- * session then opens with that account. UNAUTHORIZED: nobody is signed in.
+ * Accepts an invitation as the signed-in person, who may belong to no account yet. The session then
+ * opens with the account. UNAUTHORIZED: nobody is signed in.
  */
 export async function joinAccount(input: JoinAccountInput): Promise<ActionResult> {
   return await attemptForAnybody(actionArguments.joinAccount, [input], async (valid) => {

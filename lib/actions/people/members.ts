@@ -25,7 +25,7 @@ export async function removeMember(member: string): Promise<ActionResult> {
   });
 }
 
-/** Takes the person out of the account. Without another one their session has ended then. */
+/** Removes the person from the account. If it was their only account, their session ends. */
 export async function leaveAccount(): Promise<ActionResult<{ hasOtherAccounts: boolean }>> {
   return await attempt(actionArguments.leaveAccount, [], api.leaveAccount);
 }

@@ -6,7 +6,7 @@ import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { attemptForAnybody } from '../attempt.ts';
 
-/** Asks for a link to choose a new password. The result is the same whether the person exists. */
+/** Requests a link to choose a new password. The result is the same whether the person exists. */
 export async function requestPasswordReset(
   email: string,
 ): Promise<ActionResult<{ isMailed: boolean }>> {
@@ -24,7 +24,7 @@ export async function checkPasswordReset(
   );
 }
 
-/** Chooses a new password with a link. Signs the person out everywhere, and in nowhere. */
+/** Chooses a new password with a link. Ends all sessions of the person and starts none. */
 export async function finishPasswordReset(
   input: FinishPasswordResetInput,
 ): Promise<ActionResult<{ email: string }>> {

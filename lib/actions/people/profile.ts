@@ -7,7 +7,7 @@ import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { attempt, attemptForAnybody } from '../attempt.ts';
 
-/** Changes one's own name. Pages that are open show it once they are loaded again. */
+/** Changes the person's own name. Open pages show it after they are loaded again. */
 export async function renamePerson(name: string): Promise<ActionResult> {
   return await attempt(actionArguments.renamePerson, [name], async ([valid]) => {
     await api.renamePerson(valid);
@@ -15,7 +15,7 @@ export async function renamePerson(name: string): Promise<ActionResult> {
   });
 }
 
-/** Turns emails on or off for oneself. */
+/** Turns emails on or off for the person. */
 export async function updateMailPreferences(
   change: Partial<MailPreferences>,
 ): Promise<ActionResult<{ preferences: MailPreferences }>> {
@@ -24,7 +24,10 @@ export async function updateMailPreferences(
   }));
 }
 
-/** Asks to change one's email. The result is the same whether the address is somebody else's. */
+/**
+ * Requests a change of the person's email address. The result is the same whether the address
+ * belongs to somebody else.
+ */
 export async function requestEmailChange(
   email: string,
 ): Promise<ActionResult<{ email: string; isMailed: boolean }>> {
@@ -34,7 +37,7 @@ export async function requestEmailChange(
   });
 }
 
-/** Cancels a change of one's email that waits to be confirmed. */
+/** Cancels a change of the person's email address that waits to be confirmed. */
 export async function cancelEmailChange(): Promise<ActionResult> {
   return await attempt(actionArguments.cancelEmailChange, [], async () => {
     await api.cancelEmailChange();
@@ -58,14 +61,14 @@ export async function confirmEmail(token: string): Promise<ActionResult<{ email:
   );
 }
 
-/** Which change of an email a link takes back, and until when. */
+/** Which change of an email address a link undoes, and until when. */
 export async function checkEmailRevocation(token: string): Promise<ActionResult<RevocableChange>> {
   return await attemptForAnybody(actionArguments.checkEmailRevocation, [token], ([valid]) =>
     api.checkEmailRevocation(valid),
   );
 }
 
-/** Takes a change of an email back with a link; gives a token to choose a new password. */
+/** Undoes a change of an email address with a link; returns a token to choose a new password. */
 export async function revokeEmailChange(
   token: string,
 ): Promise<ActionResult<{ email: string; resetToken: string }>> {

@@ -12,12 +12,14 @@ import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
 import { attempt } from '../attempt.ts';
 
-/** Makes the key of an authenticator app: as text, and as the address in a QR code. */
+/** Creates the key of an authenticator app: as text, and as the URI in a QR code. */
 export async function startApp(): Promise<ActionResult<{ key: string; uri: string }>> {
   return await attempt(actionArguments.startApp, [], api.startApp);
 }
 
-/** Turns the app on, by one of its codes. The first second factor brings recovery codes. */
+/**
+ * Turns the app on with one of its codes. Creates recovery codes if it is the first second factor.
+ */
 export async function confirmApp(
   input: ConfirmAppInput,
 ): Promise<ActionResult<{ recoveryCodes: string[] | null }>> {
@@ -39,7 +41,10 @@ export async function startPasskey(): Promise<ActionResult<{ options: PasskeyOpt
   }));
 }
 
-/** Adds the passkey that the browser created. The first second factor brings recovery codes. */
+/**
+ * Adds the passkey that the browser created. Creates recovery codes if it is the first second
+ * factor.
+ */
 export async function addPasskey(
   input: AddPasskeyInput,
 ): Promise<ActionResult<{ passkey: Passkey; recoveryCodes: string[] | null }>> {
@@ -65,14 +70,14 @@ export async function removePasskey(passkey: string): Promise<ActionResult> {
   });
 }
 
-/** Creates new recovery codes, which ends all there were. */
+/** Creates new recovery codes, which end all earlier ones. */
 export async function createRecoveryCodes(): Promise<ActionResult<{ recoveryCodes: string[] }>> {
   return await attempt(actionArguments.createRecoveryCodes, [], async () => ({
     recoveryCodes: await api.createRecoveryCodes(),
   }));
 }
 
-/** Options to confirm with a passkey who one is, for `navigator.credentials.get`. */
+/** Options to prove with a passkey who the person is, for `navigator.credentials.get`. */
 export async function startPasskeyProof(): Promise<ActionResult<{ options: PasskeyOptions }>> {
   return await attempt(actionArguments.startPasskeyProof, [], async () => ({
     options: await api.startPasskeyProof(),

@@ -29,8 +29,9 @@ export type NeededFactor = Pick<PendingSignIn, 'kinds'> & {
 };
 
 /**
- * Signs in and sets the cookies of session and device; or, if a second factor is needed, remembers
- * the sign-in and says how it can be given. VALIDATION_ERROR: wrong email or password.
+ * Signs in and sets the cookies of the session and the device. If a second factor is needed, it
+ * sets the cookie of the pending sign-in instead, and returns how the factor can be given.
+ * VALIDATION_ERROR: wrong email or password.
  */
 export async function signIn(
   input: SignInInput,
@@ -48,8 +49,8 @@ export async function signIn(
 }
 
 /**
- * Signs in with a second factor after `signIn`. VALIDATION_ERROR: it is wrong; with
- * `details.pending_token`, the sign-in has ended and begins anew.
+ * Signs in with a second factor after `signIn`. VALIDATION_ERROR: the factor is wrong; with
+ * `details.pending_token`, the sign-in has ended and must begin again.
  */
 export async function finishSignIn(given: FinishSignInInput): Promise<ActionResult> {
   return await attemptForAnybody(actionArguments.finishSignIn, [given], async ([valid]) => {
@@ -68,7 +69,10 @@ export async function startPasskeySignIn(): Promise<ActionResult<{ options: Pass
   }));
 }
 
-/** Proves again who one is, which allows sensitive actions for a while. Sets the renewed session's cookie. */
+/**
+ * Proves again who the person is, which allows sensitive actions for a while. Sets the renewed
+ * session's cookie.
+ */
 export async function confirmIdentity(input: ConfirmIdentityInput): Promise<ActionResult> {
   return await attempt(actionArguments.confirmIdentity, [input], async ([valid]) => {
     const { token, maxAge } = await api.confirmIdentity(valid);
