@@ -8,12 +8,12 @@ export type ApiErrorAbout = {
   details?: ErrorDetails | undefined;
   /** Whole seconds to wait; only for RATE_LIMIT_EXCEEDED. */
   retryAfter?: number | undefined;
-  /** Finds the request in the service's log. Missing where the service was never reached. */
+  /** Identifies the request in the service's log. Undefined if the service was never reached. */
   requestId?: string | undefined;
   cause?: unknown;
 };
 
-/** What the service answered instead of what was asked, or that it could not be reached. */
+/** An error response of the service, or that the service could not be reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
   /**
-   * The one thing about an error that Next lets through to an error page in production, where
+   * The only property of an error that Next passes to an error page in production, where
    * `readFailure` reads it.
    */
   readonly digest: string;

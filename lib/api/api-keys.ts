@@ -15,7 +15,10 @@ import type {
 import type { RouteQueryInput } from '../contract/route.ts';
 import { request } from './client.ts';
 
-/** Every active and rotating key of the account, and the revoked and expired ones that ended last. @throws ApiError */
+/**
+ * Every active and rotating key of the account, and the revoked and expired keys that ended last.
+ * @throws ApiError
+ */
 export async function listApiKeys(): Promise<ApiKey[]> {
   return (await request(contract.listApiKeys, { query: {} })).data;
 }
@@ -41,8 +44,8 @@ export async function getApiKey(apiKey: string): Promise<ApiKey> {
 }
 
 /**
- * Makes a key. `token` is in this answer only; sent again with its idempotency key, the request gets
- * the same key with a fresh token. @throws ApiError
+ * Creates a key. Only this response contains `token`. If the request is sent again with its
+ * idempotency key, the response has the same key with a fresh token. @throws ApiError
  */
 export async function createApiKey(
   input: CreateApiKeyInput,
@@ -54,9 +57,9 @@ export async function createApiKey(
 }
 
 /**
- * Gives the key with this id or uuid a new token, in this answer only. `message` says what became
- * of the older ones. Sent again with its idempotency key, the request rotates nothing again and gets a
- * fresh token. @throws ApiError
+ * Gives the key with this id or uuid a new token, which only this response contains. `message` says
+ * what happened to the older tokens. If the request is sent again with its idempotency key, nothing
+ * is rotated again, and the response has a fresh token. @throws ApiError
  */
 export async function rotateApiKey(
   apiKey: string,
@@ -90,12 +93,12 @@ export async function previewRotation(
   throw new Error('The service rotated a key where it was asked what that would do.');
 }
 
-/** Changes what is given of the key with this id or uuid. @throws ApiError */
+/** Changes the given fields of the key with this id or uuid. @throws ApiError */
 export async function updateApiKey(apiKey: string, input: UpdateApiKeyInput): Promise<ApiKey> {
   return (await request(contract.updateApiKey, { params: { apiKey }, body: input })).data;
 }
 
-/** Ends the key with this id or uuid and all its tokens, for good. @throws ApiError */
+/** Revokes the key with this id or uuid and all its tokens, for good. @throws ApiError */
 export async function revokeApiKey(apiKey: string, input: RevokeApiKeyInput): Promise<void> {
   await request(contract.revokeApiKey, { params: { apiKey }, body: input });
 }
@@ -105,14 +108,17 @@ export async function endToken(apiKey: string, token: number): Promise<void> {
   await request(contract.endToken, { params: { apiKey, token: String(token) } });
 }
 
-/** Says that the person has the newest token of the key, which they were shown. @throws ApiError */
+/**
+ * Confirms that the person has the newest token of the key, which they were shown. @throws ApiError
+ */
 export async function confirmToken(apiKey: string, input: ConfirmTokenInput): Promise<void> {
   await request(unconfirmed.confirmToken, { params: { apiKey }, body: input });
 }
 
 /**
- * Puts a new token, in this answer only, in the place of the newest, which nobody confirmed having.
- * Sent again with its idempotency key, the request gets a fresh one in the place of that it made.
+ * Replaces the newest token, which is unconfirmed, with a new one, which only this response
+ * contains. If the request is sent again with its idempotency key, the token it created is replaced
+ * with a fresh one.
  * @throws ApiError
  */
 export async function replaceUnconfirmedToken(
@@ -124,7 +130,10 @@ export async function replaceUnconfirmedToken(
   return (await request(route, { params: { apiKey }, body: input, idempotencyKey })).data;
 }
 
-/** Ends the newest token of the key, which nobody confirmed having, for the one before it. @throws ApiError */
+/**
+ * Ends the newest token of the key, which is unconfirmed, so that the token before it is the newest
+ * again. @throws ApiError
+ */
 export async function undoRotation(apiKey: string, input: NewestTokenInput): Promise<void> {
   await request(unconfirmed.undoRotation, { params: { apiKey }, body: input });
 }

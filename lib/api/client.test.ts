@@ -14,10 +14,10 @@ let sessionCookie: string;
 
 let answer: RequestListener;
 let service: Server;
-/** The paths that were asked for. */
+/** The paths that were requested. */
 let asked: string[];
 
-/** The request of a browser, in which the dashboard calls the service. */
+/** The browser's request during which the dashboard calls the service. */
 async function fromBrowser<Result>(act: () => Promise<Result>): Promise<Result> {
   const headers = new Headers({
     'x-page-path': '/a/x/settings/webhooks',
@@ -55,7 +55,7 @@ test('redirects are not followed', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('an answer that breaks off counts as UNAVAILABLE', async () => {
+test('a response that breaks off counts as UNAVAILABLE', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
   };
@@ -82,7 +82,7 @@ test.each(['a\nb', '\u20AC', ''])('the session cookie %j is ignored', async (coo
   expect(asked).toHaveLength(0);
 });
 
-test('a refusal says what the service says, with the id of the request', async () => {
+test('an error has the message of the service and the id of the request', async () => {
   const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Slow down.', retry_after: 7 };
   answer = (_, response) => {
     response.writeHead(429, { 'X-Request-Id': 'req-1' });
@@ -96,7 +96,7 @@ test('a refusal says what the service says, with the id of the request', async (
   });
 });
 
-test('a streamed answer arrives in parts, and cancelling its reader ends it at the service', async () => {
+test('a streamed response arrives in parts, and cancelling its reader ends it at the service', async () => {
   const ended = Promise.withResolvers<void>();
   answer = (_, response) => {
     response.on('close', () => ended.resolve());
@@ -114,7 +114,7 @@ test('a streamed answer arrives in parts, and cancelling its reader ends it at t
   await ended.promise;
 });
 
-test('aborting a streamed answer ends it at the service', async () => {
+test('aborting a streamed response ends it at the service', async () => {
   const ended = Promise.withResolvers<void>();
   answer = (_, response) => {
     response.on('close', () => ended.resolve());

@@ -20,7 +20,7 @@ import { toQueryString } from '../query-string.ts';
 import { readSessionToken } from '../cookies/session-cookie.ts';
 import { ApiError } from './api-error.ts';
 
-/** The parts of a request that the route has, and no others. */
+/** Only the parts of a request that the route has. */
 export type RequestInput<Route extends RouteDefinition> = Part<'params', RouteParams<Route>> &
   Part<'query', RouteQueryInput<Route>> &
   Part<'body', RouteBodyInput<Route>> &
@@ -33,14 +33,15 @@ type Part<Name extends string, Value> = unknown extends Value
     : { [Key in Name]: Value };
 
 /**
- * Calls one operation of the service, the dashboard's only way to it, on behalf of the person whose
- * session cookie came with the current request, in the account that the address of that request
- * names. Routes for nobody signed in yet (`dashboard`) go without a session. Nothing is cached and
- * nothing is retried.
+ * Calls one operation of the service on behalf of the person whose session cookie came with the
+ * current request, in the account that the URL of that request names. This is the dashboard's only
+ * way to the service. Routes for people who are not signed in (`dashboard`) are called without a
+ * session. Nothing is cached and nothing is retried.
  *
- * @param about.account null for a call that names no account: it counts for that of the session
- * @returns the parsed success body; undefined where the route answers without one
- * @throws ApiError for every answer that is no success, with code UNAUTHORIZED when nobody is
+ * @param about.account null for a call that names no account: it applies to the account of the
+ * session
+ * @returns the parsed success body; undefined for a route without one
+ * @throws ApiError for every response that is not a success, with code UNAUTHORIZED when nobody is
  *   signed in and UNAVAILABLE when the service can't be reached within 15 s
  */
 export async function request<const Route extends RouteDefinition>(
@@ -63,10 +64,10 @@ export async function request<const Route extends RouteDefinition>(
 }
 
 /**
- * Calls an operation that answers with a text of any length, in the same way.
+ * Calls, in the same way, an operation that responds with a text of any length.
  *
- * @param signal ends the call, also in the middle of the text
- * @returns the answer, of which nothing is read yet
+ * @param signal aborts the call, even while the text is being read
+ * @returns the response, of which nothing has been read yet
  * @throws ApiError as `request` does
  */
 export async function requestStream<const Route extends RouteDefinition>(
@@ -75,7 +76,8 @@ export async function requestStream<const Route extends RouteDefinition>(
   signal: AbortSignal,
 ): Promise<Response> {
   const { params, query } = input as UntypedInput;
-  // The time limit is one for the beginning: the text may take as long as its reader.
+  // The time limit applies only until the response begins: the reader may take any time for the
+  // text.
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), TIMEOUT_MS);
   try {
@@ -151,7 +153,7 @@ function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** The dashboard's own credential, the person's session, and who is really asking. */
+/** The dashboard's own credential, the person's session, and the address of the person's client. */
 async function credentials(
   route: RouteDefinition,
   about: { account?: null },
@@ -176,12 +178,12 @@ async function credentials(
   return {
     ...sent,
     'X-Dashboard-Session': session,
-    // Cut, an account that is none stays none.
+    // A value that is too long is no valid account, and is still none after it is cut.
     ...(account !== null && { 'X-Dashboard-Account': account.slice(0, maxAccountLength) }),
   };
 }
 
-/** More than a UUID has, so that nothing becomes one by being cut. */
+/** Longer than a UUID, so that cutting a value never produces a valid UUID. */
 const maxAccountLength = 64;
 
 function baseUrl(): string {
@@ -191,7 +193,7 @@ function baseUrl(): string {
 function path(template: string, params: Record<string, string> = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? '';
-    // A dot segment would be resolved away and with it the address changed.
+    // A dot segment would be resolved away, which would change the path.
     return /^\.*$/.test(value) ? '-' : encodeURIComponent(value);
   });
 }
@@ -206,8 +208,8 @@ function search(query: SearchValues = {}): string {
 function parseReply(route: RouteDefinition, answer: IncomingMessage, text: string): unknown {
   const schema = route.reply[answer.statusCode ?? 0] ?? Object.values(route.reply)[0] ?? null;
   if (schema === null || text === '') return undefined;
-  // Of a reply that breaks the contract only what zod says about it may reach a log: a parser's own
-  // error quotes the text, and the text may hold a token.
+  // Only zod's message about a reply that breaks the contract may reach a log. A parser's own error
+  // quotes the text, which may contain a token.
   const { success, data, error: cause } = schema.safeParse(parseJson(text));
   if (success) return data;
   throw new ApiError({ ...failure('INTERNAL_ERROR'), requestId: requestIdOf(answer), cause });
@@ -222,7 +224,7 @@ function errorOf(answer: IncomingMessage, text: string): ApiError {
     return new ApiError({ status, code, message, details, retryAfter, requestId });
   }
   if (status === 401) return new ApiError({ ...failure('UNAUTHORIZED'), requestId });
-  // Not our envelope: something between us and the service answered in its place.
+  // This is not our envelope: something between us and the service responded in its place.
   return new ApiError({ ...failure('UNAVAILABLE'), requestId });
 }
 

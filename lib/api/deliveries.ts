@@ -16,13 +16,15 @@ export type DeliveriesPage = {
   older: string | null;
 };
 
-/** Which ones, as the API names it. */
+/** The filter, as the API names it. */
 type DeliveriesQuery = Pick<
   RouteQueryInput<typeof contract.listDeliveries>,
   'status' | 'retried' | 'type' | 'about' | 'status_code' | 'since' | 'until' | 'cursor'
 >;
 
-/** The first page is read again and again, and shown first. Older ones are looked through. */
+/**
+ * The first page is read repeatedly and shown first, so it is small. Older pages are only searched.
+ */
 const firstPageSize = 20;
 const olderPageSize = 100;
 
@@ -41,7 +43,7 @@ export async function listDeliveries(
   return { deliveries: answer.data, older: answer.next_cursor };
 }
 
-/** How many deliveries the webhook with this id or uuid has, by what became of them. @throws ApiError */
+/** How many deliveries the webhook with this id or uuid has, by outcome. @throws ApiError */
 export async function getDeliveryTotals(webhook: string): Promise<DeliveryTotals> {
   return (await request(totals.getDeliveryTotals, { params: { webhook } })).data;
 }
@@ -51,7 +53,7 @@ export async function getDelivery(delivery: string): Promise<DeliveryWithAttempt
   return (await request(contract.getDelivery, { params: { delivery } })).data;
 }
 
-/** A delivery as a search for an id finds it: as the list has it. */
+/** A delivery that was found by an id, in the form that the list has. */
 export type FoundDelivery = Pick<
   Delivery,
   | 'uuid'
@@ -64,12 +66,15 @@ export type FoundDelivery = Pick<
   | 'created_at'
 >;
 
-/** Of an event that went to more webhooks, the others are not found. Each takes a call. */
+/**
+ * Each webhook takes a call. If an event went to more webhooks than this, the other deliveries are
+ * not found.
+ */
 const maxFound = 20;
 
 /**
- * The delivery with this uuid, or those of the event with it, which is what receivers log of a
- * `webhook-id`; none if there is neither.
+ * The delivery with this uuid, or the deliveries of the event with this uuid, which receivers log
+ * as part of the `webhook-id`; empty if there is neither.
  * @throws ApiError
  */
 export async function findDeliveries(uuid: string): Promise<FoundDelivery[]> {
@@ -109,12 +114,12 @@ async function unlessMissing<Found>(reading: Promise<Found>): Promise<Found | nu
   }
 }
 
-/** Makes it due at once. @param delivery its uuid or id @throws ApiError */
+/** Makes the delivery due at once. @param delivery its uuid or id @throws ApiError */
 export async function retryDelivery(delivery: string): Promise<Delivery> {
   return (await request(contract.retryDelivery, { params: { delivery } })).data;
 }
 
-/** Sends a test event, once; what becomes of it stands in its delivery. @throws ApiError */
+/** Sends a test event, once. Its delivery has the result. @throws ApiError */
 export async function sendTest(webhook: string, input: TestWebhookInput): Promise<Delivery> {
   return (await request(contract.testWebhook, { params: { webhook }, body: input })).data;
 }

@@ -11,12 +11,12 @@ import type {
 } from '../contract/api-keys/incident.ts';
 import { request } from './client.ts';
 
-/** The live keys that a choice is about, and how much each is used. @throws ApiError */
+/** The live keys that a choice matches, and how much each is used. @throws ApiError */
 export async function listIncidentKeys(choice: KeyChoice): Promise<IncidentKeys> {
   return (await request(contract.listIncidentKeys, { query: choice })).data;
 }
 
-/** What rotating or revoking these keys would end. Changes nothing. @throws ApiError */
+/** Previews what rotating or revoking these keys would end. Changes nothing. @throws ApiError */
 export async function previewIncident(input: PreviewIncidentInput): Promise<IncidentPreview> {
   return (await request(contract.previewIncident, { body: input })).data;
 }
@@ -36,7 +36,7 @@ export async function getIncident(incident: string): Promise<IncidentWithKeys> {
   return (await request(contract.getIncident, { params: { incident } })).data;
 }
 
-/** Ends the incident with this uuid before the keys that still wait. @throws ApiError */
+/** Cancels the incident with this uuid; keys that still wait stay as they are. @throws ApiError */
 export async function cancelIncident(incident: string): Promise<IncidentWithKeys> {
   return (await request(contract.cancelIncident, { params: { incident } })).data;
 }

@@ -5,8 +5,8 @@ import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
 /**
- * What the account can have and has. Null if the service does not say: a form can do without, because
- * the service refuses what is too much.
+ * How much the account has and can have. Null if it cannot be read: a form works without it,
+ * because the service refuses what is over the quota.
  */
 export async function findQuotas(): Promise<Quotas | null> {
   try {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { readFailure } from './read-failure.ts';
 
-/** As an error of the server arrives in the browser: of what was thrown, the digest is left. */
+/**
+ * An error of the server as it arrives in the browser: only the digest of what was thrown is left.
+ */
 function arrived(digest: string): Error {
   return Object.assign(new Error('An error occurred in the Server Components render.'), { digest });
 }
@@ -24,7 +26,7 @@ test('an error page learns how long a rate limit lasts, and which request was re
   });
 });
 
-test('a service that could not be reached answered no request', () => {
+test('an error about a service that could not be reached has no request id', () => {
   const { digest } = new ApiError({ status: 503, code: 'UNAVAILABLE', message: 'Away.' });
   expect(readFailure(arrived(digest))).toMatchObject({
     code: 'UNAVAILABLE',

@@ -1,7 +1,7 @@
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 
-/** What an error page may say about what was thrown. */
+/** What an error page can say about a thrown error. */
 export type ThrownFailure = {
   code: ErrorCode;
   message: string;
@@ -11,8 +11,8 @@ export type ThrownFailure = {
 };
 
 /**
- * Reads what was thrown. Of a server's error only the digest arrives in production; an `ApiError`
- * writes there what is told here.
+ * Reads a thrown error. In production only the digest of a server's error arrives in the browser,
+ * and an `ApiError` writes these values into its digest.
  */
 export function readFailure(error: unknown): ThrownFailure {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : '';

@@ -4,12 +4,15 @@ import * as contract from '../contract/deliveries/replays.ts';
 import type { Replay } from '../contract/deliveries/replays.ts';
 import { request } from './client.ts';
 
-/** A window of past events, and which of them. `since` and `until` as the API writes moments. */
+/**
+ * A window of past events, and which of them to send. `since` and `until` are timestamps as the API
+ * writes them.
+ */
 export type ReplayInput = Omit<z.input<typeof contract.createReplayInput>, 'dry_run'>;
 
 /**
  * How many events a replay to the webhook with this id or uuid would queue. Changes nothing, and
- * is answered for an inactive webhook as well.
+ * also works for an inactive webhook.
  * @throws ApiError VALIDATION_ERROR for a window that is empty
  */
 export async function countReplay(webhook: string, input: ReplayInput): Promise<number> {
@@ -31,14 +34,17 @@ export async function createReplay(webhook: string, input: ReplayInput): Promise
   throw new Error('The service counted where it was asked to begin a replay.');
 }
 
-/** How far the replay with this uuid is. @throws ApiError NOT_FOUND for another account's as well */
+/**
+ * The progress of the replay with this uuid. @throws ApiError NOT_FOUND for another account's as
+ * well
+ */
 export async function getReplay(replay: string): Promise<Replay> {
   return (await request(contract.getReplay, { params: { replay } })).data;
 }
 
 /**
- * Queues no more of it, and cancels what it queued and what was not sent yet.
- * @throws ApiError VALIDATION_ERROR if nothing of it waits any more
+ * Stops queueing events of the replay, and cancels those that are queued but not sent yet.
+ * @throws ApiError VALIDATION_ERROR if nothing of it is left to send
  */
 export async function cancelReplay(replay: string): Promise<Replay> {
   return (await request(contract.cancelReplay, { params: { replay } })).data;

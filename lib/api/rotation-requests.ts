@@ -9,7 +9,7 @@ import type {
 } from '../contract/api-keys/rotation-requests.ts';
 import { request } from './client.ts';
 
-/** `older`: the cursor of the next page; null on the last. */
+/** `older`: the cursor of the next page; null on the last page. */
 export type RotationRequestHistoryPage = { requests: RotationRequest[]; older: string | null };
 
 /** The open requests that the person made or is named in, newest first. @throws ApiError */
@@ -18,8 +18,8 @@ export async function listRotationRequests(): Promise<RotationRequest[]> {
 }
 
 /**
- * A page of the requests that the person made or is named in, newest first, with what became of each;
- * for owners and admins all of the account. @throws ApiError
+ * A page of the requests that the person made or is named in, newest first, with their outcomes;
+ * for owners and admins, of all requests in the account. @throws ApiError
  */
 export async function listRotationRequestHistory(
   query: { cursor?: string } = {},
@@ -30,7 +30,7 @@ export async function listRotationRequestHistory(
   return { requests: data, older };
 }
 
-/** The request with this uuid. @throws ApiError NOT_FOUND to those it is not for */
+/** The request with this uuid. @throws ApiError NOT_FOUND if the person may not see it */
 export async function getRotationRequest(rotationRequest: string): Promise<RotationRequest> {
   return (await request(contract.getRotationRequest, { params: { rotationRequest } })).data;
 }
@@ -41,8 +41,8 @@ export async function listRotators(apiKey: string): Promise<Rotator[]> {
 }
 
 /**
- * Asks a member to rotate the key with this id or uuid; until they do, nothing changes.
- * @throws ApiError VALIDATION_ERROR if somebody has asked already, or the member may not rotate it
+ * Requests that a member rotates the key with this id or uuid, which does not change until then.
+ * @throws ApiError VALIDATION_ERROR if the key has an open request, or the member may not rotate it
  */
 export async function requestRotation(
   apiKey: string,
@@ -52,8 +52,9 @@ export async function requestRotation(
 }
 
 /**
- * Rotates the key as the request asks. The token is in this answer only; sent again with its
- * idempotency key, the call rotates nothing again and gets a fresh one. @throws ApiError
+ * Rotates the key of the request. Only this response contains the token. If the call is sent again
+ * with its idempotency key, nothing is rotated again, and the response has a fresh token. @throws
+ * ApiError
  */
 export async function rotateOnRequest(
   rotationRequest: string,
@@ -64,7 +65,7 @@ export async function rotateOnRequest(
   return (await request(route, { params: { rotationRequest }, body: input, idempotencyKey })).data;
 }
 
-/** Ends the key that the person's own request reports as leaked. @throws ApiError */
+/** Revokes the key that the person's own request reports as leaked. @throws ApiError */
 export async function revokeLeakedKey(rotationRequest: string): Promise<void> {
   await request(contract.revokeLeakedKey, { params: { rotationRequest } });
 }

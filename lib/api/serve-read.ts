@@ -4,8 +4,8 @@ import { isSameOrigin } from '../same-origin.ts';
 import { ApiError } from './api-error.ts';
 
 /**
- * Answers a browser's refetch with what `read` returns, or with the service's error and the status
- * it had. The request id goes along as `X-Request-Id`. For our own pages only, never cached.
+ * Responds to a browser's refetch with the result of `read`, or with the service's error and its
+ * status. The request id is sent as `X-Request-Id`. Only for our own pages; never cached.
  */
 export async function serveRead(request: Request, read: () => Promise<unknown>): Promise<Response> {
   if (!isSameOrigin(request.headers)) {
@@ -20,8 +20,8 @@ export async function serveRead(request: Request, read: () => Promise<unknown>):
 }
 
 /**
- * Passes on a text of any length that the service answers, while it comes: nothing of it is kept,
- * and the service stops when the browser does.
+ * Streams a text of any length from the service to the browser: nothing of it is kept, and the
+ * service stops when the browser does.
  */
 export async function serveStream(
   request: Request,
@@ -38,7 +38,7 @@ export async function serveStream(
       if (value !== null) headers.set(name, value);
     }
     if (request.method !== 'HEAD') return new Response(answer.body, { headers });
-    // For HEAD, Next never reads the body, so the service would keep the answer open.
+    // For HEAD, Next never reads the body, so the service would keep the response open.
     await answer.body?.cancel();
     return new Response(null, { headers });
   } catch (error) {
@@ -51,7 +51,7 @@ const passedHeaders = ['Content-Type', 'Content-Disposition', 'X-Total-Count', '
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** The service's error as the answer to a browser, with the status it had. */
+/** The service's error as a response to a browser, with its status. */
 export function respondWithError(error: ApiError): Response {
   const { code, message, details, retryAfter, requestId, status } = error;
   return Response.json(

@@ -8,7 +8,7 @@ function requestWith(headers: Record<string, string>): Request {
   return new Request('http://localhost:3000/a/x/data/audit-log/export', { headers });
 }
 
-test('a stream goes on to our own pages alone', async () => {
+test('a stream is passed on only to our own pages', async () => {
   const refuse = () => Promise.reject(new Error('nothing is opened'));
   const answer = await serveStream(requestWith({ 'Sec-Fetch-Site': 'same-site' }), refuse);
   expect(answer.status).toBe(403);
@@ -58,7 +58,7 @@ test('a HEAD request cancels the stream', async () => {
   await cancelled;
 });
 
-test('a refusal of the service is answered as it is', async () => {
+test('an error response of the service is passed on as it is', async () => {
   const failure = { code: 'RATE_LIMIT_EXCEEDED', status: 429, message: 'Wait.', retryAfter: 60 };
   const answer = await serveStream(requestWith(ownPage), () =>
     Promise.reject(new ApiError(failure as ConstructorParameters<typeof ApiError>[0])),

@@ -22,12 +22,12 @@ export async function searchDesk(input: SearchDeskInput): Promise<DeskResults> {
   return (await request(contract.searchDesk, { body: input })).data;
 }
 
-/** Of which key a token is, by its digest. @throws ApiError */
+/** Finds the key of a token by the token's digest. @throws ApiError */
 export async function findToken(input: FindTokenInput): Promise<FoundToken> {
   return (await request(contract.findToken, { body: input })).data;
 }
 
-/** `older`: the cursor of the next page; null on the last. */
+/** `older`: the cursor of the next page; null on the last page. */
 export type DeskRequestPage = { requests: DeskRequest[]; older: string | null };
 
 /** A page of the rotation requests that the person made in all accounts, newest first. @throws ApiError */

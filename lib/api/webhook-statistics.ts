@@ -7,7 +7,7 @@ import type {
 import { request } from './client.ts';
 
 /**
- * What the attempts of the webhook with this id or uuid came to, as a whole and in buckets.
+ * Statistics about the attempts of the webhook with this id or uuid, in total and in buckets.
  * @throws ApiError
  */
 export async function getWebhookStatistics(
@@ -18,7 +18,7 @@ export async function getWebhookStatistics(
   return (await request(route, { params: { webhook }, query: { window } })).data;
 }
 
-/** The window that an address asks for; the shortest if it names none that there is. */
+/** The window that a URL asks for; the shortest if it names no valid window. */
 export function statisticsWindowOf(asked: unknown): StatisticsWindow {
   const windows = Object.keys(contract.statisticsWindows) as StatisticsWindow[];
   return windows.find((window) => window === asked) ?? '24h';

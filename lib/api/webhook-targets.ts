@@ -5,8 +5,8 @@ import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
 /**
- * Which addresses a webhook may have. Null if the service does not say: a form can do without,
- * because the service refuses the others with a sentence.
+ * Which addresses a webhook may have. Null if it cannot be read: a form works without it, because
+ * the service refuses the others with a message.
  */
 export async function findWebhookTargets(): Promise<WebhookTargets | null> {
   try {

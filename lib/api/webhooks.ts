@@ -11,7 +11,7 @@ import type { ConfirmSecretInput } from '../contract/webhooks/unconfirmed-secret
 import { request } from './client.ts';
 import { countReplay } from './replays.ts';
 
-/** Every webhook of the account with the state behind `is_active`. @throws ApiError */
+/** Every webhook of the account, with its state. @throws ApiError */
 export async function listWebhooks(): Promise<Webhook[]> {
   const { data } = await request(contract.listWebhooks, { query: { include: 'state' } });
   return data.map((item) => {
@@ -25,7 +25,10 @@ export async function getWebhook(webhook: string): Promise<Webhook> {
   return (await request(contract.getWebhook, { params: { webhook } })).data;
 }
 
-/** Sent again with its idempotency key, the request makes no other webhook. @throws ApiError */
+/**
+ * Creates a webhook. If the request is sent again with its idempotency key, no second webhook is
+ * created. @throws ApiError
+ */
 export async function createWebhook(
   input: CreateWebhookInput,
   idempotencyKey: string,
@@ -33,7 +36,7 @@ export async function createWebhook(
   return (await request(contract.createWebhook, { body: input, idempotencyKey })).data;
 }
 
-/** Changes what is given of the webhook with this id or uuid. @throws ApiError */
+/** Changes the given fields of the webhook with this id or uuid. @throws ApiError */
 export async function updateWebhook(webhook: string, input: UpdateWebhookInput): Promise<Webhook> {
   return (await request(contract.updateWebhook, { params: { webhook }, body: input })).data;
 }
@@ -44,8 +47,8 @@ export async function deleteWebhook(webhook: string): Promise<void> {
 }
 
 /**
- * How many events of its kinds a webhook has not been sent since a moment: what resuming it with
- * `backlog: 'deliver'` would deliver. Changes nothing.
+ * How many events of its types a webhook has not been sent since a time: resuming it with `backlog:
+ * 'deliver'` would deliver these. Changes nothing.
  *
  * @param since as the API wrote it
  * @throws ApiError
@@ -55,8 +58,9 @@ export async function countMissedEvents(webhook: string, since: string): Promise
 }
 
 /**
- * Makes a new signing secret, in this answer only. `message` says until when the old one signs. Sent
- * again with its idempotency key, the request gets a fresh one in the place of that it made.
+ * Creates a new signing secret, which only this response contains. `message` says until when the
+ * old one signs. If the request is sent again with its idempotency key, the secret it created is
+ * replaced with a fresh one.
  * @throws ApiError
  */
 export async function regenerateWebhookSecret(
@@ -68,7 +72,9 @@ export async function regenerateWebhookSecret(
   return (await request(route, { params: { webhook }, body: input, idempotencyKey })).data;
 }
 
-/** Says that the person has the newest signing secret, which they were shown. @throws ApiError */
+/**
+ * Confirms that the person has the newest signing secret, which they were shown. @throws ApiError
+ */
 export async function confirmSecret(webhook: string, input: ConfirmSecretInput): Promise<void> {
   await request(confirmSecretRoute, { params: { webhook }, body: input });
 }

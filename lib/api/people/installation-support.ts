@@ -20,13 +20,13 @@ export async function setInstallationSupport(
   return (await request(contract.setInstallationSupport, { body: input })).data;
 }
 
-/** Says why one opens the account, as installation support. @throws ApiError */
+/** Records why installation support opens the account. @throws ApiError */
 export async function openSupportVisit(input: OpenSupportVisitInput): Promise<void> {
   await request(contract.openSupportVisit, { body: input });
 }
 
 /**
- * Finds accounts that installation support can open, from whichever page.
+ * Finds accounts that installation support can open; callable from any page.
  * @throws ApiError FORBIDDEN to anybody else, UNAUTHORIZED if nobody is signed in
  */
 export async function searchAccounts(search: string): Promise<FoundAccount[]> {

@@ -10,7 +10,7 @@ export type CreateInvitationInput = z.input<typeof contract.createInvitationInpu
 export type AcceptInvitationInput = z.input<typeof contract.acceptInvitationInput>;
 export type JoinAccountInput = z.input<typeof contract.joinAccountInput>;
 
-/** `link`: null if it was emailed. Else nobody can be told it again. */
+/** `link`: null if it was emailed. Otherwise only this response contains it. */
 export type DeliveredInvitation = Invitation & { link: string | null };
 
 /** Invitations to the account that nobody accepted yet, newest first. @throws ApiError */
@@ -23,17 +23,17 @@ export async function createInvitation(input: CreateInvitationInput): Promise<De
   return (await request(contract.createInvitation, { body: input })).data;
 }
 
-/** Replaces the link of an invitation, which works for 72 hours from now. @throws ApiError */
+/** Replaces the link of an invitation; the new link works for 72 hours. @throws ApiError */
 export async function renewInvitation(invitation: string): Promise<DeliveredInvitation> {
   return (await request(contract.renewInvitation, { params: { invitation } })).data;
 }
 
-/** Withdraws an invitation. @throws ApiError NOT_FOUND, also once it was accepted */
+/** Revokes an invitation. @throws ApiError NOT_FOUND, also after it was accepted */
 export async function revokeInvitation(invitation: string): Promise<void> {
   await request(contract.revokeInvitation, { params: { invitation } });
 }
 
-/** What an invitation offers to whoever has its token. @throws ApiError if it no longer is valid */
+/** What an invitation offers to whoever has its token. @throws ApiError if it is no longer valid */
 export async function checkInvitation(token: string): Promise<InvitationTerms> {
   return (await request(contract.checkInvitation, { body: { invitation_token: token } })).data;
 }

@@ -6,12 +6,12 @@ import { request } from '../client.ts';
 
 export type ChangeMemberRoleInput = z.input<typeof contract.changeMemberRoleInput>;
 
-/** Who belongs to the account, by name. @throws ApiError */
+/** The members of the account, by name. @throws ApiError */
 export async function listMembers(): Promise<Member[]> {
   return (await request(contract.listMembers, {})).data;
 }
 
-/** Changes a member's role; it counts from their next request on. @throws ApiError */
+/** Changes a member's role, which applies from their next request on. @throws ApiError */
 export async function changeMemberRole(
   member: string,
   input: ChangeMemberRoleInput,
@@ -29,7 +29,7 @@ export async function removeMember(member: string): Promise<void> {
   await request(contract.removeMember, { params: { member } });
 }
 
-/** Takes the person out of the account. @throws ApiError VALIDATION_ERROR for the last owner */
+/** Removes the person from the account. @throws ApiError VALIDATION_ERROR for the last owner */
 export async function leaveAccount(): Promise<{ hasOtherAccounts: boolean }> {
   const { data } = await request(contract.leaveAccount, {});
   return { hasOtherAccounts: data.has_other_accounts };

@@ -5,13 +5,16 @@ import { request } from '../client.ts';
 
 export type FinishPasswordResetInput = z.input<typeof contract.finishPasswordResetInput>;
 
-/** Emails a link to the person with this email, if there is one; says whether emails are sent at all. @throws ApiError */
+/**
+ * Emails a link to the person with this email address, if there is one; says whether emails are
+ * sent at all. @throws ApiError
+ */
 export async function requestPasswordReset(email: string): Promise<{ isMailed: boolean }> {
   const { data } = await request(contract.requestPasswordReset, { body: { email } });
   return { isMailed: data.is_mailed };
 }
 
-/** Whose password a link resets, and until when. @throws ApiError if it is no longer good */
+/** Whose password a link resets, and until when. @throws ApiError if it is no longer valid */
 export async function checkPasswordReset(
   token: string,
 ): Promise<{ email: string; expiresAt: string }> {

@@ -29,17 +29,17 @@ export async function getEmailChange(): Promise<EmailChange> {
   return (await request(contract.getEmailChange, {})).data;
 }
 
-/** Asks to change the person's email. @throws ApiError */
+/** Requests a change of the person's email address. @throws ApiError */
 export async function requestEmailChange(email: string): Promise<EmailChange> {
   return (await request(contract.requestEmailChange, { body: { email } })).data;
 }
 
-/** Cancels a change that waits to be confirmed. @throws ApiError NOT_FOUND if none does */
+/** Cancels a change that waits to be confirmed. @throws ApiError NOT_FOUND if there is none */
 export async function cancelEmailChange(): Promise<void> {
   await request(contract.cancelEmailChange, {});
 }
 
-/** Whose new address a link confirms, and until when. @throws ApiError if it is no longer good */
+/** Whose new address a link confirms, and until when. @throws ApiError if it is no longer valid */
 export async function checkEmailConfirmation(
   token: string,
 ): Promise<{ email: string; name: string; expiresAt: string }> {
@@ -57,7 +57,7 @@ export async function confirmEmail(token: string): Promise<{ email: string }> {
   return (await request(contract.confirmEmail, { body: { confirm_token: token } })).data;
 }
 
-/** A change that a link takes back. */
+/** A change of an email address that a link undoes. */
 export type RevocableChange = {
   /** The address that stays or comes back. */
   email: string;
@@ -67,7 +67,7 @@ export type RevocableChange = {
   expiresAt: string;
 };
 
-/** Which change a link takes back, and until when. @throws ApiError if it is no longer good */
+/** Which change a link undoes, and until when. @throws ApiError if it is no longer valid */
 export async function checkEmailRevocation(token: string): Promise<RevocableChange> {
   const body = { revoke_token: token };
   const { data } = await request(contract.checkEmailRevocation, { body });
@@ -79,7 +79,7 @@ export async function checkEmailRevocation(token: string): Promise<RevocableChan
   };
 }
 
-/** Takes a change back; gives a token to choose a new password. @throws ApiError */
+/** Undoes a change; returns a token to choose a new password. @throws ApiError */
 export async function revokeEmailChange(
   token: string,
 ): Promise<{ email: string; resetToken: string }> {

@@ -57,12 +57,12 @@ export async function removePasskey(passkey: string): Promise<void> {
   await request(contract.removePasskey, { params: { passkey } });
 }
 
-/** Creates new recovery codes in the place of all there were. @throws ApiError */
+/** Creates new recovery codes, which replace all earlier ones. @throws ApiError */
 export async function createRecoveryCodes(): Promise<string[]> {
   return (await request(contract.createRecoveryCodes, {})).data.recovery_codes;
 }
 
-/** Options to confirm with a passkey who one is. @throws ApiError */
+/** Options to prove with a passkey who the person is. @throws ApiError */
 export async function startPasskeyProof(): Promise<PasskeyOptions> {
   return (await request(contract.startPasskeyProof, {})).data;
 }

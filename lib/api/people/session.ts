@@ -19,13 +19,13 @@ export type ConfirmIdentityInput = z.input<typeof contract.confirmIdentityInput>
 export type SetUpInput = z.input<typeof contract.setUpInput>;
 export type ChangePasswordInput = z.input<typeof contract.changePasswordInput>;
 
-/** The right password signs in, or a second factor is asked for. */
+/** The result of a right password: signed in, or a second factor is needed. */
 export type SignInOutcome =
   | { kind: 'signed_in'; session: NewSession }
   | { kind: 'pending'; pending: PendingSignIn };
 
 /**
- * @param deviceToken what an earlier sign-in left in this browser
+ * @param deviceToken the value of the device cookie that an earlier sign-in set
  * @throws ApiError VALIDATION_ERROR for a wrong address or password alike
  */
 export async function signIn(
@@ -40,7 +40,7 @@ export async function signIn(
 }
 
 /**
- * Signs in with a second factor. @param pendingToken what `signIn` gave
+ * Signs in with a second factor. @param pendingToken from `signIn`
  * @throws ApiError VALIDATION_ERROR for one that is not right
  */
 export async function finishSignIn(
@@ -60,13 +60,16 @@ export async function getSession(): Promise<Session> {
   return (await request(contract.getSession, {})).data;
 }
 
-/** Ends the session on the service, from whichever page: also of an account that one just left. @throws ApiError */
+/**
+ * Ends the session on the service. Callable from any page, also from an account that the person has
+ * just left. @throws ApiError
+ */
 export async function signOut(): Promise<void> {
   await request(contract.signOut, {}, { account: null });
 }
 
 /**
- * Allows sensitive acts for a while; gives the session's new cookie.
+ * Allows sensitive acts for a while; returns the session's new cookie.
  * @throws ApiError VALIDATION_ERROR for a wrong password or second factor
  */
 export async function confirmIdentity(input: ConfirmIdentityInput): Promise<SessionCookie> {
@@ -78,24 +81,24 @@ export async function chooseAccount(account: string): Promise<void> {
   await request(contract.chooseAccount, { body: { account } });
 }
 
-/** Where the person is signed in, here included. @throws ApiError */
+/** Where the person is signed in, including this browser. @throws ApiError */
 export async function listSessions(): Promise<SignedInSession[]> {
   return (await request(contract.listSessions, {})).data;
 }
 
-/** Signs one other session of the person's own out. @throws ApiError NOT_FOUND if it is over */
+/** Ends one other session of the person. @throws ApiError NOT_FOUND if it has ended */
 export async function endSession(session: string): Promise<void> {
   await request(contract.endSession, { params: { session } });
 }
 
-/** Signs the person out everywhere but here; gives how many sessions that ended. @throws ApiError */
+/** Signs the person out everywhere but here; returns how many sessions ended. @throws ApiError */
 export async function endOtherSessions(): Promise<{ ended: number }> {
   return (await request(contract.endOtherSessions, {})).data;
 }
 
 /**
- * Changes the person's password and signs them out everywhere but here; gives how many sessions
- * that ended, and the cookies by which this browser is known from now on.
+ * Changes the person's password and signs them out everywhere but here. Returns how many sessions
+ * ended, and the new cookies of the session and the device.
  * @throws ApiError VALIDATION_ERROR for a wrong current password
  */
 export async function changePassword(
@@ -110,13 +113,13 @@ export async function isSetUpOpen(): Promise<boolean> {
   return (await request(contract.getSetUp, {})).data.open;
 }
 
-/** Until when a set-up link is good. @throws ApiError if it no longer is */
+/** Until when a set-up link is valid. @throws ApiError if it is no longer valid */
 export async function checkSetUpToken(token: string): Promise<{ validUntil: string }> {
   const { data } = await request(contract.checkSetUpToken, { body: { set_up_token: token } });
   return { validUntil: data.valid_until };
 }
 
-/** Makes the first account and its owner, signed in. @throws ApiError */
+/** Creates the first account and its owner, who is then signed in. @throws ApiError */
 export async function setUp(input: SetUpInput): Promise<NewSession> {
   return cookiesOf((await request(contract.setUp, { body: input })).data);
 }
@@ -124,7 +127,7 @@ export async function setUp(input: SetUpInput): Promise<NewSession> {
 type SessionFields = { session_token: string; max_age: number };
 type DeviceFields = { device_token: string; device_max_age: number };
 
-/** What the browser keeps of a session that was just opened. */
+/** The cookies of a session that was just opened. */
 export function cookiesOf(data: SessionFields & DeviceFields): NewSession {
   const { device_token: deviceToken, device_max_age: deviceMaxAge } = data;
   return { ...sessionCookie(data), deviceToken, deviceMaxAge };
