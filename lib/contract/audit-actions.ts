@@ -1,4 +1,7 @@
-/** What begins the names of actions, and what the dashboard calls all of them. */
+/**
+ * The first part of action names, with the label that the dashboard has for all actions of the
+ * group.
+ */
 export const auditActionGroups = {
   api_key: 'API keys',
   rotation_request: 'Rotation requests',
@@ -19,8 +22,8 @@ export const auditActionGroups = {
 export type AuditActionGroup = keyof typeof auditActionGroups;
 
 /**
- * Every action that the service records, and how a sentence says it behind the name of who did it.
- * `{target}` stands for the name of what it was done to.
+ * Every action that the service records, and the words that follow the actor's name in a sentence
+ * about it. `{target}` stands for the name of the target.
  */
 export const auditActions = {
   'api_key.created': 'created the key {target}',
@@ -100,8 +103,9 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 
 /**
- * What a sentence about an action has before and behind the name of its target; null behind it where
- * the target goes without saying. An action that is not in the table is said by its name.
+ * The parts of a sentence about an action before and after the name of its target; null after it if
+ * the sentence does not name the target. An action that is not in the table is described by its
+ * name.
  */
 export function describeAuditAction(action: string): { before: string; after: string | null } {
   const sentence: string =

@@ -21,7 +21,7 @@ export const auditEntry = z
     action: z.string().describe('What was done, for example `api_key.rotated`.'),
     target: z
       .object({
-        kind: z.string().describe('What kind of thing it is, for example `api_key`.'),
+        kind: z.string().describe('What kind of target it is, for example `api_key`.'),
         id: z.string().describe('Its id: a UUID for resources of this API.'),
         name: z.string().describe('Its name at that time.'),
       })
@@ -53,17 +53,19 @@ export const auditEntry = z
 
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Which audit entries a list or an export has; what is left out may be any. */
+/** Which audit entries a list or an export has; a filter that is left out matches all. */
 export const auditLogFilters = {
   actor: filterText('Use the id of a person, the UUID of a key, person, api_key or system.')
     .optional()
     .describe(
-      'Only what this actor did: the id of a person, the UUID of a key, or `person`, `api_key` or `system` for everybody of this kind.',
+      'Only what this actor did: the id of a person, the UUID of a key, or `person`, `api_key` or `system` for all actors of this kind.',
     ),
   action: boundedText(100, { error: actionAdvice })
     .regex(/^[a-z_]+(\.[a-z_]+)?$/, actionAdvice)
     .optional()
-    .describe('Only this action, as `api_key.rotated`; or all that begin alike, as `api_key`.'),
+    .describe(
+      'Only this action, such as `api_key.rotated`, or all actions whose names begin with this, such as `api_key`.',
+    ),
   target: filterText('Use the id that an entry names as that of its target.')
     .optional()
     .describe(
@@ -90,7 +92,7 @@ export const exportFormats = ['csv', 'jsonl'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What each format of an export is on the wire. */
+/** The media type of each export format. */
 export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
@@ -102,13 +104,13 @@ export const exportAuditLog = defineRoute({
   path: '/api/v1/audit-log/export',
   summary: 'Export audit entries, newest first',
   description:
-    'Answers every matching entry that there is when the export begins, as CSV or as JSON lines: an `AuditEntry` in each line. The answer is sent while it is read, so it has no length; `X-Total-Count` says how many entries it will have. If it breaks off, so does the connection. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
+    'Returns every matching entry that exists when the export begins, as CSV or as JSON lines with an `AuditEntry` in each line. The response is sent while it is read, so its length is not known; `X-Total-Count` says how many entries it will have. If the export breaks off, so does the connection. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
   query: z.object({
     format: z
       .enum(exportFormats, { error: 'Use csv or jsonl.' })
       .default('jsonl')
-      .describe('`csv`, or `jsonl` for JSON lines, which is meant if it is left out.'),
+      .describe('`csv`, or `jsonl` for JSON lines. `jsonl` if left out.'),
     ...auditLogFilters,
   }),
   streams: {

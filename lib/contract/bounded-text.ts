@@ -1,25 +1,28 @@
 import { z } from 'zod';
 
 type Messages = {
-  /** For what is no text at all; else a word for what is missing and one for what is no text. */
+  /**
+   * The message for a value that is not a text, or one message for a missing value and one for a
+   * value that is not a text.
+   */
   error?: string | ((issue: { input?: unknown }) => string);
-  /** For a text that is too long: names the limit. */
+  /** The message for a text that is too long, which names the limit. */
   tooLong?: string;
 };
 
-/** Text of at most `most` characters (code points), of which the schema in the document tells. */
+/** A text of at most `most` characters (code points), which the JSON Schema also states. */
 export function boundedText(most: number, { error, tooLong }: Messages = {}): z.ZodString {
   const message = tooLong ?? `Use at most ${most} characters.`;
-  // A character takes two code units at most.
+  // A character has at most two code units.
   return rawText(2 * most, { ...(error && { error }), tooLong: message }).max(most, message);
 }
 
 /**
- * Text of at most `maxUnits` UTF-16 code units, for what is trimmed or normalised before its
- * characters count.
+ * A text of at most `maxUnits` UTF-16 code units, for a text that is trimmed or normalised before
+ * its characters are counted.
  *
- * A longer one is refused by its length, before anything looks into it: to normalise, trim, match
- * or count a text can take seconds for a megabyte.
+ * A longer text is refused by its length before anything reads it: normalising, trimming, matching
+ * or counting a text of a megabyte can take seconds.
  */
 export function rawText(
   maxUnits: number,

@@ -51,8 +51,8 @@ export const message = z
 export type Message = z.infer<typeof message>;
 
 /**
- * How much of the payload of `message.created`, which has 64 KiB at most, the text may take as JSON.
- * All the rest, with the longest subject, takes less than 1,500 bytes.
+ * How much of the payload of `message.created`, which has at most 64 KiB, the text may take as
+ * JSON. Everything else, with the longest subject, takes less than 1,500 bytes.
  */
 const maxTextBytes = 64_000;
 
@@ -64,14 +64,14 @@ const messageText = boundedText(16_384)
     `Use at most ${maxTextBytes} bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.`,
   );
 
-/** PostgreSQL stores no NUL, and UTF-8 has no place for half a surrogate pair. */
+/** PostgreSQL stores no NUL, and UTF-8 cannot encode a lone surrogate. */
 function isStorable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/u.test(text);
 }
 
 function fitsIntoPayload(text: string): boolean {
-  // A code unit of what is storable takes three bytes at most, escaped or not.
+  // A code unit of a storable text takes at most three bytes, whether it is escaped or not.
   if (3 * text.length <= maxTextBytes) return true;
   const quotes = 2;
   return new TextEncoder().encode(JSON.stringify(text)).length - quotes <= maxTextBytes;
@@ -134,7 +134,7 @@ export const closeConversation = defineRoute({
   path: '/api/v1/conversations/{conversation}/close',
   summary: 'Close a conversation',
   description:
-    'Sends the event `conversation.closed` to the webhooks that subscribe to it. A closed conversation takes no more messages. A conversation that is already closed answers 422.',
+    'Sends the event `conversation.closed` to the webhooks that subscribe to it. A closed conversation takes no more messages. If the conversation is already closed, the response is 422.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
   stateRefusal: { conversation: ['This conversation is closed already.'] },
   reply: { 200: success(conversation.meta({ examples: [sampleClosedConversation] })) },

@@ -1,6 +1,6 @@
 /**
- * Every error the API answers: HTTP status and the message text.
- * The first five are the specification's table (Errors); the rest are ours.
+ * Every error of the API: its HTTP status and message. The first five are in the specification's
+ * table (Errors); the rest are ours.
  */
 export const errorTable = {
   UNAUTHORIZED: { status: 401, message: 'Invalid or revoked API key' },

@@ -13,7 +13,7 @@ export const errorEnvelope = z
         code: z
           .enum(codes)
           .describe(
-            'What went wrong, for programs. `PROOF_REQUIRED` and `SESSION_RENEWED` are answered to people in the dashboard only, never to an API key.',
+            'What went wrong, for programs. Only people in the dashboard get `PROOF_REQUIRED` and `SESSION_RENEWED`, never an API key.',
           ),
         message: z
           .string()

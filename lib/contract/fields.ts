@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedText, rawText } from './bounded-text.ts';
 import { sampleCursor } from './samples.ts';
 
-/** What to do about a text that is not plain. */
+/** The message for a text with control characters or the like. */
 export const hiddenCharacterAdvice = 'Remove control, text-direction and zero-width characters.';
 
 /** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */

@@ -20,7 +20,7 @@ const testEvents = ([...eventTypes, testEventType] as const).map((type) => ({
   places: inputPlaces(z.object({ type: z.literal(type), data: eventDataOf(type) })),
 }));
 
-describe('a text of a megabyte, whatever it is made of, is read in 20 ms of CPU time', () => {
+describe('reading a text of a megabyte, whatever its content, takes at most 20 ms of CPU time', () => {
   test.each([...inputs, ...testEvents])(
     'anywhere in $input',
     ({ schema, places }) => {
@@ -30,7 +30,7 @@ describe('a text of a megabyte, whatever it is made of, is read in 20 ms of CPU 
   );
 });
 
-describe('a text that is too long is refused by a sentence that says how long it may be', () => {
+describe('a text that is too long is refused with a sentence that names the limit', () => {
   const texts = inputs.flatMap(({ input, schema, places }) =>
     places
       .filter((place) => isText(place.schema))

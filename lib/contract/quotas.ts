@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts';
 /** How many of something an account has, and how many it can have. */
 const quota = z.object({
   used: z.int().min(0),
-  max: z.int().min(0).describe('Can be below `used`, after it was lowered.'),
+  max: z.int().min(0).describe('Can be below `used` after it was lowered.'),
 });
 
 export type Quota = z.infer<typeof quota>;
@@ -21,7 +21,7 @@ export const getQuotas = defineRoute({
   name: 'getQuotas',
   method: 'GET',
   path: '/api/dashboard/quotas',
-  summary: 'How many keys and webhooks the account has, and how many it can have',
+  summary: 'Get how many keys and webhooks the account has, and how many it can have',
   access: { scope: null, act: 'api-keys.read' },
   reply: { 200: success(quotas) },
 });

@@ -1,4 +1,4 @@
-/** What a person can do in the dashboard, one name per act the service can refuse. */
+/** What a person can do in the dashboard: one name for each act that the service can refuse. */
 export const acts = [
   'api-keys.read',
   'api-keys.create',
@@ -78,7 +78,10 @@ export function mayAct(role: Role, act: Act): boolean {
   return (roleTable[role].acts as readonly Act[]).includes(act);
 }
 
-/** What somebody whose role lacks an act does instead, where the refusal alone would leave them stuck. */
+/**
+ * What a person whose role lacks an act can do instead, for refusals that would otherwise leave
+ * them stuck.
+ */
 export const refusalAdvice: Partial<Record<Act, string>> = {
   'team.manage': 'Only owners and admins can change the team. Ask one of them.',
   'api-keys.end-tokens':

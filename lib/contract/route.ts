@@ -33,61 +33,65 @@ export type RouteDefinition = {
   description?: string;
   access: RouteAccess;
   /**
-   * Whether a person must have given their password lately: for acts that show a secret, widen or
-   * end what a key may do, or say where messages are sent (OWASP ASVS 5.0, 7.5.3). With `fields`:
-   * only if the body has one of them. Keys prove themselves with each call.
+   * Whether a person must have given a fresh proof: for acts that show a secret, widen or end what
+   * a key may do, or say where messages are sent (OWASP ASVS 5.0, 7.5.3). With `fields`: only if
+   * the body has one of them. Keys authenticate with each call, so they need none.
    */
   needsProof?: true | { fields: readonly string[] };
   /**
-   * Whether a person may call it with a session token that was replaced a moment ago, although it
-   * changes something: such a token may only read otherwise.
+   * Whether a person may call it with a session token that was replaced a moment ago, although the
+   * call changes something. Otherwise such a token may only read.
    */
   takesReplacedSession?: true;
   /**
-   * Whether a key's calls count against the key alone, not against its account: for acts that end
-   * what somebody else may do, so that a flood of calls cannot keep anybody from ending it.
+   * Whether a key's calls count only against the key, not against its account: for acts that end
+   * the rights of somebody else, so that a flood of calls cannot prevent them.
    */
   isExemptFromAccountLimit?: true;
   /**
-   * Whether a person may call it however often they called: for signing out, which must not have to
-   * wait. A key's calls count as always.
+   * Whether a person's calls are exempt from the rate limit: for signing out, which must not have
+   * to wait. A key's calls count as always.
    */
   isExemptFromPersonLimit?: true;
   /**
-   * Whether an owner can call it in an account that is being deleted. What is about the person alone
-   * they can; everything else is answered there as in an account that does not exist.
+   * Whether an owner can call it in an account that is being deleted. Owners can always call routes
+   * about their own person. All other routes respond as if the account did not exist.
    */
   worksInDeletedAccount?: true;
-  /** Whether it counts against what a caller and an account may create in an hour. */
+  /** Whether it counts against the limits of creations an hour of the caller and the account. */
   isCreationLimited?: true;
   query?: z.ZodType;
   /**
-   * A route without `body` ignores what is sent. One whose schema takes `{}` can do without a body,
-   * and reads white space, `[]` and `null` as none.
+   * A route without `body` ignores the request's body. If the schema accepts `{}`, the body is
+   * optional, and white space, `[]` and `null` count as no body.
    */
   body?: z.ZodType;
   /**
-   * What a route that takes `Idempotency-Key` does when a request is sent again with it: gives the
-   * `same-answer`, or, where the answer holds a token or secret that is stored nowhere, a
-   * `fresh-secret` in the place of one that was never used.
+   * What a route that accepts `Idempotency-Key` does when a request is sent again with it.
+   * `same-answer`: it repeats the response. `fresh-secret`: the response contained a token or
+   * secret that is stored nowhere, so a fresh one replaces it if it was never used.
    */
   onRepeat?: 'same-answer' | 'fresh-secret';
   /**
-   * `details` of the 422 of a route that takes no input, but is refused when what it acts on is in
+   * `details` of the 422 response of a route that takes no input, but refuses a target that is in
    * the wrong state.
    */
   stateRefusal?: Readonly<Record<string, readonly string[]>>;
   /**
-   * For a route whose success is a text of any length, sent while it is made: an example of each
-   * media type. Its `reply` is null.
+   * For a route that responds with a text of any length, which is sent while it is created: an
+   * example of each media type. Its `reply` is null.
    */
   streams?: Readonly<Record<string, string>>;
   /**
-   * Whether the answer is the same for every caller while the service runs: it is sent compressed to
-   * who takes that, with an `ETag`, and not again (304) to who names that in `If-None-Match`.
+   * Whether the response is the same for every caller while the service runs. It is then sent
+   * compressed to clients that accept that, with an `ETag`, and as 304 to clients that send that in
+   * `If-None-Match`.
    */
   isConstant?: true;
-  /** Success statuses with their body; null means no body. Fields a schema omits never leave. */
+  /**
+   * Success statuses with their bodies; null means no body. Fields that a schema omits are never
+   * sent.
+   */
   reply: Record<number, z.ZodType | null>;
 };
 
@@ -129,10 +133,12 @@ export type RouteQuery<Route extends RouteDefinition> = Route extends {
   ? z.output<Query>
   : undefined;
 
-/** A text that is sent while it is made. It is made no further once nobody takes it. */
+/** A text that is sent while it is created. Creation stops when nobody reads it any longer. */
 export type TextStream = { headers: Record<string, string>; text: AsyncIterable<string> };
 
-/** Every success reply of a route as `{ status, body }`; the body is left out where there is none. */
+/**
+ * Every success reply of a route as `{ status, body }`; `body` is left out if the reply has none.
+ */
 export type RouteReply<Route extends RouteDefinition> = {
   [Status in keyof Route['reply'] & number]: Route['reply'][Status] extends infer Body extends
     z.ZodType
@@ -142,7 +148,7 @@ export type RouteReply<Route extends RouteDefinition> = {
       : { status: Status };
 }[keyof Route['reply'] & number];
 
-/** The success body as a caller reads it; undefined where a route answers without one. */
+/** The success body as a caller reads it; undefined for a route without one. */
 export type RouteReplyBody<Route extends RouteDefinition> = {
   [Status in keyof Route['reply'] & number]: Route['reply'][Status] extends infer Body extends
     z.ZodType

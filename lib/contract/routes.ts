@@ -29,7 +29,7 @@ import * as webhookTargets from './webhooks/webhook-targets.ts';
 import * as webhookStatistics from './webhooks/webhook-statistics.ts';
 import * as webhooks from './webhooks/webhooks.ts';
 
-/** Every public operation, for what must walk them all: the OpenAPI document and the tests. */
+/** Every public operation, for code that needs all of them: the OpenAPI document and the tests. */
 export const publicRoutes: readonly RouteDefinition[] = [
   webhooks.listWebhooks,
   webhooks.createWebhook,
@@ -68,7 +68,7 @@ export const publicRoutes: readonly RouteDefinition[] = [
   eventTypeCatalog.listEventTypes,
 ];
 
-/** What only the dashboard's server calls, besides the public operations. */
+/** The operations that only the dashboard's server calls, in addition to the public ones. */
 export const dashboardRoutes: readonly RouteDefinition[] = [
   dashboard.signIn,
   dashboard.finishSignIn,

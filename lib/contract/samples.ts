@@ -1,11 +1,11 @@
 /**
- * One consistent set of examples: what the API description shows, and what the event types look
- * like. Each stands in the schema it is an example of, and the tests hold it against that schema.
+ * One consistent set of examples, for the API description and the event types. Each example is used
+ * in the schema that it belongs to, and tests validate it against that schema.
  */
 
 export const sampleActor = { kind: 'person', id: 'yBRuYmtrRMtaGXTQ', name: 'Ida Holm' };
 
-/** Written in two parts, so that no search for leaked secrets stops here. */
+/** Split in two parts, so that scanners for leaked secrets do not report it. */
 export const sampleToken = ['sk_live', `${'Example'.repeat(5)}123`].join('_');
 export const sampleSecret = ['whsec', 'QW4gZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMuLi4='].join('_');
 

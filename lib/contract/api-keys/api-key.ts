@@ -34,19 +34,19 @@ const apiKeyToken = z
         shown_to: unconfirmedFields.shown_to
           .nullable()
           .describe(
-            'To whom it was shown; null if nobody was shown it, as where many keys were rotated at once.',
+            'To whom it was shown; null if it was shown to nobody, for example after many keys were rotated at once.',
           ),
         undo_restores: z
           .string()
           .length(4)
           .nullable()
           .describe(
-            'The last four characters of the token that is the newest again if the rotation is undone in the dashboard; null if it cannot be undone.',
+            'The last four characters of the token that becomes the newest again if the rotation is undone in the dashboard; null if it cannot be undone.',
           ),
       })
       .nullable()
       .describe(
-        'Only of the newest token, if it was shown in the dashboard, nobody confirmed having it, and it was never used; else null. A token that this API returned counts as confirmed.',
+        'Set for the newest token if it was shown in the dashboard, nobody confirmed having it, and it was never used; else null. A token that this API returned counts as confirmed.',
       ),
   })
   .meta({
@@ -83,7 +83,10 @@ export const apiKey = z
     last_used_ip: z.string().nullable().describe('The address it was last used from.'),
     revoked_at: timestamp.nullable().describe('When the key was revoked; null if it was not.'),
     revoked_by: actorReference.nullable().describe('Who revoked it; null if nobody did.'),
-    revoked_reason: z.string().nullable().describe('Why, as far as a reason was given.'),
+    revoked_reason: z
+      .string()
+      .nullable()
+      .describe('The reason that was given; null if there is none.'),
     allowed_cidrs: z
       .array(z.string())
       .describe('The networks that the key may be used from; empty if from anywhere.'),

@@ -20,7 +20,7 @@ export const listApiKeys = defineRoute({
   method: 'GET',
   path: '/api/v1/api-keys',
   summary: 'List API keys',
-  description: `Without \`status\`: every active and rotating key and the ${endedApiKeysListed} most recently revoked or expired ones, newest first, all in one answer. With \`status\`: every revoked or every expired key, page by page, the most recently ended first.`,
+  description: `Without \`status\`: every active and rotating key and the ${endedApiKeysListed} most recently revoked or expired ones, newest first, all in one response. With \`status\`: every revoked or every expired key, page by page, the most recently ended first.`,
   access: { scope: 'api-keys:read', act: 'api-keys.read' },
   query: z
     .object({
@@ -56,7 +56,7 @@ export const createApiKey = defineRoute({
   path: '/api/v1/api-keys',
   summary: 'Create an API key',
   description:
-    'The answer is the only one that carries the token. A key makes, changes, rotates and revokes keys within its own scopes, expiry, networks and rate limit only. Without `scopes`, the new key also gets the scopes that its type is given in later versions: a key that has a list of scopes itself must send one. Unless the operator chose otherwise, an account can have 200 live keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
+    'Only this response contains the token. A key can create, change, rotate and revoke keys only within its own scopes, expiry, networks and rate limit. Without `scopes`, the new key also gets the scopes that later versions add to its type, so a key that itself has a list of scopes must send one. Unless the operator chose otherwise, an account can have 200 live keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'api-keys:manage', act: 'api-keys.create' },
   needsProof: true,
   isCreationLimited: true,
@@ -71,7 +71,7 @@ export const rotateApiKey = defineRoute({
   path: '/api/v1/api-keys/{apiKey}/rotate',
   summary: 'Rotate an API key',
   description:
-    'Makes a new token for the key and returns it once. The old token stays valid for the grace period, and tokens older than that keep the deadlines they were given. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token was never used while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, 422 says which to end first. `dry_run: true` says what would become of each token, with the same refusals, and changes nothing. For a leaked token use a grace period of 0: until its grace ends, an old token may do everything but create, change, rotate and revoke keys.',
+    'Creates a new token for the key and returns it once. The old token stays valid for the grace period, and tokens older than that keep their deadlines. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token was never used while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, the response is 422 and says which token to end first. `dry_run: true` returns what would happen to each token, refuses in the same cases, and changes nothing. For a leaked token use a grace period of 0: during its grace period, an old token can do everything except create, change, rotate and revoke keys.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
   isExemptFromAccountLimit: true,
@@ -94,7 +94,7 @@ export const updateApiKey = defineRoute({
   method: 'PATCH',
   path: '/api/v1/api-keys/{apiKey}',
   summary: 'Change an API key',
-  description: 'The type of a key cannot be changed. The answer carries no token.',
+  description: 'The type of a key cannot be changed. The response contains no token.',
   access: { scope: 'api-keys:manage', act: 'api-keys.update' },
   needsProof: true,
   body: updateApiKeyInput,
@@ -121,7 +121,7 @@ export const endPreviousToken = defineRoute({
   path: '/api/v1/api-keys/{apiKey}/previous-token',
   summary: 'End the token before the newest at once',
   description:
-    'Ends that token only; end older ones by their ids. If no older token is valid, the answer is 404.',
+    'Ends that token only; end older ones by their ids. If no older token is valid, the response is 404.',
   access: { scope: 'api-keys:manage', act: 'api-keys.end-tokens' },
   needsProof: true,
   isExemptFromAccountLimit: true,

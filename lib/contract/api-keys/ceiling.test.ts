@@ -61,7 +61,7 @@ describe('the strongest key whose token a member may be shown', () => {
     const acts = publicRoutes.flatMap(({ access }) =>
       typeof access === 'object' && access.scope === scope ? [access.act] : [],
     );
-    // What is read is no act of a route.
+    // Reading payloads is not the act of any route.
     const named = actsOfScope[scope].filter((act) => act !== 'payloads.read');
     expect([...new Set(acts)].toSorted()).toEqual(named.toSorted());
   });

@@ -14,7 +14,7 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
     'webhooks.delete',
     'webhooks.regenerate-secret',
     'webhooks.replay',
-    // It can have every message sent to a URL, and replay those of the past.
+    // A key with this scope can have every message sent to a URL, and replay past messages.
     'payloads.read',
   ],
   'events:read': ['events.read', 'payloads.read'],
@@ -30,8 +30,8 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
 };
 
 /**
- * The ceiling: every scope of the strongest key whose token a member may be shown. The service
- * decides by it, and the dashboard labels its buttons by it.
+ * The ceiling: all scopes of the strongest key whose token a member may be shown. The service
+ * enforces it, and the dashboard labels its buttons accordingly.
  */
 export function ceilingOf(rights: MemberRights): Scope[] {
   const { role, support } = rights;
@@ -53,7 +53,10 @@ export function mayBeShown(rights: MemberRights, scopes: readonly Scope[]): bool
   return isWithinScopes(scopes, ceilingOf(rights));
 }
 
-/** Of how many keys, counted by their scopes, support may be shown a token, with this access. */
+/**
+ * For how many of these keys, which are counted by their scopes, support may be shown a token with
+ * this access.
+ */
 export function countShownToSupport(
   support: SupportAccess,
   keys: readonly { scopes: readonly Scope[]; count: number }[],

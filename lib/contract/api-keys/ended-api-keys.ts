@@ -1,4 +1,4 @@
-/** The statuses of keys that work no longer. */
+/** The statuses of keys that no longer work. */
 export const endedApiKeyStatuses = ['revoked', 'expired'] as const;
 
 export type EndedApiKeyStatus = (typeof endedApiKeyStatuses)[number];

@@ -3,7 +3,9 @@ export const incidentActs = ['rotate', 'revoke'] as const;
 
 export type IncidentAct = (typeof incidentActs)[number];
 
-/** What somebody types before many keys are rotated or revoked, as "revoke 12 keys". */
+/**
+ * The words that a person types before many keys are rotated or revoked, such as "revoke 12 keys".
+ */
 export function incidentConfirmation(act: IncidentAct, count: number): string {
   return `${act} ${count} ${count === 1 ? 'key' : 'keys'}`;
 }

@@ -29,10 +29,12 @@ const act = z.enum(incidentActs, { error: 'Use rotate or revoke.' });
 
 const keyName = { uuid, name: z.string(), last_four: z.string().length(4) };
 
-/** From when until when the calls were counted that the numbers are about. */
+/** The times over which the numbers of calls were counted. */
 const counted = z.object({
-  hour_from: timestamp.describe('Where the calls per hour are counted from.'),
-  day_from: timestamp.describe('Where the calls of the last day are counted from.'),
+  hour_from: timestamp.describe('Start of the time over which the calls per hour are counted.'),
+  day_from: timestamp.describe(
+    'Start of the time over which the calls of the last day are counted.',
+  ),
   until: timestamp,
 });
 
@@ -55,7 +57,7 @@ const incidentKey = z.object({
 export type IncidentKey = z.infer<typeof incidentKey>;
 
 const keyCreator = z.object({
-  creator: z.string().describe('What `created_by` takes for it.'),
+  creator: z.string().describe('The value of `created_by` for this creator.'),
   name: z.string(),
   kind: actorReference.shape.kind,
   keys: z.int().describe('How many live keys of the account it created.'),
@@ -65,14 +67,16 @@ export type KeyCreator = z.infer<typeof keyCreator>;
 
 const incidentKeys = z.object({
   keys: z.array(incidentKey),
-  creators: z.array(keyCreator).describe('Who created the live keys, whatever was asked for.'),
+  creators: z.array(keyCreator).describe('The creators of all live keys, whatever the filters.'),
   live_keys: z.int().describe('How many live keys the account has.'),
   counted,
 });
 
 export type IncidentKeys = z.infer<typeof incidentKeys>;
 
-/** By what keys are chosen. All that is given must hold of a key; nothing given chooses all. */
+/**
+ * The filters that choose keys. A key must match all of them; without filters, all keys are chosen.
+ */
 const choiceFields = {
   created_by: boundedText(200).refine(isPlainText, hiddenCharacterAdvice).optional(),
   created_after: instant.optional(),
@@ -94,9 +98,9 @@ export const listIncidentKeys = defineRoute({
   name: 'listIncidentKeys',
   method: 'GET',
   path: '/api/dashboard/incident-keys',
-  summary: 'Which live keys an incident is about',
+  summary: 'List the live keys that an incident would be about',
   description:
-    'Chosen by who created them, when, and from which address or network one of their valid tokens was used in the last 30 days, or last. For owners and admins.',
+    'Filters by who created them, when, and the address or network from which one of their valid tokens was used in the last 30 days or was last used. For owners and admins.',
   access: { scope: null, act: 'api-keys.revoke' },
   query: z.object(choiceFields),
   reply: { 200: success(incidentKeys) },
@@ -120,7 +124,10 @@ export type PreviewIncidentInput = z.input<typeof previewIncidentInput>;
 
 const previewedKey = z.object({
   ...keyName,
-  skip_reason: z.string().nullable().describe('Why nothing would be done; null if it would.'),
+  skip_reason: z
+    .string()
+    .nullable()
+    .describe('Why nothing would be done to the key; null if something would.'),
   live_tokens: z.int(),
   tokens_ending_now: z.int(),
   tokens_ending_later: z.int().describe('How many would end once their grace period is over.'),
@@ -155,7 +162,7 @@ export const previewIncident = defineRoute({
   name: 'previewIncident',
   method: 'POST',
   path: '/api/dashboard/incident-preview',
-  summary: 'What rotating or revoking many keys would end',
+  summary: 'Preview what rotating or revoking many keys would end',
   description: 'Changes nothing, so it needs no proof.',
   access: { scope: null, act: 'api-keys.revoke' },
   body: previewIncidentInput,
@@ -169,18 +176,21 @@ export const startIncidentInput = previewIncidentInput.extend({
   ),
   choice: choice.describe('How the keys were chosen.'),
   confirmation: rawText(100, { error: 'Type the words shown.' }).describe(
-    'The words that `incidentConfirmation` gives.',
+    'The words that `incidentConfirmation` returns.',
   ),
 });
 
 export type StartIncidentInput = z.input<typeof startIncidentInput>;
 
-/** `running`: some keys wait. `cancelled`: somebody ended it, and those that waited stay as they are. */
+/**
+ * `running`: some keys wait. `cancelled`: somebody cancelled it, and the keys that waited stay as
+ * they are.
+ */
 export const incidentStates = ['running', 'done', 'cancelled'] as const;
 
 /**
- * What became of a key. `skipped`: nothing was to be done, or the person may not do it. `failed`:
- * something kept it from being done. `cancelled`: the run was ended before its turn.
+ * The result for one key. `skipped`: there was nothing to do, or the person may not do it.
+ * `failed`: an error prevented it. `cancelled`: the incident was cancelled before its turn.
  */
 export const incidentResults = ['waiting', 'done', 'skipped', 'failed', 'cancelled'] as const;
 
@@ -211,7 +221,9 @@ const incidentWithKeys = incident.extend({
   keys: z.array(
     z.object({
       ...keyName,
-      last_four: keyName.last_four.describe('Of the newest token when the incident began.'),
+      last_four: keyName.last_four.describe(
+        'The last four characters of the newest token when the incident began.',
+      ),
       result: z.enum(incidentResults),
       problem: z.string().nullable().describe('Why it was skipped or failed.'),
       at: timestamp.nullable(),
@@ -227,7 +239,7 @@ export const startIncident = defineRoute({
   path: '/api/dashboard/incidents',
   summary: 'Rotate or revoke many keys',
   description:
-    'Returns immediately; the service then takes one key after the other. An account has one incident at a time. New tokens are shown to nobody: each is unconfirmed until somebody asks to be shown a new one in its place. Counts as one call, and not as creations.',
+    'Returns immediately; the service then processes one key after the other. An account has one incident at a time. New tokens are shown to nobody: each is unconfirmed until somebody replaces it with one that they are shown. Counts as one call, and not as creations.',
   access: { scope: null, act: 'api-keys.revoke' },
   needsProof: true,
   body: startIncidentInput,
@@ -238,7 +250,7 @@ export const listIncidents = defineRoute({
   name: 'listIncidents',
   method: 'GET',
   path: '/api/dashboard/incidents',
-  summary: 'The latest 20 incidents, newest first',
+  summary: 'List the latest 20 incidents, newest first',
   access: { scope: null, act: 'api-keys.revoke' },
   reply: { 200: success(z.array(incident)) },
 });
@@ -247,7 +259,7 @@ export const getIncident = defineRoute({
   name: 'getIncident',
   method: 'GET',
   path: '/api/dashboard/incidents/{incident}',
-  summary: 'An incident, and what became of each of its keys',
+  summary: 'Get an incident and the result for each of its keys',
   access: { scope: null, act: 'api-keys.revoke' },
   reply: { 200: success(incidentWithKeys) },
 });
@@ -258,7 +270,7 @@ export const cancelIncident = defineRoute({
   path: '/api/dashboard/incidents/{incident}/cancel',
   summary: 'Cancel an incident: keys that still wait stay as they are',
   description:
-    'Keys that were rotated or revoked stay so. An incident that is over does not change.',
+    'Keys that were rotated or revoked stay so. An incident that has ended does not change.',
   access: { scope: null, act: 'api-keys.revoke' },
   reply: { 200: success(incidentWithKeys) },
 });

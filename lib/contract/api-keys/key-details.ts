@@ -61,7 +61,7 @@ export const givenResponsible = boundedText(64, {
 })
   .nullable()
   .describe(
-    'The id of the member of the account whom to ask about the key; null for nobody. It gives them no rights.',
+    'The id of the member who is responsible for the key; null for nobody. It gives them no rights.',
   );
 
 export const givenRateLimit = z
@@ -70,10 +70,10 @@ export const givenRateLimit = z
   .max(1_000_000_000, 'Use at most 1000000000.')
   .nullable()
   .describe(
-    'How many calls a minute the key may make, at most what the keys of the account may make together; null for what every key may.',
+    'How many calls a minute the key may make, at most the limit of the account; null for the limit that every key has.',
   );
 
-/** The same fields in answers. */
+/** The same fields in responses. */
 export const keyDetails = {
   description: z
     .string()
@@ -83,16 +83,18 @@ export const keyDetails = {
   responsible: z
     .object({
       id: z.string().describe('Their id.'),
-      name: z.string().describe('Their name; of somebody who left, the name they had when chosen.'),
+      name: z
+        .string()
+        .describe('Their name; for a person who left, the name they had when chosen.'),
       is_member: z.boolean().describe('Whether they still belong to the account.'),
     })
     .nullable()
-    .describe('Whom to ask about the key; null if nobody was chosen.'),
+    .describe('The person responsible for the key; null if nobody was chosen.'),
   rate_limit_per_minute: z
     .int()
     .positive()
     .nullable()
     .describe(
-      'How many calls a minute the key may make by its own limit; null if it has none. Where the limit of the account is lower, that applies.',
+      'How many calls a minute the key may make by its own limit; null if it has none. If the limit of the account is lower, that limit applies.',
     ),
 };

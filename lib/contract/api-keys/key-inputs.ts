@@ -106,7 +106,7 @@ export const updateApiKeyInput = z
   })
   .meta({
     id: 'UpdateApiKeyInput',
-    description: 'The fields to change: at least one. What is left out stays as it is.',
+    description: 'The fields to change: at least one. Fields that are left out stay as they are.',
     minProperties: 1,
     examples: [{ name: sampleApiKey.name, allowed_cidrs: sampleApiKey.allowed_cidrs }],
   });

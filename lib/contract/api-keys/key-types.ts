@@ -15,8 +15,8 @@ export function scopesOfType(type: KeyType): Scope[] {
 }
 
 /**
- * What is wrong with granting these scopes to a key of this type, a sentence each.
- * Without scopes a key holds all of its type, but a limited key must name its own.
+ * What is wrong with granting these scopes to a key of this type, one sentence for each problem.
+ * Without scopes, a key gets all scopes of its type, but a limited key must name its own.
  */
 export function scopeProblems(type: KeyType, scopes: readonly Scope[] | null): string[] {
   if (scopes === null) {

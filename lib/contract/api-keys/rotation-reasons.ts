@@ -29,12 +29,13 @@ export const declineReasons = Object.keys(declineReasonTable) as [
 ];
 
 /**
- * What keeps a request from being done, before its time is over.
+ * Why a request can no longer be done before its deadline.
  *
- * - `key_expired`: the key has.
+ * - `key_expired`: the key has expired.
  * - `member_may_not`: the named member may no longer be shown its token, or is no longer a member.
- * - `member_left`, `requester_left`: they left the account or were removed, or it is closed to the
- *   installation support who asked.
+ * - `member_left`, `requester_left`: they left the account or were removed, or the account was
+ *   closed
+ * to the installation support who made the request.
  */
 export const requestObstacles = [
   'key_expired',
@@ -46,13 +47,13 @@ export const requestObstacles = [
 export type RequestObstacle = (typeof requestObstacles)[number];
 
 /**
- * What became of a rotation request.
+ * The outcome of a rotation request.
  *
  * - `done`: the key was rotated, for the request or otherwise.
- * - `withdrawn`: by whoever asked, or because one of the two left. `declined`: by the named member.
- * - `revoked`: the key was ended, by whoever asked, as a leak allows, or by somebody else.
+ * - `withdrawn`: by the requester, or because one of the two left. `declined`: by the named member.
+ * - `revoked`: the key was revoked, by the requester because of a leak, or by somebody else.
  * - `expired`: nobody acted in time, or the named member may no longer rotate the key. An `open`
- *   one past its deadline reads so.
+ * request past its deadline is read as expired.
  */
 export const rotationRequestStates = [
   'open',

@@ -22,14 +22,14 @@ import { defineRoute } from '../route.ts';
 const person = z.object({ id: z.string(), name: z.string() });
 
 /**
- * Somebody who must not see a key's token asks a member who may. The key stays as it is until that
- * member, with their password given lately, rotates it; the token is made then and shown to them.
+ * A person who must not see a key's token asks a member who may. The key does not change until that
+ * member rotates it with a fresh proof. Only then is the token created, and it is shown to them.
  */
 export const rotationRequest = z.object({
   uuid,
   api_key: z.object({ id: z.int(), uuid, name: z.string(), last_four: z.string() }),
   requested_by: person,
-  member: person.describe('Who may rotate the key for this request.'),
+  member: person.describe('The member who may rotate the key for this request.'),
   reason: z.enum(rotationReasons),
   note: z.string().nullable(),
   state: z.enum(rotationRequestStates),
@@ -50,7 +50,7 @@ export const rotationRequest = z.object({
   closed_because: z
     .enum(requestObstacles)
     .nullable()
-    .describe('What kept it from being done before its time was over; null if nothing did.'),
+    .describe('Why it could not be done before its deadline; null if nothing prevented it.'),
   decline: z
     .object({ reason: z.enum(declineReasons), message: z.string().nullable() })
     .nullable()
@@ -78,7 +78,7 @@ function shortMessage(name: 'note' | 'message') {
         .string()
         .max(500, 'Use at most 500 characters.')
         .refine((text) => isPlainText(text.replaceAll(/[\n\t]/g, ' ')), hiddenCharacterAdvice)
-        // Whoever reports a leak may have the token at hand, and notes are shown to others.
+        // A person who reports a leak may have the token at hand, and notes are shown to others.
         .refine(
           (text) => !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text),
           `Leave tokens and secrets out of the ${name}.`,
@@ -99,7 +99,7 @@ export const listRotationRequests = defineRoute({
   name: 'listRotationRequests',
   method: 'GET',
   path: '/api/dashboard/rotation-requests',
-  summary: 'Open rotation requests that one made or is named in, newest first',
+  summary: 'List open rotation requests that you made or are named in, newest first',
   access: { scope: null, act: 'api-keys.rotate' },
   reply: { 200: success(z.array(rotationRequest)) },
 });
@@ -108,9 +108,9 @@ export const listRotationRequestHistory = defineRoute({
   name: 'listRotationRequestHistory',
   method: 'GET',
   path: '/api/dashboard/rotation-request-history',
-  summary: 'Rotation requests with what became of each, newest first',
+  summary: 'List rotation requests with their outcomes, newest first',
   description:
-    'Returns the requests that the person made or is named in; for owners and admins, all of the account.',
+    'Returns the requests that the person made or is named in; for owners and admins, all requests of the account.',
   access: { scope: null, act: 'api-keys.rotate' },
   query: z.object(pageQuery),
   reply: { 200: page(rotationRequest) },
@@ -120,9 +120,9 @@ export const getRotationRequest = defineRoute({
   name: 'getRotationRequest',
   method: 'GET',
   path: '/api/dashboard/rotation-requests/{rotationRequest}',
-  summary: 'One rotation request, open or not',
+  summary: 'Get a rotation request, open or closed',
   description:
-    'For whoever made it, whom it names, and owners and admins; to anybody else there is no such request.',
+    'For the requester, the named member, and owners and admins. For anybody else the request does not exist.',
   access: { scope: null, act: 'api-keys.rotate' },
   reply: { 200: success(rotationRequest) },
 });
@@ -131,7 +131,7 @@ export const listRotators = defineRoute({
   name: 'listRotators',
   method: 'GET',
   path: '/api/dashboard/api-keys/{apiKey}/rotators',
-  summary: 'Which other members may rotate a key and see its token',
+  summary: 'List the other members who may rotate a key and see its token',
   access: { scope: null, act: 'api-keys.read' },
   reply: { 200: success(z.array(rotator)) },
 });
@@ -142,7 +142,7 @@ export const requestRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotation-requests',
   summary: 'Ask another member to rotate a key',
   description:
-    'Changes nothing about the key. A key has one open request at a time: another is refused, which names the open one. But a request with the reason `leaked` withdraws one that the same person made for another reason. Rotating or revoking the key in any way closes it. The member is told by email, but of one key at most three times within 24 hours, however many requests there are; a request beyond that is made all the same.',
+    'Does not change the key. A key has one open request at a time: another is refused with an error that names the open one. However, a request with the reason `leaked` withdraws an open one that the same person made for another reason. Rotating or revoking the key in any way closes the request. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
   reply: { 201: success(rotationRequest) },
@@ -152,8 +152,8 @@ export const rotateOnRequest = defineRoute({
   name: 'rotateOnRequest',
   method: 'POST',
   path: '/api/dashboard/rotation-requests/{rotationRequest}/rotate',
-  summary: 'Rotate the key one was asked to rotate',
-  description: 'For the named member only; to anybody else there is no such request.',
+  summary: 'Rotate the key that a request asks you to rotate',
+  description: 'For the named member only. For anybody else the request does not exist.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   body: rotationInput,
@@ -165,8 +165,8 @@ export const revokeLeakedKey = defineRoute({
   name: 'revokeLeakedKey',
   method: 'POST',
   path: '/api/dashboard/rotation-requests/{rotationRequest}/revoke',
-  summary: 'End a key one has reported as leaked, without waiting for its rotation',
-  description: 'For whoever asked only, while the request is open and says `leaked`.',
+  summary: 'Revoke a key that you reported as leaked, without waiting for its rotation',
+  description: 'For the requester only, while the request is open and its reason is `leaked`.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   reply: { 204: null },
@@ -177,7 +177,7 @@ export const withdrawRotationRequest = defineRoute({
   method: 'DELETE',
   path: '/api/dashboard/rotation-requests/{rotationRequest}',
   summary: 'Withdraw a rotation request',
-  description: 'Whom it names is told by email, if the request was emailed to them.',
+  description: 'The named member is told by email if the request was emailed to them.',
   access: { scope: null, act: 'api-keys.rotate' },
   reply: { 204: null },
 });
@@ -195,7 +195,7 @@ export const declineRotationRequest = defineRoute({
   path: '/api/dashboard/rotation-requests/{rotationRequest}/decline',
   summary: 'Decline a rotation request',
   description:
-    'For the named member only; to anybody else there is no such request. The key stays as it is, and whoever asked is told why.',
+    'For the named member only. For anybody else the request does not exist. The key does not change, and the requester is told the reason.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: declineInput,
   reply: { 204: null },

@@ -6,14 +6,14 @@ import { sampleRotation, sampleRotationPreview } from '../samples.ts';
 export const token = z
   .string()
   .regex(/^sk_live_[0-9A-Za-z]{38}$/)
-  .describe('The new token. No other answer carries it: save it now.');
+  .describe('The new token. No other response contains it: save it now.');
 
 /** How to rotate. */
 export const rotationInput = z.strictObject({
   grace_period_seconds: gracePeriodSeconds
     .optional()
     .describe(
-      'For how many seconds the newest token stays valid beside the one this rotation makes; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token was never used while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines: its answer was probably lost.',
+      'For how many seconds the newest token stays valid beside the one that this rotation creates; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token was never used while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines: the response with it was probably lost.',
     ),
   expected_last_four: rawText(8, {
     error: 'Use the last four characters of the token.',
@@ -22,7 +22,7 @@ export const rotationInput = z.strictObject({
     .length(4, 'Use the last four characters of the token.')
     .optional()
     .describe(
-      'The last four characters of the newest token, as you know it. If it ends in others, the key is not rotated, and the 422 says what became of that token: who rotated the key and when, that a rotation was undone, or what the newest token ends in.',
+      'The last four characters of the newest token that you know. If the newest token has others, the key is not rotated, and the 422 response says why: who rotated the key and when, that a rotation was undone, or the last four characters of the newest token.',
     ),
 });
 
@@ -34,7 +34,7 @@ export const rotateApiKeyInput = rotationInput
       .boolean({ error: 'Use true or false.' })
       .optional()
       .describe(
-        'If true, nothing changes, and the answer is 200 with what a rotation would do to each valid token. False if left out.',
+        'If true, nothing changes, and the response is 200 with what a rotation would do to each valid token. False if left out.',
       ),
   })
   .meta({
@@ -48,7 +48,7 @@ export const rotatedToken = z
     token,
     message: z
       .string()
-      .describe('Says what became of the older tokens and until when each stays valid.'),
+      .describe('Says what happened to the older tokens and until when each stays valid.'),
   })
   .meta({
     id: 'RotatedToken',

@@ -1,4 +1,7 @@
-/** Which tokens support may be shown in an account, by what their keys may do, and how people read it. */
+/**
+ * Which tokens support may be shown in an account, by the scopes of their keys, with labels for
+ * people.
+ */
 export const supportTokensTable = {
   within_role: {
     label: 'Nothing stronger than their role',

@@ -5,11 +5,11 @@ import { rotatedToken } from './rotation.ts';
 
 /**
  * A token that was shown in the dashboard is unconfirmed until the person it was shown to says that
- * they have it. What can be done about one that nobody has, besides revoking its key.
+ * they have it. These routes deal with an unconfirmed token; revoking its key is another way.
  */
 export const newestTokenInput = z.strictObject({
   expected_last_four: givenLastFour.describe(
-    'The last four characters of the newest token. If it ends in others, nothing changes.',
+    'The last four characters of the newest token. If the newest token has others, nothing changes.',
   ),
 });
 
@@ -23,9 +23,9 @@ export const confirmToken = defineRoute({
   name: 'confirmToken',
   method: 'POST',
   path: '/api/dashboard/api-keys/{apiKey}/confirm-token',
-  summary: 'Say that one has the newest token of a key',
+  summary: 'Confirm that you have the newest token of a key',
   description:
-    'For the person it was shown to only: nobody else knows. It needs no proof, since it gives nobody anything. Confirming a confirmed token changes nothing.',
+    'Only for the person to whom it was shown, because nobody else can know. Needs no fresh proof, because it gives nobody any access. Confirming a confirmed token changes nothing.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: confirmTokenInput,
   reply: { 204: null },
@@ -35,9 +35,9 @@ export const replaceUnconfirmedToken = defineRoute({
   name: 'replaceUnconfirmedToken',
   method: 'POST',
   path: '/api/dashboard/api-keys/{apiKey}/replace-unconfirmed-token',
-  summary: 'Be shown a new token in the place of an unconfirmed one',
+  summary: 'Replace an unconfirmed token with a new one that you are shown',
   description:
-    'The unconfirmed token never works again, and older tokens keep their deadlines. Who may rotate the key may do this; who may not end tokens only in the place of a token that was shown to themselves. Open rotation requests stay open. Refused if the newest token was confirmed or used.',
+    'The unconfirmed token never works again, and older tokens keep their deadlines. For members who may rotate the key; those who may not end tokens can replace only a token that was shown to themselves. Open rotation requests stay open. Refused if the newest token was confirmed or used.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   body: newestTokenInput,
@@ -49,7 +49,8 @@ export const undoRotation = defineRoute({
   name: 'undoRotation',
   method: 'POST',
   path: '/api/dashboard/api-keys/{apiKey}/undo-rotation',
-  summary: 'Undo a rotation whose token nobody confirmed',
+  summary:
+    'The newest token ends, and the one before it is the newest again: it works as long as the key does, as before. Tokens older than that keep their deadlines. For the person who rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, or if the key was rotated because of a leak or somebody has reported one. Repeating the call changes nothing.',
   description:
     'The newest token ends, and the one before it is the newest again: its end is that of the key, as it was before. Tokens older than that keep their deadlines. For whoever rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, and if the key was rotated because of a leak or somebody reports one. Asked for again, it changes nothing.',
   access: { scope: null, act: 'api-keys.rotate' },

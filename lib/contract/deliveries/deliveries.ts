@@ -18,7 +18,9 @@ const deliveryFields = {
   webhook_id: id.describe('Integer id of the webhook it is for.'),
   event: z
     .object({
-      uuid: uuid.describe('UUID of the event. `webhook-id` of every attempt is `msg_` and this.'),
+      uuid: uuid.describe(
+        'UUID of the event. The `webhook-id` of every attempt is `msg_` followed by this UUID.',
+      ),
       type: z.enum(sentEventTypes).describe('The event type.'),
       created_at: timestamp.describe('When the event happened.'),
     })
@@ -104,7 +106,7 @@ export const attemptSummary = z.object({
 
 export type AttemptSummary = z.infer<typeof attemptSummary>;
 
-/** One sending of a delivery and what came of it. */
+/** One attempt to send a delivery, and its result. */
 export const attempt = z
   .object({
     id: id.describe('Integer id of the attempt.'),
@@ -181,7 +183,7 @@ const deliverySubject = rawText(40)
 
 const codeAdvice = 'Use a status from 300 to 599.';
 
-/** Without 2xx, which nearly all deliveries have: no index holds them. */
+/** Excludes 2xx, which nearly all deliveries have: no index contains them. */
 const responseCode = z.coerce
   .number({ error: codeAdvice })
   .int(codeAdvice)
@@ -239,7 +241,7 @@ export const retryDelivery = defineRoute({
   path: '/api/v1/deliveries/{delivery}/retry',
   summary: 'Send a delivery again',
   description:
-    'The next attempt is due at once; while one is under way, it follows unless that one succeeds. A delivery that had finished starts the schedule of retries again; one that waits for a retry keeps its place in it.',
+    'The next attempt is due at once. If an attempt is in progress, the next one follows unless that one succeeds. A finished delivery starts the schedule of retries again; a delivery that waits for a retry keeps its place in the schedule.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   stateRefusal: { webhook: ['This webhook is inactive. Resume it first.'] },
   reply: { 202: success(delivery) },

@@ -1,4 +1,4 @@
-/** What `about` of the list of deliveries can name. */
+/** The kinds of things that `about` of the list of deliveries can name. */
 export type NamedSubject = { kind: 'conversation id'; id: number } | { kind: 'uuid'; uuid: string };
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

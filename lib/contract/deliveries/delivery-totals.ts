@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { success } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
-/** Beyond this a total is not counted on: a webhook may have millions of deliveries. */
+/** Totals are not counted beyond this number: a webhook may have millions of deliveries. */
 export const highestTotal = 1000;
 
 const total = z.object({
@@ -27,7 +27,7 @@ export const deliveryTotals = z
   })
   .meta({
     id: 'DeliveryTotals',
-    description: 'How many deliveries a webhook has, in all and by what became of them.',
+    description: 'How many deliveries a webhook has, in all and by outcome.',
     examples: [
       {
         all: { count: 1000, has_more: true },
@@ -46,7 +46,7 @@ export const getDeliveryTotals = defineRoute({
   name: 'getDeliveryTotals',
   method: 'GET',
   path: '/api/v1/webhooks/{webhook}/deliveries/totals',
-  summary: 'Count the deliveries of a webhook by what became of them',
+  summary: 'Count the deliveries of a webhook by outcome',
   description:
     'Counts up to 1000 of each, among all that are kept. A delivered delivery that is retried counts as both.',
   access: { scope: 'events:read', act: 'events.read' },

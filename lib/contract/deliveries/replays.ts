@@ -47,7 +47,7 @@ export const createReplayInput = z
       .boolean({ error: 'Use true or false.' })
       .default(false)
       .describe(
-        'If true, nothing is sent, and the answer is 200 with the number of events; allowed for an inactive webhook as well. False if left out.',
+        'If true, nothing is sent, and the response is 200 with the number of events; allowed for an inactive webhook as well. False if left out.',
       ),
   })
   .meta({
@@ -62,14 +62,14 @@ export const createReplay = defineRoute({
   path: '/api/v1/webhooks/{webhook}/replays',
   summary: 'Send the events of a window again',
   description:
-    'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time and sent after new events. While the same replay is running (the same webhook, `since`, `until` and `status`) another is refused, and `details.replay` names the one that runs.',
+    'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time and sent after new events. While the same replay (the same webhook, `since`, `until` and `status`) is running, another is refused, and `details.replay` names the running one.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: createReplayInput,
   reply: {
     200: success(
       z.object({ count: z.int().min(0).describe('How many events would be sent again.') }).meta({
         id: 'ReplayCount',
-        description: 'The answer to a dry run.',
+        description: 'The response to a dry run.',
         examples: [{ count: sampleReplay.total }],
       }),
     ),
@@ -81,7 +81,7 @@ export const getReplay = defineRoute({
   name: 'getReplay',
   method: 'GET',
   path: '/api/v1/replays/{replay}',
-  summary: 'Get a replay and how far it is',
+  summary: 'Get a replay and its progress',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   reply: { 200: success(replay) },
 });
@@ -92,7 +92,7 @@ export const cancelReplay = defineRoute({
   path: '/api/v1/replays/{replay}/cancel',
   summary: 'Cancel a replay',
   description:
-    'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled. If nothing of a replay is left to send, the answer is 422.',
+    'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled. If nothing of a replay is left to send, the response is 422.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
   reply: {

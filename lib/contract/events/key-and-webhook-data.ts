@@ -5,10 +5,10 @@ import { identifiers, timestamp } from '../fields.ts';
 import type { Act } from '../roles.ts';
 import { sampleApiKey, sampleWebhook } from '../samples.ts';
 
-/** What a key needs to read something, and what a member must be allowed to do. */
+/** The scope that a key needs to read something, and the act that a member needs. */
 export type EventAccess = { scope: Scope; act: Act };
 
-/** For events that say what anybody who sees the keys of an account can see there. */
+/** For events whose data everybody who sees the keys of an account can see there. */
 export const seesApiKeys: EventAccess = { scope: 'api-keys:read', act: 'api-keys.read' };
 
 /** The same for webhooks. */

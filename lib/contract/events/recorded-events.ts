@@ -6,7 +6,9 @@ import { sampleEvent, sampleOutcome } from '../samples.ts';
 
 const eventFields = {
   id: id.describe('Integer id of the event.'),
-  uuid: uuid.describe('UUID of the event. `webhook-id` of its deliveries is `msg_` and this.'),
+  uuid: uuid.describe(
+    'UUID of the event. The `webhook-id` of its deliveries is `msg_` followed by this UUID.',
+  ),
   type: z.enum(sentEventTypes).describe('The event type.'),
   data: z
     .record(z.string(), z.unknown())
@@ -31,7 +33,7 @@ export const recordedEvent = z.object(eventFields).meta({
 
 export type RecordedEvent = z.infer<typeof recordedEvent>;
 
-/** What became of an event at one webhook. */
+/** The outcome of an event at one webhook. */
 export const eventOutcome = z
   .object({
     webhook: z
@@ -68,7 +70,7 @@ export const eventOutcome = z
   })
   .meta({
     id: 'EventOutcome',
-    description: 'What became of an event at one webhook.',
+    description: 'The outcome of an event at one webhook.',
     examples: [sampleOutcome],
   });
 
@@ -77,11 +79,11 @@ export type EventOutcome = z.infer<typeof eventOutcome>;
 export const recordedEventWithOutcomes = z
   .object({
     ...eventFields,
-    outcomes: z.array(eventOutcome).describe('What became of it, for each webhook of the account.'),
+    outcomes: z.array(eventOutcome).describe('The outcome for each webhook of the account.'),
   })
   .meta({
     id: 'RecordedEventWithOutcomes',
-    description: 'An event with what became of it at each webhook.',
+    description: 'An event with its outcome at each webhook.',
     examples: [{ ...sampleEvent, outcomes: [sampleOutcome] }],
   });
 
@@ -91,7 +93,7 @@ export const listEvents = defineRoute({
   name: 'listEvents',
   method: 'GET',
   path: '/api/v1/events',
-  summary: 'List what happened, newest first',
+  summary: 'List events, newest first',
   description:
     'The list includes test events, as `webhook.test`. Events are kept for 30 days, unless the operator chose otherwise.',
   access: { scope: 'events:read', act: 'events.read' },
@@ -103,7 +105,7 @@ export const getEvent = defineRoute({
   name: 'getEvent',
   method: 'GET',
   path: '/api/v1/events/{event}',
-  summary: 'Get an event and what became of it at each webhook',
+  summary: 'Get an event and its outcome at each webhook',
   access: { scope: 'events:read', act: 'events.read' },
   reply: { 200: success(recordedEventWithOutcomes) },
 });

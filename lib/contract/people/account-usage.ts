@@ -10,7 +10,7 @@ const keysOfScopes = z.object({
 
 export type KeysOfScopes = z.infer<typeof keysOfScopes>;
 
-/** How much an account has of what its settings are about. */
+/** How many keys and webhooks an account has, for its settings. */
 const accountUsage = z.object({
   live_keys: z.array(keysOfScopes).describe('Neither revoked nor expired, by what they may do.'),
   webhooks: z.int().min(0),
@@ -22,7 +22,7 @@ export const getAccountUsage = defineRoute({
   name: 'getAccountUsage',
   method: 'GET',
   path: '/api/dashboard/account/usage',
-  summary: 'How many keys of which scopes and how many webhooks the account has',
+  summary: 'Count the keys of the account by their scopes, and its webhooks',
   access: { scope: null, act: 'account.read' },
   reply: { 200: success(accountUsage) },
 });

@@ -34,7 +34,7 @@ export const updateAccountInput = z
       }),
     second_factor_required_from: instant
       .nullable()
-      .describe('null: members need no second factor any more.'),
+      .describe('null: members no longer need a second factor.'),
     session_hours: z.literal(sessionHours, {
       error: `Use one of ${sessionHours.slice(0, -1).join(', ')} and ${sessionHours.at(-1)}.`,
     }),
@@ -63,7 +63,7 @@ export const getAccount = defineRoute({
   name: 'getAccount',
   method: 'GET',
   path: '/api/dashboard/account',
-  summary: 'The settings of the account',
+  summary: 'Get the settings of the account',
   access: { scope: null, act: 'account.read' },
   reply: { 200: success(account) },
 });
@@ -74,7 +74,7 @@ export const updateAccount = defineRoute({
   path: '/api/dashboard/account',
   summary: 'Change settings of the account',
   description:
-    'For owners. A change counts from the next request on: sessions that are older than `session_hours` end with theirs.',
+    'For owners. A change applies from the next request on: sessions that are older than `session_hours` end with their next request.',
   access: { scope: null, act: 'account.manage' },
   needsProof: { fields: ['support', 'second_factor_required_from', 'session_hours'] },
   body: updateAccountInput,
@@ -87,7 +87,7 @@ export const deleteAccount = defineRoute({
   path: '/api/dashboard/account/deletion',
   summary: 'Delete the account',
   description:
-    'For owners. Its keys stop working at once, nothing is sent to its webhooks, and nobody but its owners finds it. They can restore it for 7 days; then everything of it is erased. Deleted again, it changes nothing.',
+    'For owners. Its keys stop working at once, nothing is sent to its webhooks, and only its owners can find it. They can restore it for 7 days; then everything of it is erased. Deleting it again changes nothing.',
   access: { scope: null, act: 'account.manage' },
   worksInDeletedAccount: true,
   needsProof: true,

@@ -7,7 +7,10 @@ import { defineRoute } from '../route.ts';
 /** How long the new address can be confirmed, in hours. */
 export const emailConfirmationHours = 24;
 
-/** How long the previous address can take a change back, in days: from the request, and again from the change. */
+/**
+ * For how many days the previous address can undo a change: from the request, and again from the
+ * change.
+ */
 export const emailRevocationDays = 7;
 
 /** A change that the new address has not confirmed yet. */
@@ -36,7 +39,7 @@ export const getEmailChange = defineRoute({
   name: 'getEmailChange',
   method: 'GET',
   path: '/api/dashboard/email-change',
-  summary: 'Whether one’s email is about to change, or was changed recently',
+  summary: 'Get whether your email address is about to change, or was changed recently',
   access: 'person',
   reply: { 200: success(emailChange) },
 });
@@ -47,12 +50,9 @@ export const requestEmailChange = defineRoute({
   name: 'requestEmailChange',
   method: 'POST',
   path: '/api/dashboard/email-change',
-  summary: 'Ask to change one’s email',
+  summary: 'Request a change of your email address',
   description:
-    'Emails a link to the new address that confirms it, for 24 hours, and one to the address there ' +
-    'is that takes the change back, until 7 days after it. The answer is the same if the address ' +
-    'belongs to somebody else; then the email to it has no link. A change that waits already is ' +
-    'cancelled. Refused for 7 days after a change. An hour has 5.',
+    'Emails a link to the new address that confirms it, valid for 24 hours, and a link to the current address that undoes the change, valid until 7 days after the change. The response is the same if the new address belongs to somebody else; the email to it then has no link. A change that waits to be confirmed is cancelled. Refused for 7 days after a change. At most 5 an hour.',
   access: 'person',
   needsProof: true,
   body: requestEmailChangeInput,
@@ -63,7 +63,7 @@ export const cancelEmailChange = defineRoute({
   name: 'cancelEmailChange',
   method: 'DELETE',
   path: '/api/dashboard/email-change',
-  summary: 'Cancel the change of one’s email that waits to be confirmed, if one does',
+  summary: 'Cancel the change of your email address that waits to be confirmed, if there is one',
   access: 'person',
   reply: { 204: null },
 });
@@ -76,8 +76,8 @@ export const checkEmailConfirmation = defineRoute({
   name: 'checkEmailConfirmation',
   method: 'POST',
   path: '/api/dashboard/email-change/confirmation/check',
-  summary: 'Whose new address a link confirms, and until when',
-  description: 'Does not use it up.',
+  summary: 'Get whose new address a link confirms, and until when',
+  description: 'Does not use the link up.',
   access: 'dashboard',
   body: confirmEmailInput,
   reply: {
@@ -101,8 +101,8 @@ export const checkEmailRevocation = defineRoute({
   name: 'checkEmailRevocation',
   method: 'POST',
   path: '/api/dashboard/email-change/revocation/check',
-  summary: 'Which change of an email a link takes back, and until when',
-  description: 'Does not use it up.',
+  summary: 'Get which change of an email address a link undoes, and until when',
+  description: 'Does not use the link up.',
   access: 'dashboard',
   body: revokeEmailChangeInput,
   reply: {
@@ -121,7 +121,7 @@ export const revokeEmailChange = defineRoute({
   name: 'revokeEmailChange',
   method: 'POST',
   path: '/api/dashboard/email-change/revocation',
-  summary: 'Take back a change of an email',
+  summary: 'Undo a change of an email address',
   description:
     'Brings the previous address back, signs the person out everywhere and voids their password. ' +
     '`reset_token` chooses a new one, within 30 minutes. A second factor stays.',

@@ -1,6 +1,6 @@
 import type { Role } from '../roles.ts';
 
-/** The most accounts that a search answers. */
+/** The maximum number of accounts that a search returns. */
 export const maxFoundAccounts = 20;
 
 /** An account that installation support can open; `role` null: they do not belong to it. */

@@ -5,7 +5,7 @@ import { roles } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 import { supportAccess } from '../support-access.ts';
 
-/** What the owners of an account let people do there who support the whole installation. */
+/** What the owners of an account allow people who support the whole installation to do there. */
 const access = {
   is_allowed: z
     .boolean({ error: 'Use true or false.' })
@@ -13,7 +13,7 @@ const access = {
   ...supportAccess.shape,
 };
 
-/** Somebody who supports every account of the installation that allows it. */
+/** A person who supports every account of the installation that allows it. */
 const supporter = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,7 +21,9 @@ const supporter = z.object({
   role: z
     .enum(roles)
     .nullable()
-    .describe('Of those who belong to the account as well: then this role counts. Else null.'),
+    .describe(
+      'The role of a supporter who is also a member of the account: this role then applies. Else null.',
+    ),
   added_at: timestamp,
   last_opened_at: timestamp
     .nullable()
@@ -37,7 +39,7 @@ export const getInstallationSupport = defineRoute({
   name: 'getInstallationSupport',
   method: 'GET',
   path: '/api/dashboard/installation-support',
-  summary: 'Who supports the whole installation, and what they may do in the account',
+  summary: 'Get who supports the whole installation, and what they may do in the account',
   access: { scope: null, act: 'team.read' },
   reply: { 200: success(installationSupport) },
 });
@@ -58,7 +60,7 @@ export const setInstallationSupport = defineRoute({
   path: '/api/dashboard/installation-support',
   summary: 'Set whether installation support can open the account, and what they can be shown',
   description:
-    'For owners. It counts from their next request on. Where it is no longer allowed, their visits end and so do the rotation requests that they made.',
+    'For owners. It applies from their next request on. If they can no longer open the account, their visits and the rotation requests that they made end.',
   access: { scope: null, act: 'account.manage' },
   needsProof: true,
   body: setInstallationSupportInput,
@@ -91,9 +93,9 @@ export const openSupportVisit = defineRoute({
   name: 'openSupportVisit',
   method: 'POST',
   path: '/api/dashboard/support-visits',
-  summary: 'Say why one opens the account, as installation support',
+  summary: 'Give the reason for opening the account, as installation support',
   description:
-    'Before that, installation support sees and does nothing in the account. The reason counts for the session, for 12 hours at most. It is audited in the account, and everybody in it sees the latest one. Members need none.',
+    'Until then, installation support can see and do nothing in the account. The reason is valid for the session, for 12 hours at most. It is recorded in the audit log of the account, and everybody in the account sees the latest one. Members need no reason.',
   access: 'person',
   body: openSupportVisitInput,
   reply: { 201: success(z.object({ ends_at: timestamp })) },
@@ -111,13 +113,15 @@ export const searchAccounts = defineRoute({
   path: '/api/dashboard/accounts',
   summary: 'Find accounts that installation support can open, by name',
   description:
-    'At most 20, those that one belongs to included; 60 searches a minute and person. For installation support alone.',
+    'Returns at most 20 accounts, including those that you belong to. Each person can search 60 times a minute. For installation support only.',
   access: 'session',
   query: z.object({
     search: boundedText(100)
       .refine((text) => !text.includes('\0'), 'Remove control characters.')
       .default('')
-      .describe('A part of the name, in any case, or the whole ID; without it, the first by name.'),
+      .describe(
+        'A part of the name, in any case, or the whole ID; if left out, the first accounts by name.',
+      ),
   }),
   reply: { 200: success(z.array(foundAccount)) },
 });

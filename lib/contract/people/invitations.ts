@@ -26,12 +26,12 @@ export const listInvitations = defineRoute({
   name: 'listInvitations',
   method: 'GET',
   path: '/api/dashboard/invitations',
-  summary: 'Invitations that nobody accepted yet, expired ones included, newest first',
+  summary: 'List the invitations that nobody accepted yet, including expired ones, newest first',
   access: { scope: null, act: 'team.manage' },
   reply: { 200: success(z.array(invitation)) },
 });
 
-/** The link stands in one answer, and only where there is no mail server that could send it. */
+/** Only one response contains the link, and only if there is no mail server to send it. */
 const invitationWithLink = success(
   invitation.extend({
     link: z
@@ -52,7 +52,7 @@ export const createInvitation = defineRoute({
   path: '/api/dashboard/invitations',
   summary: 'Invite somebody to the account',
   description:
-    'The invitation is for this email address alone, works once and for 72 hours. Only owners invite owners. An address has one invitation at a time, which can be sent again. It is void once whoever made it may no longer do so.',
+    'The invitation is for this email address only, and works once within 72 hours. Only owners can invite owners. An address has one invitation at a time, which can be sent again. An invitation is void once the person who made it may no longer make it.',
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
   body: createInvitationInput,
@@ -64,7 +64,7 @@ export const renewInvitation = defineRoute({
   method: 'POST',
   path: '/api/dashboard/invitations/{invitation}/renew',
   summary: 'Send an invitation again, with a new link that works for 72 hours',
-  description: 'The link before it no longer works.',
+  description: 'The previous link no longer works.',
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
   reply: { 201: invitationWithLink },
@@ -74,7 +74,7 @@ export const revokeInvitation = defineRoute({
   name: 'revokeInvitation',
   method: 'DELETE',
   path: '/api/dashboard/invitations/{invitation}',
-  summary: 'Withdraw an invitation, whose link no longer works then',
+  summary: 'Revoke an invitation, so that its link no longer works',
   access: { scope: null, act: 'team.manage' },
   reply: { 204: null },
 });
@@ -87,7 +87,7 @@ export const checkInvitationInput = z.strictObject({ invitation_token: invitatio
  * What the person does to accept.
  *
  * - `create_account`: gives a name and a password.
- * - `set_password`: exists, but nobody ever showed that the address is theirs: gives a new password.
+ * - `set_password`: exists, but their address was never verified: gives a new password.
  * - `sign_in`: signs in as the person with this email.
  */
 export const acceptanceSteps = ['create_account', 'set_password', 'sign_in'] as const;
@@ -102,9 +102,7 @@ export const invitationTerms = z.object({
   step: z.enum(acceptanceSteps),
   needs_new_password: z
     .boolean()
-    .describe(
-      'Whether joining takes a new password: nobody ever showed that the address is theirs.',
-    ),
+    .describe('Whether joining requires a new password, because the address was never verified.'),
 });
 
 export type InvitationTerms = z.infer<typeof invitationTerms>;
@@ -113,8 +111,8 @@ export const checkInvitation = defineRoute({
   name: 'checkInvitation',
   method: 'POST',
   path: '/api/dashboard/invitations/check',
-  summary: 'What an invitation offers, and how to accept it',
-  description: 'Does not use it up.',
+  summary: 'Get what an invitation offers, and how to accept it',
+  description: 'Does not use the link up.',
   access: 'dashboard',
   body: checkInvitationInput,
   reply: { 200: success(invitationTerms) },
@@ -132,7 +130,7 @@ export const acceptInvitation = defineRoute({
   path: '/api/dashboard/invitations/accept',
   summary: 'Accept an invitation with a new password, and sign in',
   description:
-    'For somebody new, who also gives a name, and for somebody whose address was never verified and who was emailed the link: their other sessions end.',
+    'For a new person, who also gives a name, and for a person whose address was never verified and who was emailed the link: their other sessions end.',
   access: 'dashboard',
   body: acceptInvitationInput,
   reply: { 201: newSession },
@@ -142,7 +140,9 @@ export const joinAccountInput = z.strictObject({
   invitation_token: invitationToken,
   new_password: newPassword
     .optional()
-    .describe('Needed from somebody whose address was never verified. Ends their other sessions.'),
+    .describe(
+      'Required from a person whose address was never verified. Ends their other sessions.',
+    ),
 });
 
 export const joinAccount = defineRoute({
@@ -150,8 +150,7 @@ export const joinAccount = defineRoute({
   method: 'POST',
   path: '/api/dashboard/invitations/join',
   summary: 'Accept an invitation as the person who is signed in',
-  description:
-    'Their email must be the one that was invited. They may belong to no account so far.',
+  description: 'Their email address must be the invited one. They may belong to no account yet.',
   access: 'session',
   needsProof: { fields: ['new_password'] },
   body: joinAccountInput,

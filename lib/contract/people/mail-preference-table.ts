@@ -1,6 +1,6 @@
 /**
- * What a person can choose not to be told of by email, in all of their accounts. Whatever concerns the
- * safety of a sign-in, a key or an account is emailed to them in any case.
+ * The emails that a person can turn off, for all of their accounts. Emails about the security of a
+ * sign-in, a key or an account cannot be turned off.
  */
 export const mailPreferenceTable = {
   api_keys: {

@@ -22,7 +22,7 @@ export const getMailPreferences = defineRoute({
   name: 'getMailPreferences',
   method: 'GET',
   path: '/api/dashboard/mail-preferences',
-  summary: 'Which of the emails that can be turned off the person gets',
+  summary: 'Get which optional emails the person gets',
   description: 'They are the same in every account. All are on until somebody turns them off.',
   access: 'person',
   reply: { 200: success(mailPreferences) },

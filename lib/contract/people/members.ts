@@ -27,7 +27,7 @@ export const listMembers = defineRoute({
   name: 'listMembers',
   method: 'GET',
   path: '/api/dashboard/members',
-  summary: 'Who belongs to the account, by name',
+  summary: 'List the members of the account, by name',
   access: { scope: null, act: 'team.read' },
   reply: { 200: success(z.array(member)) },
 });
@@ -42,7 +42,7 @@ export const changeMemberRole = defineRoute({
   path: '/api/dashboard/members/{member}',
   summary: 'Change the role of a member',
   description:
-    'It counts from their next request on. Only owners make somebody an owner or change the role of one. The last owner keeps that role.',
+    'It applies from their next request on. Only owners can make somebody an owner or change the role of an owner. The last owner keeps that role.',
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
   body: changeMemberRoleInput,
@@ -57,7 +57,7 @@ const shownToken = z.object({
   valid_until: timestamp.nullable().describe('When it ends by itself; null if it does not.'),
 });
 
-/** A signing secret that signs and that was shown to the member. */
+/** A signing secret that still signs and was shown to the member. */
 const shownSecret = z.object({
   webhook: z.object({ id: z.int(), uuid, name: z.string() }),
   created_at: timestamp,
@@ -76,7 +76,7 @@ export const listShownSecrets = defineRoute({
   name: 'listShownSecrets',
   method: 'GET',
   path: '/api/dashboard/members/{member}/shown-secrets',
-  summary: 'Which tokens and signing secrets were shown to a member and still work',
+  summary: 'List the tokens and signing secrets that were shown to a member and still work',
   access: { scope: null, act: 'team.manage' },
   reply: { 200: success(shownSecrets) },
 });
@@ -87,7 +87,7 @@ export const removeMember = defineRoute({
   path: '/api/dashboard/members/{member}',
   summary: 'Remove a member from the account',
   description:
-    'They can do nothing there from their next request on; their sessions in the account end. Keys and webhooks they created stay, and tokens they were shown go on working. Only owners remove an owner. For oneself there is `leaveAccount`.',
+    'From their next request on, they can do nothing in the account; their sessions in it end. Keys and webhooks that they created stay, and tokens that they were shown keep working. Only owners can remove an owner. To remove yourself, use `leaveAccount`.',
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
   reply: { 204: null },
@@ -98,7 +98,8 @@ export const leaveAccount = defineRoute({
   method: 'POST',
   path: '/api/dashboard/members/leave',
   summary: 'Leave the account',
-  description: 'The last owner cannot leave. Who belongs to no other account is signed out.',
+  description:
+    'The last owner cannot leave. A person who belongs to no other account is signed out.',
   access: 'person',
   needsProof: true,
   stateRefusal: { member: ['You are the only owner. Make another member an owner first.'] },

@@ -13,11 +13,9 @@ export const requestPasswordReset = defineRoute({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/api/dashboard/password-reset',
-  summary: 'Ask for a link to choose a new password',
+  summary: 'Request a link to choose a new password',
   description:
-    'Emails it to the person with this email, if there is one: the answer does not tell. It works ' +
-    'once and for 30 minutes, and the links before it no longer work. An hour has 5 for an email ' +
-    'and 20 for an address.',
+    'Emails the link to the person with this email address, if there is one: the response is the same if there is not. The link works once within 30 minutes, and earlier links no longer work. At most 5 requests an hour for an email address and 20 for an IP address.',
   access: 'dashboard',
   body: requestPasswordResetInput,
   reply: {
@@ -41,8 +39,8 @@ export const checkPasswordReset = defineRoute({
   name: 'checkPasswordReset',
   method: 'POST',
   path: '/api/dashboard/password-reset/check',
-  summary: 'Whose password a link resets, and until when',
-  description: 'Does not use it up.',
+  summary: 'Get whose password a link resets, and until when',
+  description: 'Does not use the link up.',
   access: 'dashboard',
   body: checkPasswordResetInput,
   reply: { 200: success(z.object({ email: z.string(), expires_at: timestamp })) },

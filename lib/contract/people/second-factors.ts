@@ -82,9 +82,9 @@ export type PasskeyAttestation = z.infer<typeof passkeyAttestation>;
 
 /** One of these gives a second factor. */
 export const givenFactor = {
-  code: code.optional().describe('Of the authenticator app. Each counts once.'),
+  code: code.optional().describe('A code of the authenticator app. Each code works once.'),
   recovery_code: recoveryCode.optional(),
-  passkey: passkeyAssertion.optional().describe('The answer to a challenge of this service.'),
+  passkey: passkeyAssertion.optional().describe('The response to a challenge of this service.'),
 };
 
 /** Options for `navigator.credentials`, as WebAuthn writes them in JSON. */
@@ -111,7 +111,7 @@ export const secondFactors = z.object({
     .string()
     .nullable()
     .describe(
-      'The host name under which passkeys work; null where the service has an address only.',
+      'The host name under which passkeys work; null if the service has only an IP address.',
     ),
 });
 
@@ -121,13 +121,13 @@ const recoveryCodes = z.array(z.string());
 
 const newRecoveryCodes = recoveryCodes
   .nullable()
-  .describe('Shown this once; null if the person had a second factor before.');
+  .describe('Shown only in this response; null if the person had a second factor before.');
 
 export const getSecondFactors = defineRoute({
   name: 'getSecondFactors',
   method: 'GET',
   path: '/api/dashboard/second-factors',
-  summary: 'One’s own second factors',
+  summary: 'Get your own second factors',
   access: 'person',
   reply: { 200: success(secondFactors) },
 });
@@ -136,8 +136,9 @@ export const startApp = defineRoute({
   name: 'startApp',
   method: 'POST',
   path: '/api/dashboard/second-factors/app',
-  summary: 'Make the key of an authenticator app',
-  description: 'It is not in use before `confirmApp`. A key made before and not confirmed is void.',
+  summary: 'Create the key of an authenticator app',
+  description:
+    'The key is not in use before `confirmApp`. An earlier key that was not confirmed is void.',
   access: 'person',
   needsProof: true,
   stateRefusal: { app: ['An authenticator app is set up already. Remove it first.'] },
@@ -150,7 +151,7 @@ export const confirmApp = defineRoute({
   name: 'confirmApp',
   method: 'POST',
   path: '/api/dashboard/second-factors/app/confirm',
-  summary: 'Turn on the authenticator app by giving a code of it',
+  summary: 'Turn on the authenticator app with one of its codes',
   access: 'person',
   needsProof: true,
   body: confirmAppInput,
@@ -171,7 +172,7 @@ export const startPasskey = defineRoute({
   name: 'startPasskey',
   method: 'POST',
   path: '/api/dashboard/second-factors/passkeys/options',
-  summary: 'Options to create a passkey with',
+  summary: 'Get options to create a passkey',
   access: 'person',
   needsProof: true,
   stateRefusal: { passkey: ['Passkeys need a host name.'] },
@@ -217,7 +218,7 @@ export const createRecoveryCodes = defineRoute({
   name: 'createRecoveryCodes',
   method: 'POST',
   path: '/api/dashboard/second-factors/recovery-codes',
-  summary: 'Create new recovery codes, which ends all there were',
+  summary: 'Create new recovery codes, which end all earlier ones',
   access: 'person',
   needsProof: true,
   stateRefusal: { recovery_codes: ['Add a passkey or an authenticator app first.'] },
@@ -228,7 +229,7 @@ export const startPasskeyProof = defineRoute({
   name: 'startPasskeyProof',
   method: 'POST',
   path: '/api/dashboard/session/proof/passkey-options',
-  summary: 'Options to confirm with a passkey that it is oneself',
+  summary: 'Get options to prove with a passkey who you are',
   access: 'person',
   takesReplacedSession: true,
   stateRefusal: { passkey: ['You have no passkey that works here.'] },
@@ -237,7 +238,7 @@ export const startPasskeyProof = defineRoute({
 
 const pendingToken = boundedText(200);
 
-/** A sign-in whose password was right. */
+/** A sign-in whose password was correct. */
 export const pendingSignIn = z.object({
   pending_token: z.string(),
   kinds: z.array(z.enum(secondFactorKinds)).describe('How the second factor can be given.'),
@@ -251,11 +252,11 @@ export const startPasskeySignIn = defineRoute({
   name: 'startPasskeySignIn',
   method: 'POST',
   path: '/api/dashboard/session/second-factor/passkey-options',
-  summary: 'Options to sign in with a passkey as second factor',
+  summary: 'Get options to sign in with a passkey as the second factor',
   access: 'dashboard',
   body: z.strictObject({ pending_token: pendingToken }),
   reply: { 201: success(passkeyOptions) },
 });
 
-/** What a person gives for the second factor; the dashboard's server adds the token. */
+/** What a person gives as the second factor; the dashboard's server adds the token. */
 export const finishSignInInput = z.strictObject(givenFactor);

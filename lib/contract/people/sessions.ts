@@ -14,13 +14,13 @@ export const email = rawText(1000, {
   .toLowerCase()
   .pipe(boundedText(254).check(z.email('This is not an email address.')));
 
-/** Long enough to resist guessing; the upper end keeps the hash from being fed megabytes. */
+/** Long enough to resist guessing. The maximum keeps a client from having megabytes hashed. */
 export const newPassword = boundedText(128, { error: 'Give a password.' }).min(
   12,
   'Use at least 12 characters.',
 );
 
-/** A password that is there already. */
+/** A password that exists already. */
 const password = boundedText(128, { error: 'Enter your password.' }).min(1, 'Enter your password.');
 
 const setUpToken = boundedText(200);
@@ -46,7 +46,7 @@ export const session = z.object({
   role: z.enum(roles),
   accounts: z
     .array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles), erased_at: erasedAt }))
-    .describe('Those the person belongs to.'),
+    .describe('The accounts that the person belongs to.'),
   is_installation_support: z
     .boolean()
     .describe('Whether the person can open every account that allows installation support.'),
@@ -76,7 +76,7 @@ const sessionCookie = { session_token: z.string(), max_age: z.int() };
 
 export const newSession = success(z.object({ ...sessionCookie, ...newDevice }));
 
-/** In characters; what is longer the service never made. */
+/** In characters. The service never creates longer ones. */
 export const maxDeviceTokenLength = 1024;
 
 export const signInInput = z.strictObject({ email, password });
@@ -95,9 +95,7 @@ export const signIn = defineRoute({
   path: '/api/dashboard/session',
   summary: 'Sign in',
   description:
-    'Ten tries a minute and address; for an email 30 wrong ones an hour from one address and 100 ' +
-    'from all. From a device in which the person signed in before, as `device_token` says, only ' +
-    'its own tries count, ten a minute.',
+    'Ten tries a minute for each IP address. For an email address, 30 wrong tries an hour from one IP address and 100 from all. From a device in which the person signed in before, as `device_token` says, only its own tries count: ten a minute.',
   access: 'dashboard',
   body: z.strictObject({
     ...signInInput.shape,
@@ -114,8 +112,7 @@ export const finishSignIn = defineRoute({
   path: '/api/dashboard/session/second-factor',
   summary: 'Sign in with a second factor, after the password',
   description:
-    'One of `code`, `recovery_code` and `passkey`. Five that are not right end the sign-in; 20 an ' +
-    'hour and person are taken.',
+    'One of `code`, `recovery_code` and `passkey`. Five wrong ones end the sign-in. For each person, 20 wrong ones an hour are allowed.',
   access: 'dashboard',
   body: z.strictObject({
     pending_token: boundedText(200),
@@ -129,7 +126,7 @@ export const getSession = defineRoute({
   name: 'getSession',
   method: 'GET',
   path: '/api/dashboard/session',
-  summary: 'Who is signed in',
+  summary: 'Get who is signed in',
   access: 'person',
   reply: { 200: success(session) },
 });
@@ -156,13 +153,10 @@ export const confirmIdentity = defineRoute({
   name: 'confirmIdentity',
   method: 'POST',
   path: '/api/dashboard/session/proof',
-  summary: 'Prove again who one is, so that sensitive acts are allowed for a while',
+  summary: 'Prove again who you are, so that sensitive acts are allowed for a while',
   access: 'person',
   description:
-    'With the password; who has a second factor gives a passkey alone, or the password and a ' +
-    'code. Ten tries a minute and person, those to change the password included. The session gets a new ' +
-    'token. The one before it reads for 30 seconds, and with it the proof can be given ' +
-    'again: then the answer has the same new token, in case the first answer was lost.',
+    'With the password. A person with a second factor gives a passkey alone, or the password and a code. Ten tries a minute for each person, including those to change the password. The session gets a new token. For 30 seconds the previous token can still read, and the proof can be given with it again: the response then has the same new token, in case the first response was lost.',
   takesReplacedSession: true,
   body: confirmIdentityInput,
   reply: { 201: success(z.object({ proof_expires_at: timestamp, ...sessionCookie })) },
@@ -176,8 +170,7 @@ export const chooseAccount = defineRoute({
   path: '/api/dashboard/session/account',
   summary: 'Choose the account that the dashboard opens with',
   description:
-    'For this session only; calls that name an account in `X-Dashboard-Account` go on in that one. ' +
-    'An account one does not belong to is answered 404.',
+    'For this session only. Calls that name an account in `X-Dashboard-Account` still use that account. For an account that you do not belong to, the response is 404.',
   access: 'person',
   body: chooseAccountInput,
   reply: { 200: success(session) },
@@ -200,7 +193,7 @@ export const listSessions = defineRoute({
   name: 'listSessions',
   method: 'GET',
   path: '/api/dashboard/sessions',
-  summary: 'Where one is signed in, the latest used first',
+  summary: 'List where you are signed in, the latest used first',
   access: 'person',
   reply: { 200: success(z.array(signedInSession)) },
 });
@@ -209,8 +202,8 @@ export const endSession = defineRoute({
   name: 'endSession',
   method: 'DELETE',
   path: '/api/dashboard/sessions/{session}',
-  summary: 'Sign out one other session of one’s own',
-  description: 'Refused for the session one calls with; that is what signing out is for.',
+  summary: 'Sign out another session of yours',
+  description: 'Refused for the session of the call itself; to end that one, sign out.',
   access: 'person',
   needsProof: true,
   reply: { 204: null },
@@ -235,10 +228,9 @@ export const changePassword = defineRoute({
   name: 'changePassword',
   method: 'POST',
   path: '/api/dashboard/password',
-  summary: 'Change one’s password, which signs out everywhere but here',
+  summary: 'Change your password, which signs you out everywhere but here',
   description:
-    'The session gets a new token, and the one before it reads for 30 seconds. Ten tries a minute ' +
-    'and person, those to give the password again included.',
+    'The session gets a new token, and the previous one can still read for 30 seconds. Ten tries a minute for each person, including those to give the password again.',
   access: 'person',
   body: changePasswordInput,
   reply: { 200: success(z.object({ ended_sessions: z.int(), ...sessionCookie, ...newDevice })) },
@@ -248,7 +240,7 @@ export const getSetUp = defineRoute({
   name: 'getSetUp',
   method: 'GET',
   path: '/api/dashboard/set-up',
-  summary: 'Whether the service still waits for its first person',
+  summary: 'Get whether the service still waits for its first person',
   access: 'dashboard',
   reply: { 200: success(z.object({ open: z.boolean() })) },
 });
@@ -257,7 +249,7 @@ export const checkSetUpToken = defineRoute({
   name: 'checkSetUpToken',
   method: 'POST',
   path: '/api/dashboard/set-up/check',
-  summary: 'Whether a set-up link is still good, and until when',
+  summary: 'Get whether a set-up link is still valid, and until when',
   access: 'dashboard',
   body: checkSetUpTokenInput,
   reply: { 200: success(z.object({ valid_until: timestamp })) },

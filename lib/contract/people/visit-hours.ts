@@ -1,2 +1,2 @@
-/** How long a reason of installation support counts at most, in hours. */
+/** For how many hours a reason of installation support is valid at most. */
 export const visitHours = 12;

@@ -13,16 +13,17 @@ export const listDeskRequests = defineRoute({
   name: 'listDeskRequests',
   method: 'GET',
   path: '/api/dashboard/support-desk/rotation-requests',
-  summary: 'Rotation requests that one made, in all accounts that one can open, newest first',
+  summary:
+    'List the rotation requests that you made in all accounts that you can open, newest first',
   description:
-    'With what became of each. Those of an account that the person can no longer open, or in which their role makes no requests, are left out.',
+    'Includes their outcomes. Requests in an account that the person can no longer open, or in which their role makes no requests, are left out.',
   access: 'session',
   query: z.object({
     ...pageQuery,
     state: z
       .enum(rotationRequestStates, { error: `Use one of: ${rotationRequestStates.join(', ')}.` })
       .optional()
-      .describe('What became of them; all if left out.'),
+      .describe('Only requests in this state; all if left out.'),
   }),
   reply: { 200: page(deskRequest) },
 });

@@ -1,8 +1,9 @@
 /**
- * What somebody put into the box of the support desk.
+ * What a person put into the box of the support desk.
  *
- * `token`: a whole one, whatever stands around it. `part-of-token`: more of one than a list shows.
- * `signing-secret`: of a webhook. `text`: anything else, which can be searched for.
+ * `token`: a whole token, with any text around it. `part-of-token`: more characters of a token than
+ * a list shows. `signing-secret`: the secret of a webhook. `text`: anything else, which can be
+ * searched for.
  */
 export type Pasted =
   | { kind: 'token'; token: string }

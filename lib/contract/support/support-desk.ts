@@ -103,7 +103,7 @@ export const getSupportDesk = defineRoute({
   name: 'getSupportDesk',
   method: 'GET',
   path: '/api/dashboard/support-desk',
-  summary: 'The person at the support desk, and how many accounts they can open',
+  summary: 'Get the person at the support desk, and how many accounts they can open',
   access: 'session',
   reply: { 200: success(supportDesk) },
 });
@@ -131,9 +131,9 @@ export const searchDesk = defineRoute({
   name: 'searchDesk',
   method: 'POST',
   path: '/api/dashboard/support-desk/searches',
-  summary: 'Find accounts, people, keys and webhooks in all accounts that one can open',
+  summary: 'Find accounts, people, keys and webhooks in all accounts that you can open',
   description:
-    'By a part of a name, URL or email address in any case, by id or UUID, and keys by the last four characters of a token. At most 10 of each. It is audited in each account of which it showed a key, webhook or person; operators can list every search. 60 a minute and person.',
+    'Searches by a part of a name, URL or email address in any case, by id or UUID, and for keys by the last four characters of a token. Returns at most 10 of each. The search is audited in each account of which it showed a key, webhook or person; operators can list every search. Each person can search 60 times a minute.',
   access: 'session',
   takesReplacedSession: true,
   body: searchDeskInput,
@@ -153,7 +153,7 @@ export const foundToken = z.object({
   state: z
     .enum(['live', 'grace', 'ended', 'revoked', 'expired', 'unknown'])
     .describe(
-      '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and works no more. `revoked`, `expired`: its key is. `unknown`: it is no token of an account that they can open.',
+      '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is no token of an account that they can open.',
     ),
   valid_until: timestamp.nullable(),
   last_used_at: timestamp.nullable().describe('When this token was used last; null: never.'),
@@ -174,7 +174,7 @@ export const findToken = defineRoute({
   path: '/api/dashboard/support-desk/token-searches',
   summary: 'Find the key of a token, and whether the token works',
   description:
-    'By the digest of the token, in all accounts that one can open; the token itself is never sent. It is audited in the account of the key. Counts as a search.',
+    'Searches by the digest of the token, in all accounts that you can open; the token itself is never sent. The search is audited in the account of the key. Counts as a search.',
   access: 'session',
   takesReplacedSession: true,
   body: findTokenInput,

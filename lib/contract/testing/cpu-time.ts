@@ -1,7 +1,7 @@
 /**
- * How many milliseconds of this thread's time the call takes, however busy the machine is. The
- * least of ten counts, or the first below `enoughMs`: what the garbage collector or the compiler had
- * to do in between, or another thread took of the same core, says nothing about the call.
+ * How many milliseconds of this thread's time the call takes, however busy the machine is. Returns
+ * the minimum of ten runs, or the first below `enoughMs`: time for the garbage collector, the
+ * compiler or another thread on the same core says nothing about the call.
  */
 export function cpuMsOf(call: () => unknown, enoughMs: number): number {
   let least = Infinity;

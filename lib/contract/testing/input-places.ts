@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** A place in an input where a client can put a text of its own. */
+/** A place in an input where a client can put any text. */
 export type InputPlace = {
-  /** As `scopes.[]`; `(name)` where the text is the name of a field. */
+  /** A path such as `scopes.[]`; `(name)` if the text is the name of a field. */
   path: string;
-  /** What reads the text there. */
+  /** The schema that reads the text there. */
   schema: z.ZodType;
-  /** An input with this text there, and what is right everywhere else. */
+  /** An input with this text there, and valid values everywhere else. */
   put(text: string): unknown;
 };
 
-/** Every place of a schema's input, those included where a text is wrong whatever it says. */
+/** Every place in a schema's input, including those where any text is invalid. */
 export function inputPlaces(schema: z.ZodType): InputPlace[] {
   return [{ path: '', schema, put: (text) => text }, ...placesWithin(schema)];
 }
@@ -32,7 +32,7 @@ function placesWithin(schema: z.ZodType): InputPlace[] {
   if (schema instanceof z.ZodTuple) return placesOfItems(schema.def.items as z.ZodType[]);
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(placesWithin);
   if (schema instanceof z.ZodPipe) {
-    // Before a transform stands nothing; what follows is what reads the input.
+    // A transform has no input schema, so the schema after it reads the input.
     const reader = schema.in instanceof z.ZodTransform ? schema.out : schema.in;
     return placesWithin(reader as z.ZodType);
   }
@@ -41,7 +41,7 @@ function placesWithin(schema: z.ZodType): InputPlace[] {
   throw new Error(`no way is known into a schema of type ${schema.type}`);
 }
 
-/** Whether a client is free in what it writes there. */
+/** Whether a client can write any text there. */
 export function isText(schema: z.ZodType): boolean {
   if (isWrapper(schema)) return isText(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodPipe) return isText(schema.in as z.ZodType);
@@ -91,14 +91,14 @@ function within(place: InputPlace, name: string, wrap: (value: unknown) => unkno
   };
 }
 
-/** What an object needs, and nothing it can do without. */
+/** The required fields of an object, and no others. */
 function rightFields(schema: z.ZodObject): Record<string, unknown> {
   const fields = Object.entries<z.ZodType>(schema.shape);
   const needed = fields.filter(([, field]) => !field.safeParse(undefined).success);
   return Object.fromEntries(needed.map(([name, field]) => [name, rightInput(field)]));
 }
 
-/** Something that the schema takes, refinements of a whole object aside. */
+/** A value that the schema accepts, apart from refinements of a whole object. */
 export function rightInput(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) return rightFields(schema);
   if (schema instanceof z.ZodArray) return [rightInput(schema.element as z.ZodType)];

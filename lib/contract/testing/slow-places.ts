@@ -6,7 +6,7 @@ import { worstTexts } from './worst-texts.ts';
 const lengths = [16_384, 1_048_576];
 const maxCpuMs = 20;
 
-/** What a text of a megabyte at one of these places makes cost 20 ms of CPU time or more to read. */
+/** The texts of a megabyte that take 20 ms of CPU time or more to read at one of these places. */
 export function findSlowPlaces(
   places: readonly InputPlace[],
   read: (input: unknown) => unknown,

@@ -1,6 +1,6 @@
 /**
- * Texts that cost more than their length suggests: to normalise (the order of marks is sorted in
- * quadratic time), to expand, to trim, to match, to encode.
+ * Texts that take longer to process than their length suggests: to normalise (marks are sorted in
+ * quadratic time), to expand, to trim, to match or to encode.
  * @param units how many UTF-16 code units each of them has
  */
 export function worstTexts(units: number): ReadonlyMap<string, string> {

@@ -1,12 +1,12 @@
 /**
- * From when on an active webhook is said to fail, counted since its last success: after so many failed
- * attempts, or so long after the first. One failed attempt is normal: the first retry follows after 5
- * seconds.
+ * When an active webhook counts as failing: after this many failed attempts since its last success,
+ * or this long after the first of them. One failed attempt is normal: the first retry follows after
+ * 5 seconds.
  */
 export const failingFrom = { attempts: 3, ms: 5 * 60_000 };
 
 /**
- * Whether a webhook fails at `now`. Every page that says so decides by this, so that a webhook has the
+ * Whether a webhook is failing at `now`. Every page uses this function, so that a webhook has the
  * same state everywhere.
  */
 export function isFailing(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { givenLastFour, instant } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
-/** Which secret it is: by what one has of it, or by when one was shown it. */
+/** Which secret it is: named by its last characters, or by when it was shown. */
 export const confirmSecretInput = z
   .strictObject({
     last_four: givenLastFour.optional(),
@@ -20,9 +20,9 @@ export const confirmSecret = defineRoute({
   name: 'confirmSecret',
   method: 'POST',
   path: '/api/dashboard/webhooks/{webhook}/confirm-secret',
-  summary: 'Say that one has the newest signing secret of a webhook',
+  summary: 'Confirm that you have the newest signing secret of a webhook',
   description:
-    'For the person it was shown to only: nobody else knows. It needs no proof, since it gives nobody anything. Confirming a confirmed secret changes nothing.',
+    'Only for the person to whom it was shown, because nobody else can know. Needs no fresh proof, because it gives nobody any access. Confirming a confirmed secret changes nothing.',
   access: { scope: null, act: 'webhooks.regenerate-secret' },
   body: confirmSecretInput,
   reply: { 204: null },

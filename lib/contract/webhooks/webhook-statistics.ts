@@ -4,7 +4,7 @@ import { identifiers, success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleAttempt, sampleDelivery } from '../samples.ts';
 
-/** How long the buckets of a window are at most, and how many of these there are. */
+/** The maximum length of a window's buckets, and how many buckets there are. */
 export const statisticsWindows = {
   '24h': { bucketSeconds: 1800, bucketCount: 48 },
   '7d': { bucketSeconds: 21_600, bucketCount: 28 },
@@ -74,7 +74,7 @@ const sampleSummary = {
   body_excerpt: sampleAttempt.response.body,
 };
 
-/** What the attempts and deliveries of a webhook came to, tests included. */
+/** Statistics about the attempts and deliveries of a webhook, tests included. */
 export const webhookStatistics = z
   .object({
     window: z.enum(windows).describe('The window that was asked for.'),

@@ -168,7 +168,7 @@ export const updateWebhookInput = z
   })
   .meta({
     id: 'UpdateWebhookInput',
-    description: 'The fields to change: at least one. What is left out stays as it is.',
+    description: 'The fields to change: at least one. Fields that are left out stay as they are.',
     minProperties: 1,
     examples: [{ is_active: false }],
   });
@@ -194,7 +194,7 @@ const newSecret = z
     secret: z
       .string()
       .regex(/^whsec_/)
-      .describe('The new secret. No other answer carries it: save it now.'),
+      .describe('The new secret. No other response contains it: save it now.'),
     message: z
       .string()
       .describe(
@@ -215,14 +215,14 @@ export const listWebhooks = defineRoute({
   path: '/api/v1/webhooks',
   summary: 'List webhooks',
   description:
-    'All webhooks of the account in one answer, without pages. A key with `webhooks:manage` may list them too, since that scope includes `webhooks:read`.',
+    'Returns all webhooks of the account in one response, without pages. A key with `webhooks:manage` may list them too, since that scope includes `webhooks:read`.',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
   query: z.object({
     include: z
       .enum(['state'], { error: 'Use include=state, or leave it out.' })
       .optional()
       .describe(
-        '`state` adds to each item the fields that a single webhook has. Left out, items have the nine fields of `WebhookItem`.',
+        '`state` adds to each item the fields that a single webhook has. If left out, items have the nine fields of `WebhookItem`.',
       ),
   }),
   reply: {
@@ -284,7 +284,7 @@ export const regenerateWebhookSecret = defineRoute({
   path: '/api/v1/webhooks/{webhook}/regenerate-secret',
   summary: "Regenerate a webhook's signing secret",
   description:
-    'Makes a new secret and returns it once; no other operation returns a secret. During the grace period the old secret signs too, and each delivery carries a signature for each. This also holds for the secret that a webhook was created with, although nobody was shown it. With a grace period of 0 only the new secret signs. At most 4 secrets sign at a time: if 4 do, the one that nobody was shown ends early, and if there is none such, the answer is 422 and says when the first of them ends.',
+    'Makes a new secret and returns it once; no other operation returns a secret. During the grace period the old secret signs too, and each delivery carries a signature for each. This also holds for the secret that a webhook was created with, although nobody was shown it. With a grace period of 0 only the new secret signs. At most 4 secrets sign at a time: if 4 do, the one that nobody was shown ends early. If there is no such secret, the response is 422 and says when the first of them ends.',
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
   needsProof: true,
   body: regenerateSecretInput,
