@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server';
 import { expect, test } from 'vitest';
 import { proxy } from './proxy.ts';
 
-/** The content security policy of one answer, by directive. */
+/** The content security policy of one response, by directive. */
 function policyOfPage(): Map<string, string> {
   const response = proxy(new NextRequest('http://localhost:3000/a/7/settings/api-keys'));
   const policy = response.headers.get('Content-Security-Policy') ?? '';
@@ -14,7 +14,7 @@ function policyOfPage(): Map<string, string> {
   );
 }
 
-test('a page runs only scripts that carry its nonce, and may be framed by nobody', () => {
+test('a page runs only scripts that have its nonce, and cannot be framed', () => {
   const policy = policyOfPage();
   expect(policy.get('script-src')).toMatch(/^'self' 'nonce-[A-Za-z0-9+/]{22}==' 'strict-dynamic'$/);
   expect(policy.get('style-src-elem')).not.toContain('unsafe-inline');
@@ -23,11 +23,11 @@ test('a page runs only scripts that carry its nonce, and may be framed by nobody
   }
 });
 
-test('a worker runs only if it is a file of ours', () => {
+test('a worker runs only if it is a file of this site', () => {
   expect(policyOfPage().get('worker-src')).toBe("'self'");
 });
 
-test('every answer has a nonce of its own', () => {
+test('every response has a nonce of its own', () => {
   const nonces = Array.from({ length: 100 }, () => policyOfPage().get('script-src'));
   expect(new Set(nonces).size).toBe(100);
 });
@@ -37,13 +37,13 @@ function pageOf(path: string, headers: Record<string, string>): string | null {
   return response.headers.get('x-middleware-request-x-page-path');
 }
 
-test('the page is that of the address, whatever the request says of it', () => {
+test('the page is that of the URL, whatever the request headers say', () => {
   const path = '/a/7/settings/webhooks?q=a';
   expect(pageOf(path, {})).toBe(path);
   expect(pageOf(path, { 'x-page-path': '/a/8/settings' })).toBe(path);
 });
 
-test('the page of an action that Next sent on stays the one it was called on', () => {
+test('an action that Next forwards keeps the page on which it was called', () => {
   const calledOn = { 'x-page-path': '/a/7/settings/webhooks', 'x-action-forwarded': '1' };
   expect(pageOf('/a/[account]/settings/api-keys', calledOn)).toBe('/a/7/settings/webhooks');
 });

@@ -2,7 +2,8 @@ import { type NextRequest, NextResponse } from 'next/server';
 
 /**
  * Gives every page its content security policy with a fresh nonce, and keeps pages out of every
- * cache. The listener adds what every answer has. Routing only: nothing here decides who may do what.
+ * cache. The listener adds the headers that every response has. This is routing only: nothing here
+ * decides who may do what.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = makeNonce();
@@ -11,7 +12,7 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce for its own scripts from the policy on the request.
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
-  // Layouts and actions aren't told where they are; `lib/paths/page-path.ts` reads it.
+  // Layouts and actions do not get the URL from Next; `lib/page-path.ts` reads it.
   headers.set('x-page-path', pagePathOf(request));
   headers.set('Content-Security-Policy', policy);
 
@@ -25,9 +26,9 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /**
- * Path and query of the page. An action that its page does not hold, Next sends on to a page that
- * does, at the pattern of its route (`/a/[account]/…`), with the headers that this function set:
- * then the page stays the one on which the action was called.
+ * Path and query of the page. If a page does not contain an action, Next forwards the call to a
+ * page that does, at the pattern of its route (`/a/[account]/…`) and with the headers that this
+ * function set. The page then stays the one on which the action was called.
  */
 function pagePathOf({ headers, nextUrl }: NextRequest): string {
   const calledOn = headers.get('x-action-forwarded') === '1' ? headers.get('x-page-path') : null;
@@ -53,7 +54,7 @@ function contentSecurityPolicy(nonce: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
-    // Else it were those of `script-src`, where 'strict-dynamic' voids 'self'.
+    // Otherwise workers would follow `script-src`, where 'strict-dynamic' voids 'self'.
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

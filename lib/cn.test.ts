@@ -6,6 +6,6 @@ test.each([
   ['a small control', ['h-control', 'h-control-small'], 'h-control-small'],
   ['another gap to the edge', ['px-3', 'px-gutter'], 'px-gutter'],
   ['a size of text, but no colour', ['text-ink', 'text-body', 'text-small'], 'text-ink text-small'],
-])('a later class takes the place of an earlier one: %s', (_what, classes, joined) => {
+])('a later class replaces an earlier one: %s', (_what, classes, joined) => {
   expect(cn(...classes)).toBe(joined);
 });

@@ -1,13 +1,13 @@
 import { clsx, type ClassValue } from 'clsx';
 import { extendTailwindMerge } from 'tailwind-merge';
 
-/** Joins class names; of two that set the same property the later one stays. */
+/** Joins class names. Of two classes that set the same property, the later one is kept. */
 export function cn(...values: ClassValue[]): string {
   return merge(clsx(values));
 }
 
-// The merger knows Tailwind's own sizes only; without this it takes `text-body` for a colour
-// and drops it beside `text-ink`.
+// By default the merger knows only Tailwind's own sizes: it would take `text-body` for a colour and
+// drop it beside `text-ink`.
 const merge = extendTailwindMerge({
   extend: {
     theme: {

@@ -1,4 +1,4 @@
-/** The query of an address, without `?`. What is null or undefined is left out of it. */
+/** The query of a URL, without `?`. Null and undefined parameters are left out. */
 export function toQueryString(
   params: Record<string, string | number | boolean | null | undefined>,
 ): string {

@@ -12,10 +12,11 @@ import { pagePath } from './paths/page-path.ts';
 import { signInPath } from './paths/sign-in-path.ts';
 
 /**
- * Who is signed in, in the account of the address, for layouts and pages; asked once per request
- * however many ask. If nobody is, redirects to the sign-in page, which leads back here. An account that is
- * not theirs is answered like one that does not exist. Of one that is being deleted there is one page,
- * to restore it, beside the person's own.
+ * The session of the signed-in person, in the account that the URL names, for layouts and pages. It
+ * is read once per request, however often it is called. Redirects to the sign-in page, which leads
+ * back here, if nobody is signed in. An account that the person does not belong to is not found, as
+ * if it did not exist. In an account that is being deleted, there are only the page to restore it
+ * and the person's own pages.
  * @throws ApiError when the service can't say
  */
 export async function requireSession(): Promise<Session> {
@@ -41,7 +42,7 @@ async function redirectIfAccountDeleted(session: Session): Promise<Session> {
 const accountPage = 'settings/account';
 const pagesOfDeletedAccount = [accountPage, 'settings/profile', 'settings/security'];
 
-/** The same without leading anywhere: null when nobody is signed in. @throws ApiError */
+/** The same without redirects: null when nobody is signed in. @throws ApiError */
 export const findSession: () => Promise<Session | null> = cache(async () => {
   try {
     return await getSession();
@@ -52,7 +53,8 @@ export const findSession: () => Promise<Session | null> = cache(async () => {
 });
 
 /**
- * The accounts that installation support finds; null to anybody else, and when nobody is signed in.
+ * The accounts that installation support finds; null for anybody else, and when nobody is signed
+ * in.
  * @throws ApiError
  */
 export async function findAccounts(search: string): Promise<FoundAccount[] | null> {
@@ -65,8 +67,9 @@ export async function findAccounts(search: string): Promise<FoundAccount[] | nul
 }
 
 /**
- * Leads from an address that names no account to the same page, with its query, of the account that
- * the session has; without one, installation support to the page where they choose one.
+ * Redirects from a URL that names no account to the same page, with its query, of the session's
+ * account. If the session has no account, redirects installation support to the page where they
+ * choose one.
  * @throws ApiError when the service can't say who is signed in
  */
 export async function redirectToAccount(): Promise<never> {

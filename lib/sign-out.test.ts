@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 test.each(['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'FORBIDDEN'] as const)(
-  'a sign-out that the service answers with %s fails, and keeps the cookie',
+  'a sign-out to which the service responds with %s fails, and keeps the cookie',
   async (code) => {
     answer = refuse(code);
     const { cookies, outcome } = signOutInBrowser();

@@ -4,8 +4,8 @@ import * as api from './api/people/session.ts';
 import { clearSessionCookie } from './cookies/session-cookie.ts';
 
 /**
- * Ends the session, and deletes its cookie: also if the session has ended already, or if the service
- * can't be reached. If the service refuses, the session goes on, and so does its cookie.
+ * Ends the session and deletes its cookie, even if the session has ended already or the service
+ * can't be reached. If the service refuses, the session and its cookie stay.
  *
  * @throws ApiError
  */
@@ -22,7 +22,10 @@ function hasEnded({ code }: ApiError): boolean {
   return code === 'UNAUTHORIZED';
 }
 
-/** Whether nothing answered, or only something in between: the service names each request. */
+/**
+ * Whether there was no response, or one that is not the service's: responses of the service have a
+ * request id.
+ */
 function isAway({ code, requestId }: ApiError): boolean {
   return code === 'UNAVAILABLE' && requestId === undefined;
 }

@@ -47,7 +47,7 @@ describe('formatApiTime', () => {
     }
   });
 
-  test('refuses a date that is none', () => {
+  test('refuses an invalid date', () => {
     expect(() => formatApiTime(new Date('nonsense'))).toThrow(RangeError);
   });
 });
@@ -99,7 +99,7 @@ describe('exact forms', () => {
     expect(formatExact(new Date('2026-09-01T00:00:00Z'), 'UTC')).toBe('1 Sep 2026, 00:00 UTC');
   });
 
-  test('have shorter sisters', () => {
+  test('have shorter forms', () => {
     expect(formatShort(at, BERLIN)).toBe('21 Nov, 12:28');
     expect(formatMoment(at, BERLIN)).toBe('21 Nov, 12:28:04');
     expect(formatClockSeconds(at, BERLIN)).toBe('12:28:04');
@@ -198,7 +198,7 @@ describe('formatZone', () => {
     ['2026-11-20T11:28:00Z', BERLIN, 'Central European Standard Time'],
     ['2026-07-20T11:28:00Z', BERLIN, 'Central European Summer Time'],
     ['2026-11-20T11:28:00Z', 'UTC', 'Coordinated Universal Time'],
-  ])('%s in %s is said as %s', (date, zone, expected) => {
+  ])('%s in %s is called %s', (date, zone, expected) => {
     expect(formatZone(new Date(date), zone)).toBe(expected);
   });
 });

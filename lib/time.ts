@@ -8,7 +8,8 @@ import { countOf } from './count.ts';
 export function formatApiTime(date: Date): string {
   const time = date.getTime();
   const day = Math.floor(time / (DAY * 1000));
-  // `toISOString` takes a third of a microsecond, and a list has hundreds of dates: call it once a day.
+  // `toISOString` takes a third of a microsecond, and a list has hundreds of dates, so it is called
+  // once for each day.
   let text = dayTexts.get(day);
   if (text === undefined) {
     text = date.toISOString().slice(0, -'00:00:00.000Z'.length);
@@ -40,8 +41,8 @@ export function formatDateTimeLocal(date: Date): string {
 }
 
 /**
- * When a day such as `2026-11-20` begins in the reader's time zone, or the day so many days later; null
- * if it is none.
+ * When a day such as `2026-11-20`, or the day `days` later, begins in the reader's time zone; null
+ * if the date does not exist.
  */
 export function startOfDay(day: string, daysLater = 0): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
@@ -52,7 +53,10 @@ export function startOfDay(day: string, daysLater = 0): Date | null {
   return start;
 }
 
-/** How long ago, for activity: `Just now`, `12 s ago`, `2 min ago`, `3 h ago`, `Yesterday`, `3 Nov`, `3 Nov 2025`. */
+/**
+ * A relative time, for activity: `Just now`, `12 s ago`, `2 min ago`, `3 h ago`, `Yesterday`, `3
+ * Nov`, `3 Nov 2025`.
+ */
 export function formatRelative(date: Date, now: Date, zone?: string): string {
   const seconds = Math.floor((now.getTime() - date.getTime()) / 1000);
   // A clock that runs a little ahead of ours is not the future.
@@ -65,7 +69,10 @@ export function formatRelative(date: Date, now: Date, zone?: string): string {
   return then.year === parts(now, zone).year ? `${then.day} ${then.month}` : formatDay(date, zone);
 }
 
-/** Where it costs something: `21 Nov 2026, 12:28 CET`. Without a zone, the reader's own. */
+/**
+ * An exact time, for things that matter: `21 Nov 2026, 12:28 CET`. Without a zone, the reader's
+ * own.
+ */
 export function formatExact(date: Date, zone?: string): string {
   const at = parts(date, zone);
   return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${at.zone}`;
@@ -77,7 +84,7 @@ export function formatExactSeconds(date: Date, zone?: string): string {
   return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute}:${at.second} ${at.zone}`;
 }
 
-/** `21 Nov, 12:28`, for a second line whose exact value stands elsewhere. */
+/** `21 Nov, 12:28`, for a second line if the exact value is shown elsewhere. */
 export function formatShort(date: Date, zone?: string): string {
   const at = parts(date, zone);
   return `${at.day} ${at.month}, ${at.hour}:${at.minute}`;
@@ -89,7 +96,7 @@ export function formatMoment(date: Date, zone?: string): string {
   return `${at.day} ${at.month}, ${at.hour}:${at.minute}:${at.second}`;
 }
 
-/** `12:28:04`, below one that says the day. */
+/** `12:28:04`, below a time that has the day. */
 export function formatClockSeconds(date: Date, zone?: string): string {
   const at = parts(date, zone);
   return `${at.hour}:${at.minute}:${at.second}`;
@@ -101,7 +108,7 @@ export function formatDay(date: Date, zone?: string): string {
   return `${at.day} ${at.month} ${at.year}`;
 }
 
-/** `21 Nov`, where the year goes without saying. */
+/** `21 Nov`, where the year is obvious. */
 export function formatDayMonth(date: Date, zone?: string): string {
   const at = parts(date, zone);
   return `${at.day} ${at.month}`;
@@ -134,11 +141,11 @@ export function formatSpan(from: Date, to: Date, zone?: string): string {
   return `${formatShort(from, zone)} – ${endsAtMidnight ? '24:00' : end}`;
 }
 
-/** What an answer took or waited for: `182 ms`, `1.24 s`, `15.0 s`, `3 min`, `2 h`. */
+/** How long a response took or a delivery waited: `182 ms`, `1.24 s`, `15.0 s`, `3 min`, `2 h`. */
 export function formatMilliseconds(milliseconds: number): string {
   const whole = Math.max(0, Math.round(milliseconds));
   if (whole < 1000) return `${whole} ms`;
-  // Three digits tell such times apart; the first of these would read 10.00 from 9,995 ms on.
+  // Three digits distinguish such times; from 9,995 ms on, two decimals would read 10.00.
   if (whole < 9995) return `${(whole / 1000).toFixed(2)} s`;
   if (whole < 99_950) return `${(whole / 1000).toFixed(1)} s`;
   const minutes = Math.round(whole / 60_000);
@@ -146,8 +153,8 @@ export function formatMilliseconds(milliseconds: number): string {
 }
 
 /**
- * A span in words: `24 hours`, `7 days`, `1 hour`, `1 hour 30 minutes`.
- * One day is said as 24 hours, because a grace period is counted, not dated.
+ * A duration in words: `24 hours`, `7 days`, `1 hour`, `1 hour 30 minutes`. One day is written as
+ * 24 hours, because a grace period is counted in hours, not in dates.
  */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
@@ -158,8 +165,8 @@ export function formatDuration(seconds: number): string {
 }
 
 /**
- * What is left until a deadline, short and rounded to the nearest: `4 days`, `21 h 46 min`, `3 min`,
- * `40 s`; `0 s` once it has passed. Below 48 hours it is counted in hours.
+ * The time left until a deadline, short and rounded to the nearest unit: `4 days`, `21 h 46 min`,
+ * `3 min`, `40 s`; `0 s` once it has passed. Below 48 hours it is counted in hours.
  */
 export function formatRemaining(date: Date, now: Date): string {
   const seconds = Math.max(0, Math.ceil((date.getTime() - now.getTime()) / 1000));
@@ -227,7 +234,7 @@ function dayNumber(date: Date, zone: string | undefined): number {
   return Math.round(Date.parse(`${at.day} ${at.month} ${at.year} 00:00:00 GMT`) / (DAY * 1000));
 }
 
-// Building a formatter costs a hundred times what using one does.
+// Creating a formatter takes a hundred times as long as using one.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(zone: string | undefined): Intl.DateTimeFormat {

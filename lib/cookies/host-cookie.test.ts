@@ -5,7 +5,7 @@ import { clearHostCookie, setHostCookie } from './host-cookie.ts';
 const cookie = { name: 'session', sameSite: 'lax' } as const;
 const attributes = { httpOnly: true, sameSite: 'lax', path: '/' };
 
-/** The arguments with which a cookie is set in the answer to a request. */
+/** The arguments with which a cookie is set in the response to a request. */
 async function cookieSetBy(act: () => Promise<void>): Promise<unknown[]> {
   const set: unknown[][] = [];
   const request = { headers: new Headers(), cookies: new Map<string, string>() };
@@ -15,7 +15,7 @@ async function cookieSetBy(act: () => Promise<void>): Promise<unknown[]> {
 }
 
 describe('a cookie of the dashboard', () => {
-  test('is Secure and belongs to this host alone where PUBLIC_URL is https', async () => {
+  test('is Secure and belongs to this host alone if PUBLIC_URL is https', async () => {
     vi.stubEnv('PUBLIC_URL', 'https://keys.example.com');
     expect(await cookieSetBy(() => setHostCookie(cookie, 'value', 60))).toEqual([
       '__Host-session',
@@ -37,7 +37,7 @@ describe('a cookie of the dashboard', () => {
     ]);
   });
 
-  test('is sent over http as well where PUBLIC_URL is http', async () => {
+  test('is sent over http as well if PUBLIC_URL is http', async () => {
     vi.stubEnv('PUBLIC_URL', 'http://localhost:3000');
     expect(await cookieSetBy(() => setHostCookie(cookie, 'value', 60))).toEqual([
       'session',

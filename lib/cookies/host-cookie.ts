@@ -4,7 +4,7 @@ import { cookies } from 'next/headers';
 /** A cookie that only this host sets and only the server reads. */
 export type HostCookie = { name: string; sameSite: 'lax' | 'strict' };
 
-/** What the browser sent, or null. */
+/** The value that the browser sent, or null. */
 export async function readHostCookie({ name }: HostCookie): Promise<string | null> {
   return (await cookies()).get(fullName(name))?.value ?? null;
 }
@@ -19,7 +19,7 @@ export async function setHostCookie(
 }
 
 export async function clearHostCookie(cookie: HostCookie): Promise<void> {
-  // Written with its attributes: a browser ignores a `__Host-` cookie without them, even an empty one.
+  // Set with its attributes: a browser ignores a `__Host-` cookie without them, even an empty one.
   (await cookies()).set(fullName(cookie.name), '', { ...attributes(cookie), maxAge: 0 });
 }
 

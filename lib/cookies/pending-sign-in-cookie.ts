@@ -3,15 +3,18 @@ import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts
 import type { HostCookie } from './host-cookie.ts';
 import { pendingSignInMinutes } from '../contract/people/second-factors.ts';
 
-/** Strict: it is only ever needed by the sign-in form, which posts from this site. */
+/** Strict: only the sign-in form needs it, which posts from this site. */
 const pendingCookie: HostCookie = { name: 'pending-sign-in', sameSite: 'strict' };
 
-/** By which the service knows that the password was right; null if it was not given, or too long ago. */
+/**
+ * The token that proves to the service that the password was right; null if the password was not
+ * given, or too long ago.
+ */
 export async function readPendingToken(): Promise<string | null> {
   return await readHostCookie(pendingCookie);
 }
 
-/** Kept out of the page's reach, as the session is. */
+/** Sets the cookie so that scripts of the page cannot read it, like that of the session. */
 export async function setPendingCookie(token: string): Promise<void> {
   await setHostCookie(pendingCookie, token, pendingSignInMinutes * 60);
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts';
 import type { HostCookie } from './host-cookie.ts';
 
-/** Lax: a link from elsewhere leads to the page, not to sign-in. */
+/** Lax: a link from another site then opens the page, not the sign-in page. */
 const sessionCookie: HostCookie = { name: 'session', sameSite: 'lax' };
 
 /** The session token the browser sent, or null. A value that cannot be a token is ignored. */

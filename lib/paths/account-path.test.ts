@@ -35,7 +35,7 @@ describe('another account', () => {
     ['/a/1/settings', '/a/2/settings/api-keys'],
     ['/a/1', '/a/2/settings/api-keys'],
     ['/', '/a/2/settings/api-keys'],
-  ])('is entered from %s at %s', (path, area) => {
+  ])('switching from %s leads to %s', (path, area) => {
     expect(sameArea(path, '2')).toBe(area);
   });
 });

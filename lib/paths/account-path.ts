@@ -1,13 +1,13 @@
-/** The page of an account that one comes to who names no other. */
+/** The page on which a person enters an account if the URL names no other page. */
 export const firstPage = 'settings/api-keys';
 
-/** Where installation support chooses an account. */
+/** The page on which installation support chooses an account. */
 export const accountsPath = '/accounts';
 
-/** Where people search all accounts that they can open. */
+/** The page on which people search all accounts that they can open. */
 export const supportDeskPath = '/support';
 
-/** Where they see what became of the rotations that they requested. */
+/** The page with the rotation requests that a person made, and their outcomes. */
 export const deskRequestsPath = `${supportDeskPath}/requests`;
 
 /** The address of a page of an account. `page`: path and query without the account, as in `settings/webhooks?q=a`. */
@@ -16,14 +16,17 @@ export function accountPath(accountId: string, page: string): string {
 }
 
 /**
- * The account that an address names, as it stands there; null for an address of no account. Whether
- * there is such an account, and whose it is, the service knows.
+ * The account that a URL names, as it is written there; null for a URL of no account. Only the
+ * service knows whether that account exists and to whom it belongs.
  */
 export function accountOf(path: string): string | null {
   return /^\/a\/([^/?#]*)/.exec(path)?.[1] ?? null;
 }
 
-/** Where the same part of another account is: a list is, what belongs to one account alone is not. */
+/**
+ * The same area in another account: keeps a list, and drops the part of a path that belongs to one
+ * account only.
+ */
 export function sameArea(path: string, accountId: string): string {
   const [, area = firstPage] = /^\/a\/[^/]*\/(settings\/[^/?#]+)/.exec(path) ?? [];
   return accountPath(accountId, area);

@@ -1,4 +1,6 @@
-/** Path and query of the page that the current request is for; `proxy.ts` writes it down. */
+/**
+ * Path and query of the page that the current request is for; `proxy.ts` writes them into a header.
+ */
 export function pagePath(headers: Pick<Headers, 'get'>): string {
   return headers.get('x-page-path') ?? '';
 }

@@ -9,7 +9,7 @@ describe('safeNext', () => {
     `${account}/settings/webhooks`,
     `${account}/settings/webhooks?status=paused&q=a%20b`,
     `${account}/settings/api-keys`,
-    // From a bookmark or an old mail; it leads on to an account.
+    // From a bookmark or an old email; it leads on to an account.
     '/settings/webhooks?status=paused&q=a%20b',
   ])('keeps a path of our own: %s', (path) => {
     expect(safeNext(path)).toBe(path);
@@ -40,7 +40,7 @@ describe('safeNext', () => {
     expect(safeNext('/set-up')).toBe(home);
   });
 
-  test('never leads to data, which is no page', () => {
+  test('never leads to a data route, which is not a page', () => {
     expect(safeNext(`${account}/data/api-keys`)).toBe(home);
     expect(safeNext(`${account}/settings/../data`)).toBe(home);
     expect(safeNext('/support/data/desk')).toBe(home);

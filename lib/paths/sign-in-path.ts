@@ -15,13 +15,14 @@ export function signInPath(here: string): string {
 export function safeNext(next: string | null | undefined): string {
   if (!next?.startsWith('/')) return HOME;
   const url = URL.parse(next, OWN);
-  // Resolving keeps `/.//host` as the path `//host`, which would leave again when followed.
+  // Resolving keeps `/.//host` as the path `//host`, which would lead to another site when
+  // followed.
   if (url?.origin !== OWN || url.pathname.startsWith('//')) return HOME;
   if (/^\/($|(sign-in|set-up|invitation|(a\/[^/]*|support)\/data)(\/|$))/.test(url.pathname))
     return HOME;
   return url.pathname + url.search;
 }
 
-/** Leads on to the account that the session has. */
+/** Leads on to the session's account. */
 const HOME = '/';
 const OWN = 'http://own.invalid';

@@ -6,7 +6,7 @@ import { toQueryString } from '../query-string.ts';
 import { read } from './read.ts';
 
 /**
- * The account's keys as the browser refetches them; of the revoked and expired ones, those that ended
+ * The account's keys, as the browser refetches them, with the revoked and expired keys that ended
  * last. The server prefetches under the same key.
  */
 export function apiKeysQuery(accountId: string) {
@@ -16,7 +16,10 @@ export function apiKeysQuery(accountId: string) {
   });
 }
 
-/** One key. It stands below the list's key, so that what makes the list stale makes this stale too. */
+/**
+ * One key. Its query key starts with the list's, so that invalidating the list also invalidates
+ * this.
+ */
 export function apiKeyQuery(accountId: string, apiKey: string) {
   return queryOptions({
     queryKey: ['api-keys', accountId, apiKey],
@@ -26,8 +29,9 @@ export function apiKeyQuery(accountId: string, apiKey: string) {
 }
 
 /**
- * All revoked or all expired keys, those that ended last first. No page is read before it is asked
- * for. Its key stands below the list's, so that what makes the list stale makes these pages stale too.
+ * All revoked or all expired keys, those that ended last first. No page is read before it is
+ * requested. Its query key starts with the list's, so that invalidating the list also invalidates
+ * these pages.
  */
 export function endedApiKeysQuery(accountId: string, status: EndedApiKeyStatus) {
   return infiniteQueryOptions({

@@ -4,13 +4,13 @@ import { toQueryString } from '../query-string.ts';
 import { formatApiTime } from '../time.ts';
 import { read } from './read.ts';
 
-/** Which audit entries are asked for; what is left out may be any. */
+/** Which audit entries to read; a filter that is left out matches all. */
 export type AuditFilter = {
   /** The id of a person, the UUID of a key, or a kind of actor. */
   actor?: string | undefined;
-  /** An action, or what the names of several begin with. */
+  /** An action, or the first part of the names of several actions. */
   action?: string | undefined;
-  /** The id of what it was done to. */
+  /** The id of the target. */
   target?: string | undefined;
   /** Done within so many milliseconds before now. */
   withinMs?: number | undefined;

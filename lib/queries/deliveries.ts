@@ -8,7 +8,7 @@ import { read } from './read.ts';
 import { refetchDelay } from './refetch-interval.ts';
 import { webhookQuery } from './webhooks.ts';
 
-/** Which deliveries are asked for; what is left out may be any. */
+/** Which deliveries to read; a filter that is left out matches all. */
 export type DeliveryFilter = {
   status?: Delivery['status'] | undefined;
   /** Had a failed attempt and was delivered since or will be tried again. */
@@ -16,7 +16,7 @@ export type DeliveryFilter = {
   type?: Delivery['event']['type'] | undefined;
   /** The uuid of an event, a delivery, a message or a conversation, or the id of a conversation. */
   about?: string | undefined;
-  /** The status of the latest answer, from 300 to 599. */
+  /** The status of the latest response, from 300 to 599. */
   statusCode?: number | undefined;
   /** Made within so many milliseconds before now. */
   withinMs?: number | undefined;
@@ -25,7 +25,7 @@ export type DeliveryFilter = {
   until?: string | undefined;
 };
 
-/** A webhook's deliveries, newest first. What makes the webhook stale makes them stale too. */
+/** A webhook's deliveries, newest first. Invalidating the webhook also invalidates them. */
 export function deliveriesQuery(accountId: string, webhook: string, filter: DeliveryFilter) {
   const path = `webhooks/${encodeURIComponent(webhook)}/deliveries`;
   return infiniteQueryOptions({
@@ -38,7 +38,7 @@ export function deliveriesQuery(accountId: string, webhook: string, filter: Deli
   });
 }
 
-/** How many deliveries a webhook has. What makes the webhook stale makes them stale too. */
+/** How many deliveries a webhook has. Invalidating the webhook also invalidates this. */
 export function deliveryTotalsQuery(accountId: string, webhook: string) {
   const path = `webhooks/${encodeURIComponent(webhook)}/deliveries/totals`;
   return queryOptions({
@@ -47,7 +47,7 @@ export function deliveryTotalsQuery(accountId: string, webhook: string) {
   });
 }
 
-/** One delivery with its attempts, read until nothing more happens to it. @param delivery its uuid */
+/** One delivery with its attempts, refetched until it has ended. @param delivery its uuid */
 export function deliveryQuery(accountId: string, delivery: string) {
   return queryOptions({
     queryKey: ['deliveries', accountId, delivery],
@@ -58,7 +58,7 @@ export function deliveryQuery(accountId: string, delivery: string) {
   });
 }
 
-/** The delivery with this uuid, or those of the event with it. */
+/** The delivery with this uuid, or the deliveries of the event with this uuid. */
 export function foundDeliveriesQuery(accountId: string, uuid: string) {
   return queryOptions({
     queryKey: ['found deliveries', accountId, uuid],

@@ -7,7 +7,7 @@ import { readDesk } from './read.ts';
 /**
  * The rotation requests that the person made in all accounts that they can open, newest first.
  * @param personId whom the page was made for
- * @param state null: whatever became of them
+ * @param state null: every state
  */
 export function deskRequestsQuery(personId: string, state: RotationRequestState | null) {
   return infiniteQueryOptions({

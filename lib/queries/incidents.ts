@@ -8,7 +8,7 @@ import type {
 import { toQueryString } from '../query-string.ts';
 import { read } from './read.ts';
 
-/** The live keys that a choice is about. */
+/** The live keys that a choice matches. */
 export function incidentKeysQuery(accountId: string, choice: KeyChoice) {
   const asked = toQueryString(choice);
   return queryOptions({
@@ -25,7 +25,7 @@ export function incidentsQuery(accountId: string) {
   });
 }
 
-/** One incident and what became of each key. @param incident uuid */
+/** One incident with the result for each key. @param incident uuid */
 export function incidentQuery(accountId: string, incident: string) {
   return queryOptions({
     queryKey: ['incidents', accountId, incident],

@@ -3,10 +3,11 @@ import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 
 /**
- * Reads a list on the server for `PrefetchedQueries`. A read that fails leaves the state empty: the
- * browser then asks by itself and shows in place of the rows what went wrong.
+ * Reads a list on the server for `PrefetchedQueries`. If a read fails, the state has no data: the
+ * browser then reads by itself and shows the error in place of the rows.
  *
- * @returns JSON: React serializes an object value by value, which is slow for long lists, but a string
+ * @returns JSON: React serializes an object value by value, which is slow for long lists, but a
+ * string
  *   as a whole
  */
 export async function prefetch<Data>(
@@ -25,7 +26,8 @@ export async function prefetchAll(
     reads.map(([{ queryKey }, read]) =>
       client.prefetchQuery({
         queryKey,
-        // Called without TanStack Query's context: React's `cache` would take it for a different read.
+        // Called without TanStack Query's context, with which React's `cache` would treat it as a
+        // different read.
         queryFn: async () => await read(),
         retry: false,
       }),

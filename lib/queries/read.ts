@@ -4,10 +4,11 @@ import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 
 /**
- * A browser's refetch from one of our handlers below `/a/{account}/data/`, which parsed the service's
- * reply already. Whose data it is stands in the address, so it is that of the account under which
- * it is kept.
- * @throws ApiError with the service's code and request id; UNAVAILABLE when nothing answered, with the cause
+ * A browser's refetch from one of our handlers below `/a/{account}/data/`, which has already parsed
+ * the service's reply. The URL names the account, so the data always belongs to the account under
+ * which it is cached.
+ * @throws ApiError with the service's code and request id; UNAVAILABLE when there was no response,
+ * with the cause
  */
 export async function read<Data>(
   accountId: string,
@@ -40,7 +41,7 @@ async function readFrom<Data>(address: string, signal: AbortSignal): Promise<Dat
   throw new ApiError({ ...error, status: answer.status, retryAfter, requestId });
 }
 
-/** Whether nothing answered, because the connection failed or broke off. */
+/** Whether there was no response, because the connection failed or broke off. */
 export function isConnectionFailure(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'UNAVAILABLE' && error.cause !== undefined;
 }

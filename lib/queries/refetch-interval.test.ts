@@ -24,7 +24,7 @@ test.each<[string, unknown, number | false]>([
   ['slows down in an outage', outage, 30_000],
   ['waits until a rate limit is over', limit, 90_000],
   ['ends once it is forbidden', apiError(403, 'FORBIDDEN'), false],
-])('what is read each second %s', (_, error, pause) => {
+])('data that is read each second %s', (_, error, pause) => {
   expect(refetchDelay(error, 1000)).toBe(pause);
 });
 

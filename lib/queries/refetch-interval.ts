@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 const REREAD_MS = 30_000;
 
 /**
- * In how many milliseconds a page reads again what it shows, so that relative times and states stay
+ * After how many milliseconds a page reads its data again, so that relative times and states stay
  * true. False: never.
  */
 export function rereadInterval({ state }: { state: { error: unknown } }): number | false {
@@ -12,11 +12,12 @@ export function rereadInterval({ state }: { state: { error: unknown } }): number
 }
 
 /**
- * How long a page that shows something live waits before it reads that again, in milliseconds.
+ * How long a page with live data waits before it reads the data again, in milliseconds.
  *
- * A failure slows it down, for its message goes once a read succeeds. After an outage or a rate limit
- * the frame's notice tries again sooner what is shown; what nobody sees fail is read again once the
- * limit is over. False after a refusal that stays until the person does something.
+ * A failure makes it wait longer, because the error's message disappears once a read succeeds.
+ * After an outage or a rate limit, the frame's notice retries sooner what the page shows; a failure
+ * that nobody sees is retried once the rate limit is over. False after a refusal that lasts until
+ * the person does something.
  *
  * @param error why the latest read failed
  * @param defaultMs the pause while reads succeed

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Replay } from '../contract/deliveries/replays.ts';
 import { read } from './read.ts';
 
-/** One replay and how far it is. @param replay uuid */
+/** One replay and its progress. @param replay uuid */
 export function replayQuery(accountId: string, replay: string) {
   return queryOptions({
     queryKey: ['replays', accountId, replay],

@@ -12,8 +12,8 @@ export function rotationRequestsQuery(accountId: string) {
 }
 
 /**
- * The requests that the person can see, with what became of each, newest first. What makes the open
- * ones stale makes them stale too.
+ * The requests that the person can see, with their outcomes, newest first. Invalidating the open
+ * ones also invalidates these.
  */
 export function rotationRequestHistoryQuery(accountId: string) {
   return infiniteQueryOptions({
@@ -29,7 +29,7 @@ export function rotationRequestHistoryQuery(accountId: string) {
   });
 }
 
-/** One request, whatever became of it. @param request its uuid */
+/** One request, in any state. @param request its uuid */
 export function rotationRequestQuery(accountId: string, request: string) {
   const path = `rotation-requests/${encodeURIComponent(request)}`;
   return queryOptions({

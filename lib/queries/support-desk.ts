@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SupportDesk } from '../contract/support/support-desk.ts';
 import { readDesk } from './read.ts';
 
-/** Who is at the support desk now, which another tab may have changed. The key names whom the page was made for. */
+/**
+ * Who is at the support desk now, which another tab may have changed. The query key has the person
+ * for whom the page was rendered.
+ */
 export function supportDeskQuery({ person }: Pick<SupportDesk, 'person'>) {
   return queryOptions({
     queryKey: ['support-desk', person.id],

@@ -11,7 +11,7 @@ export function webhookStatisticsKey(accountId: string, webhook: string) {
   return [...webhookQuery(accountId, webhook).queryKey, 'statistics'] as const;
 }
 
-/** What a webhook's attempts came to. What makes the webhook stale makes it stale too. */
+/** Statistics about a webhook's attempts. Invalidating the webhook also invalidates them. */
 export function webhookStatisticsQuery(
   accountId: string,
   webhook: string,

@@ -10,7 +10,10 @@ export function webhooksQuery(accountId: string) {
   });
 }
 
-/** One webhook. It stands below the list's key, so that what makes the list stale makes this stale too. */
+/**
+ * One webhook. Its query key starts with the list's, so that invalidating the list also invalidates
+ * this.
+ */
 export function webhookQuery(accountId: string, webhook: string) {
   return queryOptions({
     queryKey: ['webhooks', accountId, webhook],

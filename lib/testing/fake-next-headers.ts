@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A request to the dashboard, as far as a server action reads it; `cookies` are changed by it. */
+/**
+ * The parts of a request to the dashboard that a server action reads. The action changes `cookies`.
+ */
 type DashboardRequest = {
   headers: Headers;
   cookies: Map<string, string>;
-  /** Told of each cookie that is set. */
+  /** Called for each cookie that is set. */
   onSetCookie?: (name: string, value: string, attributes?: object) => void;
 };
 
@@ -18,7 +20,7 @@ export async function inRequest<Result>(
   return await current.run(request, act);
 }
 
-/** What stands for `headers` of `next/headers` in tests, as vitest.config.ts says. */
+/** Replaces `headers` of `next/headers` in tests; vitest.config.ts sets the alias. */
 export async function headers(): Promise<Headers> {
   return ofRequest().headers;
 }

@@ -11,7 +11,10 @@ export function installationSupportQuery(accountId: string) {
   });
 }
 
-/** The accounts that installation support finds, from a page of one; the ones before stay meanwhile. */
+/**
+ * The accounts that installation support finds. The previous results stay while the next ones are
+ * loading.
+ */
 export function foundAccountsQuery(accountId: string, search: string) {
   return queryOptions({
     queryKey: ['found-accounts', search],

@@ -6,7 +6,10 @@ import { read } from '../read.ts';
 
 type Viewer = Pick<Session, 'person' | 'account'>;
 
-/** Who is signed in now, which another tab may have changed. The key names whom the page was made for. */
+/**
+ * Who is signed in now, which another tab may have changed. The query key has the person for whom
+ * the page was rendered.
+ */
 export function sessionQuery({ person, account }: Viewer) {
   return queryOptions({
     queryKey: ['session', person.id, account.id],
