@@ -1,20 +1,20 @@
-// Answers in place of the browser's own error page while the service can't be reached, and does
+// Responds in place of the browser's own error page while the service can't be reached, and does
 // nothing else: it caches nothing and stores nothing. docs/decisions/0006 says why, and how to
 // remove it.
 
 const STATUSES_OF_PROXIES = [502, 503, 504];
 
-/** What is no page of the dashboard. */
+/** Paths that are not pages of the dashboard. */
 const NO_PAGE = /^\/(?:(?:api|healthz|readyz|metrics|_next)|(?:a\/[^/]*|support)\/data)(?:\/|$)/;
 
 self.addEventListener('install', (event) => {
-  // It holds nothing, so a new version can take over at any moment.
+  // It has no state, so a new version can take over at any moment.
   self.skipWaiting();
   event.waitUntil(passBy(event));
 });
 
 self.addEventListener('activate', (event) => {
-  // Lets the browser ask for the page while it starts the worker.
+  // Lets the browser request the page while it starts the worker.
   event.waitUntil(Promise.resolve(self.registration.navigationPreload?.enable()));
 });
 
@@ -22,7 +22,7 @@ self.addEventListener('fetch', (event) => {
   if (isForPage(event.request)) event.respondWith(loadPage(event));
 });
 
-/** Has the browser send everything else without the worker, and without starting it. */
+/** Makes the browser send all other requests without the worker, and without starting it. */
 async function passBy(event) {
   const conditions = [
     { requestMode: 'cors' },
@@ -34,7 +34,7 @@ async function passBy(event) {
   try {
     await event.addRoutes?.(conditions.map((condition) => ({ condition, source: 'network' })));
   } catch {
-    // A browser that knows other conditions: `isForPage` decides the same.
+    // A browser with other conditions for routes: `isForPage` decides the same.
   }
 }
 
@@ -51,7 +51,10 @@ async function loadPage({ request, preloadResponse }) {
   }
 }
 
-/** Whether a proxy says that the service behind it is away. Our own pages have a policy with a nonce. */
+/**
+ * Whether a proxy says that the service behind it is unavailable. Only our own pages have a policy
+ * with a nonce.
+ */
 function isFromProxy({ status, headers }) {
   const policy = headers.get('Content-Security-Policy') ?? '';
   return STATUSES_OF_PROXIES.includes(status) && !policy.includes("'nonce-");
@@ -85,8 +88,8 @@ function waitingPage() {
 }
 
 /**
- * The page that waits. Nothing else can be loaded then, so it has all it needs in it; colors and
- * sizes are those of app/globals.css.
+ * The waiting page. Nothing else can be loaded then, so it contains all it needs; colors and sizes
+ * are those of app/globals.css.
  */
 function waitingPageHtml(nonce) {
   const icon =
@@ -168,7 +171,7 @@ Conversation Service
 `;
 }
 
-/** Runs in the page that waits. */
+/** Runs in the waiting page. */
 function waitAndReload(statusesOfProxies) {
   const PAUSE_MS = 5000;
   const PATIENCE_MS = 10_000;
@@ -191,7 +194,7 @@ function waitAndReload(statusesOfProxies) {
     isTrying = true;
     countdown.textContent = 'Trying again…';
     if (await isServiceBack()) {
-      // Goes on saying so until the page is there.
+      // The text stays until the page is there.
       location.reload();
       return;
     }
@@ -200,7 +203,7 @@ function waitAndReload(statusesOfProxies) {
     tick();
   }
 
-  /** Asks for a file that every dashboard has and nothing has to be computed for. */
+  /** Requests a file that every dashboard has and that nothing has to be computed for. */
   async function isServiceBack() {
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -222,6 +225,6 @@ function waitAndReload(statusesOfProxies) {
   addEventListener('online', () => void tryAgain());
   setInterval(tick, 250);
   tick();
-  // Spoken once, not with each second.
+  // Announced once, not with each second.
   status.textContent = 'This page tries again by itself.';
 }
