@@ -1,6 +1,6 @@
 /**
- * Splits a URL in two parts, for lines that are too short: `head` can be truncated, `tail` is
- * always shown. URLs of one server often differ only in their last letters.
+ * Splits a URL into two parts, for lines that are too short: `head` can be truncated, `tail` is
+ * always shown. URLs of one server often differ only in their last characters.
  */
 export function splitUrl(url: string): { head: string; tail: string } {
   const shown = url.replace(/\/$/, '');

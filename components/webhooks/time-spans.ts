@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
 
-/** The spans up to now that can be chosen: whose deliveries to show, whose events to replay. */
+/** The time spans before now that can be chosen: to filter deliveries, and to replay events. */
 export const timeSpans = {
   '1h': { milliseconds: hourMs, last: 'Last hour' },
   '24h': { milliseconds: dayMs, last: 'Last 24 hours' },

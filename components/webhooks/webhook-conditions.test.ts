@@ -107,7 +107,7 @@ test.each<[string, Partial<Webhook>, string | undefined]>([
     { status: 'pending_setup' },
     'The webhook is inactive, so nothing is sent to it. Finish its set-up first.',
   ],
-])('what to do first with a webhook that is %s', (_, over, advice) => {
+])('the first thing to do with a webhook that is %s', (_, over, advice) => {
   expect(inactiveReason(makeWebhook(over))).toBe(advice);
 });
 

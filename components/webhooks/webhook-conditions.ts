@@ -40,7 +40,10 @@ export function deactivationTime({ failing_since: since }: Pick<Webhook, 'failin
   return since === null ? null : new Date(Date.parse(since) + 5 * dayMs);
 }
 
-/** When owners and admins are warned by email that it will be deactivated; none likewise. */
+/**
+ * When owners and admins are warned by email that it will be deactivated; empty if it is not known
+ * since when it has been failing.
+ */
 export function warningTimes({ failing_since: since }: Pick<Webhook, 'failing_since'>): Date[] {
   if (since === null) return [];
   return [2.5, 4].map((days) => new Date(Date.parse(since) + days * dayMs));

@@ -148,7 +148,7 @@ export function WebhookFrame({
   );
 }
 
-/** The title while the open tab, which has one with the webhook's name, is not shown. */
+/** The title while the open tab, whose own title has the webhook's name, is not shown. */
 function UnnamedTitle({ pathname }: { pathname: string }) {
   return <PageTitle>{webhookTitle(webhookTabOf(pathname), undefined)}</PageTitle>;
 }

@@ -23,7 +23,7 @@ import { webhooksPath } from '../webhook-path.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
 type WebhookHeadingProps = {
-  /** Of a webhook that was deleted. */
+  /** Whether the webhook was deleted. */
   name: string | undefined;
   /** Undefined: it could not be read. No actions are shown then. */
   webhook: Webhook | undefined;

@@ -6,7 +6,7 @@ import { Health } from '../health/health.tsx';
 import { useShownWebhook } from './shown-webhook.ts';
 import { WebhookBanners } from './webhook-banners.tsx';
 
-/** The first tab of a webhook's page: what needs an action, and how its deliveries went. */
+/** The first tab of a webhook's page: what needs an action, and how its deliveries are doing. */
 export function WebhookOverview() {
   const shown = useShownWebhook();
   const { webhook, accountId, reference } = shown;

@@ -18,11 +18,11 @@ import { hasPreviousSecret } from '../webhook-conditions.ts';
 type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };
 
 /**
- * When the secret was created, until when the previous one signs, and how a server verifies
+ * When the secret was created, until when the previous one signs, and code that verifies
  * signatures.
  */
 export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
-  // Closed if something was sent already: the receiver has its verification then.
+  // Closed if something was sent already, because the receiver then has its verification.
   const [isOpen, setOpen] = useState(webhook.last_triggered_at === null);
   const codeId = useId();
   const regenerate = useRef<HTMLButtonElement>(null);

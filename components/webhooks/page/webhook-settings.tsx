@@ -6,7 +6,7 @@ import { useShownWebhook } from './shown-webhook.ts';
 import { WebhookFacts } from './webhook-facts.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 
-/** The tab with what was set for a webhook, and with its signing secret. */
+/** The tab with a webhook's settings and its signing secret. */
 export function WebhookSettings() {
   const { webhook, now, actions } = useShownWebhook();
   useNavigationFocus(true);

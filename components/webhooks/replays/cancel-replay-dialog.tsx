@@ -12,8 +12,8 @@ type CancelReplayDialogProps = Pick<QuestionDialogProps, 'open' | 'onStay' | 'on
 };
 
 /**
- * Asks for confirmation before a replay is cancelled that another replay of the same window cannot
- * complete.
+ * Asks for confirmation before a replay is cancelled if another replay of the same window cannot
+ * complete it.
  */
 export function CancelReplayDialog({ replay, ...question }: CancelReplayDialogProps) {
   return (

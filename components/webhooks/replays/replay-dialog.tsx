@@ -30,7 +30,8 @@ export type ReplayDialogProps = {
 };
 
 /**
- * The dialog to start a replay. It asks for a window and which events, and shows how many they are.
+ * The dialog to start a replay. It asks for a window and which events to send, and shows their
+ * number.
  */
 export function ReplayDialog({
   webhook,

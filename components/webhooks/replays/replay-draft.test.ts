@@ -11,7 +11,7 @@ import {
   validateDraft,
 } from './replay-draft.ts';
 
-// The fields hold the reader's own time, whichever zone that is.
+// The fields hold the reader's own time, in whichever time zone.
 const now = new Date(2026, 10, 20, 10, 31, 7);
 const own: ReplayDraft = { preset: 'custom', since: '2026-11-19T07:00', until: '', status: 'all' };
 
@@ -58,7 +58,7 @@ test.each([
   ['a start in the future', { since: '2026-11-20T10:32' }, /in the future/],
   ['an end before the start', { until: '2026-11-19T06:59' }, /must be before the end/],
   ['an end equal to the start', { until: '2026-11-19T07:00' }, /must be before the end/],
-])('%s is an error at the start', (_, part, expected) => {
+])('%s is an error in the start', (_, part, expected) => {
   expect(validateDraft({ ...own, ...part }, now)).toEqual({
     since: expect.stringMatching(expected),
   });

@@ -33,7 +33,7 @@ export function useReplayCancellation(
     setCompletionMessage(null);
     run(() => cancelReplay(uuid), {
       onDone: async (result) => {
-        // The answer to a running read would be older than this one.
+        // The response to a read in progress would be older than this one.
         await client.cancelQueries({ queryKey });
         client.setQueryData(queryKey, result.replay);
       },
@@ -45,7 +45,7 @@ export function useReplayCancellation(
     });
   }
 
-  // Another replay may be shown now; and a cancelled one needs no message.
+  // Another replay may be shown by now; and a cancelled action needs no message.
   const isRelevant = attempted === replay?.uuid && replay?.state !== 'cancelled';
   return {
     ...action,

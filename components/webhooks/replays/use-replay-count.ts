@@ -7,7 +7,7 @@ import type { ReplayInput } from '#lib/api/replays.ts';
 
 /** The number of events that a replay would send. */
 export type ReplayCount =
-  /** There is no window to count in. */
+  /** There is no window to count events in. */
   | { state: 'none' }
   | { state: 'counting' }
   | { state: 'counted'; count: number }

@@ -52,7 +52,7 @@ function HowToCheck({ url }: { url: string }) {
         />
         How your server verifies signatures
       </summary>
-      {/* Its own heading would repeat the summary. */}
+      {/* The snippet's own heading would repeat the summary. */}
       <div className="mt-2.5 [&>div>p:first-child]:hidden">
         <VerifySignature envName={SECRET_ENV_NAME} url={url} />
       </div>

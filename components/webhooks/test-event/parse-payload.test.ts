@@ -16,7 +16,7 @@ test.each([
   ['a text', '"message"', 'Enter a JSON object: it begins with {.'],
   ['broken JSON', '{\n  "message": "one",\n  oops\n}', 'This is not valid JSON, see line 3.'],
   ['JSON that ends too early', '{\n  "message": ', 'This is not valid JSON'],
-])('%s is refused with what to do', (_, text, error) => {
+])('%s is refused with advice', (_, text, error) => {
   const parsed = parsePayload(text);
   expect(parsed).toMatchObject({ ok: false });
   expect(parsed.ok ? '' : parsed.error).toContain(error);

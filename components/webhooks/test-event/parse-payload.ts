@@ -1,9 +1,11 @@
-/** What was written for the event's `data`, or what is wrong with it. */
+/** The parsed `data` of the event, or what is wrong with it. */
 export type ParsedPayload =
   | { ok: true; data: Record<string, unknown> }
   | { ok: false; error: string };
 
-/** Reads the text of a payload: a JSON object of at most 64 KiB. What must be in it, the service knows. */
+/**
+ * Parses the text of a payload: a JSON object of at most 64 KiB. The service checks what is in it.
+ */
 export function parsePayload(text: string): ParsedPayload {
   if (text.trim() === '') return { ok: false, error: 'Enter a JSON object.' };
   let value: unknown;
@@ -13,7 +15,7 @@ export function parsePayload(text: string): ParsedPayload {
     return { ok: false, error: `This is not valid JSON${placeOf(error, text)}.` };
   }
   if (!isObject(value)) return { ok: false, error: 'Enter a JSON object: it begins with {.' };
-  // The service counts the envelope as well, and refuses what is too large with it.
+  // The service counts the envelope as well, and refuses a payload that is too large with it.
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
   if (bytes > LARGEST_BYTES) return { ok: false, error: 'A payload has at most 64 KiB.' };
   return { ok: true, data: value };
@@ -25,7 +27,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where the text goes wrong, as far as the browser says: `, see line 3`. */
+/** Where the syntax error is, as far as the browser says: `, see line 3`. */
 function placeOf(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const [, line] = /line (\d+)/.exec(message) ?? [];

@@ -41,7 +41,7 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
   const samples = useEventSamples();
   const types: SentType[] = ['webhook.test', ...useEventTypes()];
   const sampleOf = (type: SentType) => JSON.stringify(samples[type], null, 2);
-  /** What was written for the other types: it is shown again with its type. */
+  /** What was written for the other event types: it is shown again when its type is chosen. */
   const [texts, setTexts] = useState<Partial<Record<SentType, string>>>({});
   const [sent, setSent] = useState<Delivery | null>(null);
   const runAction = useRunAction();

@@ -23,7 +23,9 @@ type TestResultProps = {
   onLeave: () => void;
 };
 
-/** What became of a test, with a link to its delivery. Its room is there before anything is sent. */
+/**
+ * The result of a test, with a link to its delivery. Its space is reserved before anything is sent.
+ */
 export function TestResult({ sent, webhook, accountId, onLeave }: TestResultProps) {
   const { data } = useQuery({
     ...deliveryQuery(accountId, sent?.uuid ?? ''),
