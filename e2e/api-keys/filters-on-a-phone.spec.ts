@@ -3,7 +3,7 @@ import { test } from '../fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('on a phone a button shows and hides the filters and says how many are set, and the search leaves them alone', async ({
+test('on a phone a button shows and hides the filters and says how many are set, and the search does not change them', async ({
   givenApiKey,
   signedIn: page,
 }) => {

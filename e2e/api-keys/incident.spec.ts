@@ -6,7 +6,7 @@ import { expectAccessible, expectVariantAccessible } from '../pages/every-look.t
 import { letProofGetOld, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
-test('in an incident many keys are chosen and rotated at once, and each new token is shown once', async ({
+test('an incident rotates many chosen keys at once, and shows each new token once', async ({
   givenApiKey,
   request,
   signedIn: page,
@@ -18,7 +18,7 @@ test('in an incident many keys are chosen and rotated at once, and each new toke
     (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
   for (const { token } of keys) expect(await statusOf(token)).toBe(200);
 
-  await test.step('the keys are chosen by who created them', async () => {
+  await test.step('the keys are filtered by their creator', async () => {
     await openApiKeys(page);
     await page.getByRole('link', { name: 'Incident' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeVisible();
@@ -31,7 +31,7 @@ test('in an incident many keys are chosen and rotated at once, and each new toke
     await expectVariantAccessible(page, 'choosing keys');
   });
 
-  await test.step('what would end is shown, and nothing is done without reason and words', async () => {
+  await test.step('the dialog shows what would end, and nothing happens without a reason and the typed words', async () => {
     await page.getByRole('button', { name: 'Rotate 2 keys' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rotate 2 keys' });
     await expect(dialog.getByRole('radio', { name: 'Now' })).toBeChecked();
@@ -69,7 +69,7 @@ test('in an incident many keys are chosen and rotated at once, and each new toke
 test.describe('east of Greenwich', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('the days by which keys are chosen begin and end at midnight of the reader', async ({
+  test('the days that filter keys begin and end at midnight in the reader’s time zone', async ({
     signedIn: page,
   }) => {
     const listed = page.waitForRequest('**/data/incident-keys?created_after=*');
@@ -83,7 +83,7 @@ test.describe('east of Greenwich', () => {
   });
 });
 
-test('an incident is about the keys that are seen and chosen, not about those before or after', async ({
+test('an incident covers the keys that are listed and chosen, not keys that were listed before or appear later', async ({
   givenApiKey,
   signedIn: page,
 }) => {
@@ -93,7 +93,7 @@ test('an incident is about the keys that are seen and chosen, not about those be
   const revoke = page.getByRole('button', { name: 'Revoke 2 keys' });
   const usedFrom = page.getByRole('textbox', { name: 'Used from' });
 
-  await test.step('keys are acted on once those that match the filters are listed', async () => {
+  await test.step('an incident can be started once the keys that match the filters are listed', async () => {
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
     await page.route('**/data/incident-keys?address=*', async (route) => {
       await isAnswered;
@@ -118,7 +118,7 @@ test('an incident is about the keys that are seen and chosen, not about those be
     await expect(revoke).toBeVisible();
   });
 
-  await test.step('a key that was made after others were chosen is not chosen', async () => {
+  await test.step('a key that is created after others were chosen is not chosen', async () => {
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('checkbox', { name: `Include ${name}` }).check();
     const later = await givenApiKey();
@@ -130,13 +130,13 @@ test('an incident is about the keys that are seen and chosen, not about those be
   });
 });
 
-// `incidents.test.ts` of the service shows cancelling and trying again in the ordinary run.
+// `incidents.test.ts` of the service covers cancelling and trying again in the ordinary run.
 fullTest(
   'an incident asks for the password, can be cancelled, and keys that failed can be tried again',
   async ({ control, guard, service, signedIn: page }) => {
     test.skip(isRemote, 'makes more keys than a real account should have');
     guard.allow(/status of 403/);
-    // So many that they take several steps, of a second each. The newest one comes first.
+    // Enough keys for several steps of a second each. The newest key comes first.
     const names = Array.from({ length: 300 }, (_, index) => `Bulk ${index}`);
     const accountId = service.account?.id ?? '';
     await control.addLiveKeys({ accountId, names, tokensEach: 1 });

@@ -6,7 +6,7 @@ import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts
 import { expectAccessible, scrolledSideways } from '../pages/every-look.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
-test('a key’s page shows what is known about it, and an unknown key is not found inside the frame', async ({
+test('a key’s page shows its details, and an unknown key is not found inside the frame', async ({
   givenApiKey,
   guard,
   request,
@@ -51,7 +51,7 @@ test('a key’s page shows what is known about it, and an unknown key is not fou
   expect(await scrolledSideways(page)).toEqual([]);
 });
 
-test('everything about a key but its type can be edited, and errors show at their fields', async ({
+test('everything about a key but its type can be edited, and errors are shown at their fields', async ({
   api,
   givenApiKey,
   named,
@@ -81,7 +81,7 @@ test('everything about a key but its type can be edited, and errors show at thei
     await expect(page.getByText('Tick at least one scope.')).toBeVisible();
     await expect(date).toHaveAccessibleDescription('Choose a date and time in the future.');
 
-    // What only the service can know comes back to its field as well.
+    // An error that only the service can find is shown at its field as well.
     await field.fill(`${name}\u202E`);
     await page.getByRole('checkbox', { name: 'See webhooks' }).check();
     await page.getByRole('checkbox', { name: 'Read events and deliveries' }).check();
@@ -229,7 +229,7 @@ fullTest(
   },
 );
 
-/** What stands beside a label in the page's facts. */
+/** The value beside a label in the page's facts. */
 async function factOf(page: Page, label: string): Promise<string> {
   const value = page
     .getByRole('term')

@@ -33,7 +33,7 @@ test('the server sends the first rows of a long list, the others follow, and a r
   }
 });
 
-/** Also where not all rows are there yet when the browser goes back to its place. */
+/** Also if not all rows are rendered yet when the browser restores the position. */
 async function keepsPlaceOnReload(page: Page, rows: Locator): Promise<void> {
   const count = await rows.count();
   const scrolled = async () => await page.evaluate(() => window.scrollY);
@@ -43,6 +43,6 @@ async function keepsPlaceOnReload(page: Page, rows: Locator): Promise<void> {
 
   await page.reload();
   await expect(rows).toHaveCount(count);
-  // To the pixel: the height of a table is half of one larger or smaller by its borders.
+  // To the pixel: because of its borders, a table's height can differ by half a pixel.
   await expect.poll(async () => Math.abs((await scrolled()) - before)).toBeLessThanOrEqual(1);
 }

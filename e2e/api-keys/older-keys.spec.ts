@@ -12,7 +12,7 @@ fullTest(
     const later = Array.from({ length: 200 }, (_, index) => `Later ${index}`);
     const accountId = service.account?.id ?? '';
     await control.addRevokedKeys({ accountId, names: [...oldest, ...later] });
-    // No key of the list has such a name, so that no more rows are drawn than the test looks at.
+    // No key of the list has such a name, so that no more rows are rendered than the test looks at.
     await page.goto('settings/api-keys?q=oldest');
     const count = page.getByRole('search').getByRole('status');
     await expect(count).toHaveText('0 of 201 keys listed');

@@ -10,7 +10,7 @@ fullTest(
     test.skip(isRemote, 'rotates with the credential of a server of its own');
     const key = await givenApiKey();
     const staleQuestion = await openRotation(page, key.name);
-    // What the other tab has its dashboard send.
+    // The request that the dashboard sends for the other tab.
     const rotated = await request.post(`/api/v1/api-keys/${key.uuid}/rotate`, {
       headers: asDashboard(service, session),
       data: { grace_period_seconds: 3600, expected_last_four: key.token.slice(-4) },

@@ -36,7 +36,7 @@ test('the page of a rotation request says that its key could not be loaded, and 
   await expect(page.getByText('Last used')).toBeVisible();
 });
 
-test('a rotation request whose time is over offers nothing, and one that was withdrawn elsewhere is not rotated and says so', async ({
+test('an expired rotation request offers no actions, and a request that was withdrawn elsewhere is not rotated and says so', async ({
   browser,
   givenApiKey,
   request,
@@ -86,7 +86,7 @@ async function openRequest(page: Page, keyName: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: /asks you to rotate/ })).toBeVisible();
 }
 
-/** Withdraws every open request, as whoever made them does in another tab. */
+/** Withdraws every open request, as its requester does in another tab. */
 async function withdrawAll(
   request: Parameters<typeof askOwnerForRotation>[0],
   { service, asker }: Pick<Parameters<typeof askOwnerForRotation>[1], 'service' | 'asker'>,

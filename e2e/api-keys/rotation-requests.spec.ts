@@ -19,7 +19,7 @@ test.skip(isRemote, 'adds members');
 let ann: Person;
 let sam: Cookie[];
 
-/** The test's own page is that of Sam, who is support. */
+/** The test's own page is that of Sam, who has the role support. */
 test.beforeEach(async ({ context, service }) => {
   ann = await addMember(service, { name: 'ann', role: 'admin' });
   const person = await addMember(service, { name: 'sam', role: 'support' });
@@ -43,7 +43,7 @@ fullTest(
     release();
     await expect(support.getByRole('option', { name: /^ann/ })).toBeVisible();
     await support.keyboard.press('Escape');
-    // Meanwhile, in another tab; two of them are withdrawn there.
+    // Meanwhile, two of them are withdrawn in another tab.
     await requestThreeTimes(request, { service, key });
     await askForRotation(support, {
       member: 'ann',
@@ -88,7 +88,7 @@ fullTest(
   },
 );
 
-test('whoever asks and whom they ask see the same at every step: asked, declined with a reason, asked again, rotated', async ({
+test('the requester and the named member see the same at every step: requested, declined with a reason, requested again, rotated', async ({
   browser,
   control,
   givenApiKey,
@@ -110,7 +110,7 @@ test('whoever asks and whom they ask see the same at every step: asked, declined
   const admin = await pageOf(browser, service, { ...ann, address: 'settings/webhooks' });
   const title = `sam asks you to rotate ${key.name}`;
 
-  await test.step('every page says so, and leads to the page of the request', async () => {
+  await test.step('every page says so, and links to the page of the request', async () => {
     await expect(admin.getByText(title)).toBeVisible();
     await expectAccessible(admin, 'a page with a rotation request');
     await admin.getByRole('link', { name: 'Open request' }).click();
@@ -121,7 +121,7 @@ test('whoever asks and whom they ask see the same at every step: asked, declined
     await expectAccessible(admin, 'the page of a rotation request');
   });
 
-  await test.step('a reason is needed to decline, and whoever asked reads it', async () => {
+  await test.step('declining requires a reason, which the requester can read', async () => {
     await admin.getByRole('button', { name: 'Decline', exact: true }).click();
     const dialog = admin.getByRole('dialog', { name: 'Decline request' });
     await dialog.getByRole('button', { name: 'Decline request' }).click();
@@ -147,7 +147,7 @@ test('whoever asks and whom they ask see the same at every step: asked, declined
     await expect(admin.getByText(title)).toBeVisible();
   });
 
-  await test.step('only the member sees the token; whoever asked sees that it is done', async () => {
+  await test.step('only the member sees the token; the requester sees that it is done', async () => {
     await admin.goto('settings/rotation-requests');
     await admin.getByRole('row').filter({ hasText: 'Waiting for you' }).getByRole('link').click();
     await admin.getByRole('button', { name: 'Rotate and show token' }).click();
@@ -161,7 +161,7 @@ test('whoever asks and whom they ask see the same at every step: asked, declined
     await expect(support.locator('body')).not.toContainText(token);
   });
 
-  await test.step('one that nobody answers has expired on both sides', async () => {
+  await test.step('a request that nobody answers expires for both', async () => {
     await ask();
     await control.moveClock({ ms: 72 * hourMs });
     const outcome = 'ann did not rotate the key within 72 hours';
@@ -209,7 +209,9 @@ fullTest(
   },
 );
 
-/** What Sam's other tab sends: three requests to Ann, of which the third stays open. */
+/**
+ * The requests that Sam's other tab sends: three requests to Ann, of which the third stays open.
+ */
 async function requestThreeTimes(
   request: APIRequestContext,
   { service, key }: { service: Service; key: { uuid: string } },
@@ -233,7 +235,7 @@ async function requestThreeTimes(
   }
 }
 
-/** What the API answers to each of these tokens. */
+/** The status of the API's response to each of these tokens. */
 async function statusesOf(
   request: APIRequestContext,
   tokens: readonly string[],

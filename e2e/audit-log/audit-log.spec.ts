@@ -9,7 +9,7 @@ import { broken, rateLimited } from '../support/replies.ts';
 test.use({ accountName: 'Trail Ltd' });
 test.skip(isRemote, 'counts the entries of an account of its own');
 
-test('the focus stays at the filter of the time when its window begins and when it ends', async ({
+test('the focus stays on the time filter when its custom window is opened and when it is removed', async ({
   signedIn: page,
 }) => {
   await page.goto('settings/audit-log');
@@ -39,7 +39,7 @@ test('the log shows who did what, and its filters, details, links and export lea
   givenWebhook,
   signedIn: page,
 }) => {
-  // Without a dialog of the browser, an export is a download.
+  // Without the browser's file dialog, an export is a download.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const key = await givenApiKey();
   const webhook = await givenWebhook();
@@ -100,7 +100,7 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expect(dialog.getByRole('status').last()).toHaveText(
     'Export cancelled. No file was saved.',
   );
-  // While it fades out, a dialog goes on saying what it said.
+  // While it fades out, a dialog keeps its text.
   await dialog.evaluate((popup) => (popup.style.transitionDuration = '60s'));
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toHaveAttribute('data-ending-style');
@@ -136,7 +136,7 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
 });
 
-test('while a filter is being applied, the entries before it are dimmed and cannot be used', async ({
+test('while a filter is being applied, the previous entries are dimmed and cannot be used', async ({
   givenApiKey,
   givenWebhook,
   signedIn: page,
@@ -159,7 +159,7 @@ test('while a filter is being applied, the entries before it are dimmed and cann
   await expect(before).toBeHidden();
 });
 
-test('an export that is refused for the rate writes to no file, and counts down to the next try', async ({
+test('an export that the rate limit refuses writes no file, and counts down to the next try', async ({
   apiProxy,
   guard,
   signedIn: page,
@@ -201,7 +201,7 @@ test('an export that is refused for the rate writes to no file, and counts down 
   expect([...new Set(await fileCalls())]).toEqual(['remove', 'open', 'write', 'close']);
 });
 
-test('entries that could not be loaded are asked for again where that was said, and the focus stays there', async ({
+test('entries that could not be loaded can be loaded again where the error is shown, and the focus stays there', async ({
   apiProxy,
   guard,
   signedIn: page,
@@ -226,7 +226,7 @@ test('entries that could not be loaded are asked for again where that was said, 
   await expect(page.getByText('The older entries could not be loaded')).toBeHidden();
 });
 
-test('who may no longer read keys or the audit log sees nothing more of them', async ({
+test('a person who may no longer read keys or the audit log sees nothing of them', async ({
   browser,
   givenApiKey,
   service,
@@ -262,7 +262,7 @@ fullTest(
   },
 );
 
-/** The button of the row of the entry. */
+/** The button in the row of an entry. */
 function entry(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text }).getByRole('button').first();
 }

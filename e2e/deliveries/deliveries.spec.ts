@@ -7,7 +7,7 @@ import { writeMessage } from '../support/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 
-test('a receiver that answers 410 is not called again; resumed, what it refused can be replayed, under the same webhook-id', async ({
+test('a receiver that responds with 410 is not called again; after it is resumed, what it refused can be replayed, with the same webhook-id', async ({
   api,
   givenWebhook,
   receiver,

@@ -71,7 +71,7 @@ fullTest(
     await expect(bar).toBeHidden();
     await expectVariantAccessible(page, 'a replay that is done');
     const before = reads;
-    // The deliveries below are read on and on, and no less often.
+    // The deliveries below are still read just as often.
     for (let round = 0; round < 2; round += 1) {
       const read = page.waitForResponse(/\/data\/webhooks\/[^/]+\/deliveries/);
       await page.clock.runFor(31_000);
@@ -172,7 +172,7 @@ fullTest(
     await expect(question.getByRole('button', { name: 'Keep replaying' })).toBeFocused();
     await expectAccessible(page, 'cancel a replay', question);
     await page.keyboard.press('Escape');
-    // Its button is called the same until it is gone.
+    // Its button keeps its label until it is removed.
     await expect(question).toBeHidden();
     await expect(cancel).toBeFocused();
     expect(answers).toHaveLength(1);
@@ -222,7 +222,8 @@ fullTest(
     const before = await from.inputValue();
     await page.keyboard.press('ArrowDown');
     await expect(from).not.toHaveValue(before);
-    // A date's parts and its calendar are stops as well, which the browser marks by itself.
+    // The parts of a date and its calendar button are tab stops as well; the browser draws their
+    // focus.
     await expect(async () => {
       await page.keyboard.press('Tab');
       await expect(question.getByRole('radio', { name: 'What failed' })).toBeFocused({
@@ -245,7 +246,7 @@ fullTest(
   },
 );
 
-/** One of 312 events on its way to this webhook, as the API tells it. */
+/** A replay of 312 events to this webhook, as the API returns it. */
 async function replayOf(api: Parameters<typeof readWebhook>[0], webhook: { uuid: string }) {
   const { id } = await readWebhook(api, webhook.uuid);
   return {

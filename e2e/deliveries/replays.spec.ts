@@ -103,7 +103,7 @@ fullTest(
     const begin = question.getByRole('button', { name: 'Replay 1 event' });
     await expect(begin).toBeVisible();
     await endOnService(request, { service, cookies: await context.cookies() });
-    // The page reads on, and so learns of it.
+    // The page keeps reading, and so notices it.
     await proveIdentity(signInPrompt(helped), support);
     await begin.click();
     expect(textOf(await receiver.received(1))).toBe('Missed.');
@@ -111,7 +111,7 @@ fullTest(
   },
 );
 
-/** Without what happened meanwhile: a replay is asked for it. */
+/** Skips the events of the pause: a replay is to send them. */
 async function setActive(
   api: APIRequestContext,
   { uuid }: { uuid: string },

@@ -56,7 +56,7 @@ fullTest(
   async ({ browser, service }) => {
     const kim = await addMember(service, { name: 'kim', role: 'support' });
     await addAccounts(service, { names: ['Beta Ltd'], owner: kim });
-    // Of two sessions one can be ended.
+    // With two sessions, there is one that can be ended.
     await sessionOf(service, kim);
     const storageState = await sessionOf(service, kim);
     const context = await browser.newContext({ baseURL: service.home, storageState });
@@ -132,7 +132,7 @@ fullTest(
     await support.goto('settings/api-keys');
     await choose(support, key.name, 'Request rotation');
     const dialog = support.getByRole('dialog', { name: /^Request rotation of / });
-    // Nobody else can be asked.
+    // There is no other member to ask.
     await expect(dialog.getByRole('combobox', { name: 'Ask' })).toHaveText('ada');
     await dialog.getByRole('button', { name: 'Request rotation' }).click();
     await expect(dialog.getByText('Choose a reason.')).toBeVisible();

@@ -5,7 +5,7 @@ import { choose, menuOf, openApiKeys } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 
-// Tests of what a page does check its look on their way. Here are variants of these looks.
+// The tests of each page check how it looks on the way. This suite has variants of these looks.
 
 fullTest(
   'the list of keys, its menu and its dialogs are accessible, and so is the navigation of small screens',

@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
 import { scrolledSideways } from '../pages/every-look.ts';
 
-/** As wide as the page's column ever gets: 1,120 px, and 12 on each side where a row's hover ends. */
+/** The maximum width of the page's column: 1,120 px, and 12 on each side for the hover of rows. */
 const widestPx = 1120 + 2 * 12;
 
-/** Last the one at which every link is in sight. */
+/** The last width is one at which every link is visible. */
 const widths = [320, 390, 640, 960, 1920, 3840, 1280];
 
-// In the ordinary run, `expectAccessible` looks for what scrolls sideways at 320 px.
+// In the ordinary run, `expectAccessible` looks for horizontal scrolling at 320 px.
 fullTest(
   'from 320 px to 4K no page scrolls sideways, and none stretches beyond its column',
   async ({ api, guard, named, signedIn: page }) => {
@@ -33,7 +33,7 @@ fullTest(
     );
     await page.goto('settings/api-keys');
     await expectToFit(page, 'API keys');
-    await test.step('at 4K a question and a menu stay as small as they are elsewhere', async () => {
+    await test.step('at 4K a question and a menu stay as small as elsewhere', async () => {
       await page.setViewportSize({ width: 3840, height: 800 });
       const columns = ['Name', 'Status'].map((name) => page.getByRole('columnheader', { name }));
       const [name = 0, status = 0] = await Promise.all(
@@ -86,7 +86,9 @@ fullTest(
   },
 );
 
-/** At every width the page of this heading neither scrolls sideways nor is wider than its column. */
+/**
+ * At every width, the page with this heading neither scrolls sideways nor is wider than its column.
+ */
 async function expectToFit(page: Page, heading: string): Promise<void> {
   const isShown = page.getByRole('heading', { level: 1, name: heading, exact: true });
   await expect(isShown).toBeVisible();
@@ -101,7 +103,7 @@ async function widthOf(page: Page, role: 'menu' | 'dialog'): Promise<number> {
   return (await page.getByRole(role).boundingBox())?.width ?? Number.NaN;
 }
 
-/** What in the page's column is wider than that. */
+/** The elements of the page's column that are wider than that. */
 function stretched(most: number): string[] {
   return [...document.querySelectorAll('main *')]
     .filter((element) => element.getBoundingClientRect().width > most)

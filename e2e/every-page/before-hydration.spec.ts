@@ -29,7 +29,7 @@ fullTest(
     const search = page.getByRole('button', { name: 'Search' });
     const palette = page.getByRole('dialog', { name: 'Go to' });
 
-    await test.step('a webhook whose form is sent afterwards', async () => {
+    await test.step('a webhook whose form is submitted after hydration', async () => {
       const arrive = await openWithoutScripts(page, 'settings/webhooks/new');
       const called = named('Early');
       await name.fill(called);
@@ -53,7 +53,7 @@ fullTest(
       await expect(rowOf(page, called)).toContainText('example.com/early');
     });
 
-    await test.step('a key whose form is sent at once', async () => {
+    await test.step('a key whose form is submitted before hydration', async () => {
       const arrive = await openWithoutScripts(page, 'settings/api-keys/new');
       const called = named('Early');
       await name.fill(called);

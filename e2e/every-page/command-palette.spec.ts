@@ -8,7 +8,7 @@ import { writeMessage } from '../support/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 
-test('while the palette searches it says so, and what it could not read can be tried again', async ({
+test('while the palette searches it says so, and data that it could not read can be read again', async ({
   apiProxy,
   givenApiKey,
   guard,
@@ -39,7 +39,7 @@ test('while the palette searches it says so, and what it could not read can be t
   await expect(palette.getByRole('button', { name: 'Try again' })).toBeHidden();
 });
 
-test('the palette copies the link of a delivery that it finds, sends it again, and opens the invitation of a member', async ({
+test('the palette copies the link of a delivery that it finds, sends it again, and opens the dialog to invite a member', async ({
   api,
   context,
   givenWebhook,
@@ -101,7 +101,7 @@ fullTest(
     await expect(palette.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(palette).toBeHidden();
-    // The skeleton of the page has its heading already.
+    // The page's skeleton already has its heading.
     await expect(page).toHaveURL(`settings/api-keys/${key.uuid}`);
     await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
 
@@ -135,7 +135,7 @@ fullTest(
     const drawer = deliveryDrawer(page);
     await expect(drawer.getByText(String(headers['webhook-id'])).first()).toBeVisible();
 
-    // A drawer hides nothing that must be dealt with first.
+    // A drawer does not block the page, so the palette opens beside it.
     await page.keyboard.press('Control+K');
     await expect(search).toBeFocused();
     await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import { fullTest, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { expectNoLayoutShift, watchLayoutShifts } from '../pages/layout-shifts.ts';
 
-test('a followed link shows at once that it was pressed, then a skeleton and its title, and waits for a service that is away', async ({
+test('a followed link shows immediately that it was pressed, then a skeleton and its title, and waits while the service is unavailable', async ({
   givenApiKey,
   guard,
   signedIn: page,
@@ -27,7 +27,7 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
     await expectNoLayoutShift(page, 'API keys, then the form');
   });
 
-  await test.step('a link of the sidebar is current at once, and a skeleton follows', async () => {
+  await test.step('a link of the sidebar is current immediately, and a skeleton follows', async () => {
     const held = await holdPages(page);
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await expect(current).toHaveText('Webhooks');
@@ -38,7 +38,7 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
     await expectNoLayoutShift(page, 'the form, then webhooks');
   });
 
-  await test.step('the page of a row keeps its heading while the service is away', async () => {
+  await test.step('the page of a row keeps its heading while the service is unavailable', async () => {
     guard.allow(/ERR_CONNECTION_REFUSED/);
     await page.getByRole('link', { name: 'API keys' }).click();
     await expect(rowOf(page, name)).toBeVisible();
@@ -64,7 +64,7 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
   );
   expect(await visitedTitles(page), 'in the list of visited pages').toEqual(titles);
 
-  await test.step('a link that is pressed before the address says what was typed', async () => {
+  await test.step('a link that is pressed before the typed search is in the URL', async () => {
     await page.getByRole('link', { name: 'API keys' }).first().click();
     await expect(rowOf(page, name)).toBeVisible();
     await page.evaluate(typeThenFollow, { typed: name, path: '/settings/webhooks' });
@@ -74,7 +74,7 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
   });
 });
 
-test('a press marks its link at once and no other, and a skeleton follows in the next task, before the server has answered', async ({
+test('a press marks only its link immediately, and a skeleton follows in the next task, before the server has responded', async ({
   givenWebhook,
   signedIn: page,
 }) => {
@@ -100,7 +100,7 @@ test('a press marks its link at once and no other, and a skeleton follows in the
   }
 });
 
-test('a link under the pointer or with the focus has what it leads to read once, and no other link anything', async ({
+test('a link under the pointer or with the focus prefetches its page’s data once, and no other link does', async ({
   givenWebhook,
   signedIn: page,
 }) => {
@@ -132,7 +132,7 @@ test('a link under the pointer or with the focus has what it leads to read once,
   expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
 });
 
-// Where 60 frames are drawn a second, 100 and 300 ms. A busy machine draws fewer.
+// 100 and 300 ms at 60 frames a second. A busy machine draws fewer.
 fullTest(
   'on a link of 1.5 s latency a press shows within 6 frames, and a skeleton within 18',
   async ({ givenApiKey, givenWebhook, signedIn: page }) => {
@@ -172,7 +172,7 @@ fullTest(
 
 type Shown = { marked: (string | null)[]; heading: string | null | undefined };
 
-/** Presses a link. Gives which links look pressed then, and the heading in place of the page's. */
+/** Presses a link. Returns which links look pressed then, and the heading of the skeleton. */
 async function pressLink(link: Element): Promise<{ inTheEvent: Shown; inTheNextTask: Shown }> {
   const look = () => {
     const skeletons = [...document.querySelectorAll('main [aria-busy] h1')];
@@ -197,9 +197,11 @@ async function pressLink(link: Element): Promise<{ inTheEvent: Shown; inTheNextT
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface is merged
   interface Window {
-    /** How many frames were drawn after a press until it and a skeleton showed. */
+    /**
+     * How many frames were drawn after a press until the pressed link and a skeleton were shown.
+     */
     seen?: { press: number | undefined; skeleton: number | undefined };
-    /** What the document was called, one after the other. */
+    /** The titles that the document had, in order. */
     titles?: string[];
   }
 }
@@ -212,7 +214,7 @@ function watchTitles(): void {
   }).observe(document.head, { childList: true, characterData: true, subtree: true });
 }
 
-/** What the pages are called that Back leads to, and the one that is open. */
+/** The titles of the pages in the history before the open one, and of the open one. */
 async function visitedTitles(page: Page): Promise<string[]> {
   const browser = await page.context().newCDPSession(page);
   const { entries } = await browser.send('Page.getNavigationHistory');
@@ -237,13 +239,13 @@ function watchNextPress(): void {
 }
 
 type HeldPages = {
-  /** Answers what is held, and from now on everything, as a service that is away. */
+  /** Responds to the held requests and all later ones like an unavailable service. */
   refuse: () => Promise<void>;
-  /** Lets what is held through, and from now on everything. */
+  /** Lets the held requests and all later ones through. */
   release: () => Promise<void>;
 };
 
-/** Keeps the pages that links ask for from arriving, as a slow link does. */
+/** Holds back the pages that links request, as a slow connection does. */
 async function holdPages(page: Page): Promise<HeldPages> {
   const isPage = (url: URL) => url.searchParams.has('_rsc');
   let isAway = false;
@@ -264,7 +266,7 @@ async function holdPages(page: Page): Promise<HeldPages> {
   };
 }
 
-/** Types into the search and presses a link in the same moment, as no driver of a browser can. */
+/** Types into the search and presses a link in the same task, which browser drivers cannot do. */
 function typeThenFollow({ typed, path }: { typed: string; path: string }): void {
   const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
   search?.focus();

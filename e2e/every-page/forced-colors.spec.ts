@@ -3,8 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 import { fullTest, isFullRun, test } from '../fixtures.ts';
 import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 
-// Some people replace all colours of a page by a few of their own. Grounds and shadows go then, so
-// what they say must be said by a line or a system colour as well. A look is judged by its pixels.
+// In forced colours, the browser replaces all colours of a page by a few of the person's own, and
+// drops backgrounds and shadows. What these show must then also be shown by a line or a system
+// colour. These tests compare pixels.
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
 fullTest(
@@ -22,7 +23,7 @@ fullTest(
       expect((await look(page, current)).equals(marked), 'the current page').toBe(false);
     });
 
-    await test.step('search, the filters and what is in the head of the table show the focus', async () => {
+    await test.step('the search, the filters and the table header show the focus', async () => {
       await page.getByRole('main').focus();
       const stops: string[] = [];
       for (let stop = 0; stop < (isFullRun ? 10 : 6); stop += 1) {
@@ -44,7 +45,7 @@ fullTest(
       expect(new Set(stops).size).toBeGreaterThan(4);
     });
 
-    await test.step('menus and questions have an edge, and the item under the pointer is marked', async () => {
+    await test.step('menus and questions have a border, and the item under the pointer is marked', async () => {
       await menuOf(page, name).click();
       const menu = page.getByRole('menu');
       expect(await borderOf(menu)).toMatch(/^[1-9]\S* solid/);
@@ -57,13 +58,14 @@ fullTest(
       expect(await borderOf(page.getByRole('dialog'))).toMatch(/^[1-9]\S* solid/);
     });
 
-    await test.step('a chosen segment is told from the others, with the focus and without', async () => {
+    await test.step('a selected segment looks different from the others, with the focus and without', async () => {
       const question = page.getByRole('dialog', { name: `Rotate ${name}` });
       const day = question.getByRole('radio', { name: 'In 24 hours' });
       const chosen = await look(page, day);
       await question.getByRole('radio', { name: 'In 1 hour' }).check();
       expect((await look(page, day)).equals(chosen), 'a segment').toBe(false);
-      // A radio that has the focus is always the chosen one, so the two must not look alike.
+      // A radio button that has the focus is always the selected one, so the two must not look
+      // alike.
       await page.keyboard.press('ArrowRight');
       await expect(day).toBeFocused();
       expect((await look(page, day)).equals(chosen), 'a focused segment').toBe(false);
@@ -98,7 +100,10 @@ fullTest(
   },
 );
 
-/** The pixels of it and of 6 px around it, the pointer being elsewhere unless it is there on purpose. */
+/**
+ * The pixels of the element and of 6 px around it. The pointer is elsewhere, unless the test has
+ * placed it there.
+ */
 async function look(page: Page, target: Locator): Promise<Buffer> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
@@ -112,7 +117,7 @@ async function look(page: Page, target: Locator): Promise<Buffer> {
   return await page.screenshot({ clip });
 }
 
-/** Whether hiding it changes what is seen. */
+/** Whether hiding the element changes the pixels. */
 async function vanishes(page: Page, target: Locator): Promise<boolean> {
   const shown = await look(page, target);
   await target.evaluate((element: HTMLElement) => element.style.setProperty('opacity', '0'));

@@ -4,10 +4,10 @@ import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import { tabTo } from '../pages/tab-to.ts';
 
-// Where the focus goes must not hang on how long a dialog takes to vanish.
+// The focus must move correctly however long a dialog takes to disappear.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a key can be rotated by keyboard alone: each stop is seen, and the focus stays in what a press opened', async ({
+test('a key can be rotated with the keyboard alone: each tab stop is visible, and the focus stays in what was opened', async ({
   givenApiKey,
   named,
   signedIn: page,
@@ -26,7 +26,7 @@ test('a key can be rotated by keyboard alone: each stop is seen, and the focus s
   await page.keyboard.type(name);
   await expect(page.getByRole('row')).toHaveCount(2);
   await tabTo(page, menuOf(page, name));
-  // How long menus fade: what one opens keeps the focus, however long that takes.
+  // Makes menus fade slowly: whatever they open must keep the focus all the same.
   await page.evaluate(() => document.documentElement.style.setProperty('--base', '1500ms'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Rotate token' })).toBeFocused();

@@ -39,7 +39,7 @@ fullTest(
   },
 );
 
-/** Nothing moves under the wish for less motion, and without it some of the same things do. */
+/** With reduced motion nothing moves, and without it some of the same elements do. */
 async function expectStillIfAsked(page: Page): Promise<void> {
   expect(await page.evaluate(whatMoves)).toEqual([]);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -47,7 +47,7 @@ async function expectStillIfAsked(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 }
 
-/** What of the page, its pseudo-elements included, would take time to change or is changing. */
+/** The elements and pseudo-elements of the page that would animate a change or are animating. */
 function whatMoves(): string[] {
   const found: string[] = [];
   for (const element of document.querySelectorAll('*')) {

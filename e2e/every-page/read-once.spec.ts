@@ -3,7 +3,7 @@ import { isRemote, test } from '../fixtures.ts';
 
 test.skip(isRemote, 'counts what the dashboard reads from the service');
 
-test('a page reads from the service what it shows once', async ({
+test('a page reads its data from the service once', async ({
   apiProxy,
   givenApiKey,
   givenWebhook,
@@ -30,7 +30,7 @@ test('a page reads from the service what it shows once', async ({
     'security',
   ]) {
     reads.length = 0;
-    // Without a browser, which reads some of it again a while later.
+    // Without a browser, which would refetch some of the data a while later.
     const answer = await page.context().request.get(`${service.home}settings/${path}`);
     expect(answer.status()).toBe(200);
     expect(reads, path).toContain('/api/dashboard/session');

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
 
-// In the browser, since it is about what the compiler of React made of the dashboard.
-test('a press of a link renders no other link, and the skeleton that follows none of the page that it hides', async ({
+// In a browser, because it tests the dashboard as React Compiler built it.
+test('a press of a link renders no other link, and the skeleton that follows renders nothing of the page that it hides', async ({
   givenApiKey,
   signedIn: page,
 }) => {
@@ -20,7 +20,7 @@ test('a press of a link renders no other link, and the skeleton that follows non
   }
 });
 
-/** As much of React's internals as its developer tools read, also of a production build. */
+/** The parts of React's internals that its developer tools read, also in a production build. */
 type Fiber = {
   flags: number;
   type: unknown;
@@ -33,23 +33,23 @@ type Fiber = {
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface is merged
   interface Window {
-    /** Where the links lead that React rendered again, one after the other. */
+    /** The targets of the links that React rendered again, in order. */
     renderedLinks?: string[];
   }
 }
 
-/** Takes the place of React's developer tools, which React tells of each commit. */
+/** Replaces the hook of React's developer tools, which React calls for each commit. */
 function watchRenders(): void {
   const hasRendered = 1;
   const rendered: string[] = [];
   const visit = (fiber: Fiber) => {
     const { child, alternate } = fiber;
-    // A component whose element is a link. One without an alternate is new.
+    // A component whose element is a link. A component without an alternate is new.
     if (alternate && fiber.flags & hasRendered && typeof fiber.type === 'function') {
       const href = child?.type === 'a' ? child.memoizedProps?.href : undefined;
       if (href !== undefined) rendered.push(href);
     }
-    // The same child: nothing below was rendered.
+    // The same child means that nothing below was rendered.
     if (child === alternate?.child) return;
     for (let each = child; each !== null; each = each.sibling) visit(each);
   };
@@ -64,7 +64,10 @@ function watchRenders(): void {
   });
 }
 
-/** Presses a link. Gives which links were rendered by that, and which of a table in the next task. */
+/**
+ * Presses a link. Returns which links the press rendered, and which links of a table the next task
+ * rendered.
+ */
 async function pressLink(link: Element): Promise<{ inTheEvent: string[]; inTheTable: string[] }> {
   const inTable = new Set(
     [...document.querySelectorAll('main table a')].map((each) => each.getAttribute('href')),

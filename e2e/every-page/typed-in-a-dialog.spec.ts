@@ -3,7 +3,7 @@ import { test } from '../fixtures.ts';
 import { expectVariantAccessible } from '../pages/every-look.ts';
 import { openWebhook } from '../pages/webhooks.ts';
 
-test('what was typed in a dialog is not lost by a press outside, and not by Escape or X without a question', async ({
+test('what was typed in a dialog is not lost by a press outside, nor by Escape or X without a question', async ({
   givenWebhook,
   signedIn: page,
 }) => {

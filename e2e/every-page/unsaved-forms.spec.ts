@@ -4,9 +4,7 @@ import { test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { goTo } from '../pages/sidebar.ts';
 
-test('a form in which something was typed asks before it is left, by whichever way', async ({
-  signedIn: page,
-}) => {
+test('a form with unsaved input asks before it is left in any way', async ({ signedIn: page }) => {
   await page.goto('settings/api-keys');
   await page.getByRole('link', { name: 'Create key' }).click();
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -36,7 +34,7 @@ test('a form in which something was typed asks before it is left, by whichever w
   await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('');
 });
 
-test('a form that was saved does not ask, and Back does not lead into it', async ({
+test('a form that was saved does not ask, and Back does not lead to it', async ({
   givenApiKey,
   givenWebhook,
   signedIn: page,
