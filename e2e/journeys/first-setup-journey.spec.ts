@@ -24,10 +24,10 @@ import {
 import { revokeUnusedKey, revokeUsedKey } from './first-setup-journey/revoke-keys.ts';
 import { setUpAccount, signOutAndIn } from './first-setup-journey/set-up.ts';
 
-// A server apart, in which nobody is yet.
+// A separate server, in which nobody exists yet.
 test.use({ isSetUp: false });
 test.skip(isRemote, 'needs a service that nobody has set up');
-// As long as a dozen tests, whose starts it saves.
+// As long as the dozen tests that it replaces, but without their starts.
 test.describe.configure({ timeout: 240_000 });
 
 test('an admin’s first day: from the set-up link to a key and a webhook in use, until both have new secrets', async ({
@@ -71,7 +71,7 @@ test('an admin’s first day: from the set-up link to a key and a webhook in use
 
   const { replaced, newest } = await rotateKey(page, { apiProxy, request, key });
   const leaked = await rotateLeakedKey(page, { request, key: used });
-  await test.step('after their time, old tokens and the old secret have ended', async () => {
+  await test.step('after their grace periods, old tokens and the old secret have ended', async () => {
     await control.moveClock({ ms: 3_700_000 });
     const byNewest = await apiOf(newest);
     for (const [token, status] of [

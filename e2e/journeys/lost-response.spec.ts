@@ -20,26 +20,26 @@ import { asDashboard } from '../pages/people/identity.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import { readWebhook } from '../pages/webhooks.ts';
 
-/** What an act is done to. */
+/** The target of an act. */
 type Target = { name: string; uuid: string };
 
-/** Something that yields a token or secret, which is shown once. */
+/** An act that creates a token or secret, which is shown once. */
 type Act = {
   of: 'api-keys' | 'webhooks';
-  /** Makes what it is done to; without, it makes that itself. */
+  /** Creates the target; if left out, the act creates it. */
   prepare?: () => Promise<Target>;
-  /** Goes up to the press. */
+  /** Does everything up to the press. */
   open: (page: Page, target: Target) => Promise<void>;
   button: (page: Page, target: Target) => Locator;
-  /** What is pressed after an answer was lost, if that is another button. */
+  /** The button to press after a lost response, if it is another one. */
   again?: (page: Page) => Locator;
-  /** What the page says if the answer is lost. */
+  /** What the page says if the response is lost. */
   unknown: string | RegExp;
-  /** How many actions are answered before the one that counts. */
+  /** How many actions get a response before the one that counts. */
   after?: number;
-  /** Whether it is asked for in a modal dialog. */
+  /** Whether it happens in a modal dialog. */
   isInDialog?: true;
-  /** What the list says if nobody confirmed what was shown. */
+  /** What the list says if nobody confirmed the token or secret. */
   unconfirmed: string;
 };
 
@@ -148,7 +148,7 @@ const acts = {
 type ActName = keyof typeof acts;
 
 type World = {
-  /** The open tab. A journey that closes it opens another. */
+  /** The open tab. A journey that closes it opens another one. */
   page: Page;
   service: Service;
   api: APIRequestContext;
@@ -168,9 +168,9 @@ test.beforeEach(
   },
 );
 
-test.describe('a lost answer at every step with every way of leaving', () => {
+test.describe('a lost response at every step with every way of leaving', () => {
   test('keys', async () => {
-    // First, so that the list that is opened later has them.
+    // First, so that the list, which is opened later, includes them.
     const rotated = await acts['rotate a key'].prepare();
     const requested = await acts['rotate a key on request'].prepare();
     const created = await doOnce('create a key', {
@@ -224,13 +224,13 @@ test.describe('a lost answer at every step with every way of leaving', () => {
     await test.step('create a webhook: its secret, and leave before it is there', async () => {
       await leaveWhileOnItsWay('create a webhook: its secret', 'signing out');
     });
-    await test.step('create a webhook, and leave before its answer arrives', async () => {
+    await test.step('create a webhook, and leave before its response arrives', async () => {
       const { answer, target } = await pressWithHeldResponse(acts['create a webhook']);
       await answer.arrived;
       await leaveBy(world.page, 'a link', 'leave');
       await expect(world.page).toHaveURL('settings/api-keys');
       answer.deliver();
-      // Nobody is there to whom a secret could be shown, so none is made.
+      // The page was left, so no secret is created that nobody would be shown.
       await expectUnconfirmed(acts['create a webhook'], target);
       const { uuid } = await expectOne(acts['create a webhook'], target.name);
       expect((await readWebhook(world.api, uuid)).secret.was_shown).toBe(false);
@@ -247,7 +247,7 @@ test.describe('a lost answer at every step with every way of leaving', () => {
         end: 'Done',
       });
       for (const way of everyWay) {
-        await test.step(`on its way: ${way}`, () => leaveWhileOnItsWay(name, way));
+        await test.step(`in flight: ${way}`, () => leaveWhileOnItsWay(name, way));
         await test.step(`while it is shown: ${way}`, () => leaveWhileShown(name, way));
       }
     });
@@ -255,17 +255,19 @@ test.describe('a lost answer at every step with every way of leaving', () => {
 });
 
 type Journey = {
-  /** What an act before left behind; without, it is made. */
+  /** The target from an earlier act; if left out, it is created. */
   target?: Target;
-  /** How the person tries to leave while the answer is on its way. */
+  /** How the person tries to leave while the request is in flight. */
   onItsWay: readonly WayOfLeaving[];
   /** The same while the dialog is open. */
   whileShown: WayOfLeaving;
-  /** How the dialog is left at last. */
+  /** How the person leaves the dialog at the end. */
   end: 'Done' | WayOfLeaving;
 };
 
-/** The answer is lost after some tries to leave; pressed again, nothing is made twice. */
+/**
+ * The response is lost after some attempts to leave. After another press, nothing is created twice.
+ */
 async function doOnce(
   name: ActName,
   { target: given, onItsWay, whileShown, end }: Journey,
@@ -335,7 +337,7 @@ async function leaveWhileShown(name: ActName, way: WayOfLeaving): Promise<void> 
   await expectOne(act, target.name);
 }
 
-/** Asks to leave and stays; behind a dialog, some ways are closed. */
+/** Tries to leave and stays. A dialog blocks some of the ways. */
 async function tryToLeave(page: Page, way: WayOfLeaving, isInDialog = false): Promise<void> {
   if (isInDialog && !isOpenBehindDialogs(way)) await expectClosed(page, way);
   else await leaveBy(page, way, 'stay');
@@ -353,7 +355,9 @@ async function pressWithHeldResponse(
   return { answer, target };
 }
 
-/** The list names what nobody confirmed. Who closed the tab or signed out comes back before. */
+/**
+ * The list names what nobody confirmed. A person who closed the tab or signed out comes back first.
+ */
 async function expectUnconfirmed(act: Act, { name }: Target): Promise<void> {
   const { service } = world;
   if (world.page.isClosed()) {
@@ -365,13 +369,13 @@ async function expectUnconfirmed(act: Act, { name }: Target): Promise<void> {
   const { page } = world;
   const label = act.of === 'webhooks' ? 'Webhooks' : 'API keys';
   const list = page.getByRole('complementary').getByRole('link', { name: label, exact: true });
-  // Without loading it anew if that can be: what the page knew before must not be shown any more.
+  // Without a page load if possible: data that the page had before must not be shown any more.
   if (!page.url().startsWith(service.home)) await page.goto(`settings/${act.of}`);
   else if (!isListOpen(page, act.of)) await list.click();
   await expect(rowOf(page, name)).toContainText(act.unconfirmed);
 }
 
-/** Of all keys or webhooks, one has this name. */
+/** Exactly one key or webhook has this name. */
 async function expectOne({ of }: Act, name: string): Promise<Target> {
   const answer = await world.api.get(`/api/v1/${of}`);
   const { data } = (await answer.json()) as { data: Target[] };
@@ -380,7 +384,7 @@ async function expectOne({ of }: Act, name: string): Promise<Target> {
   return found[0] ?? { name, uuid: '' };
 }
 
-/** The token that nobody saw works no longer. */
+/** The token that nobody saw no longer works. */
 async function expectDead(token: string | null): Promise<void> {
   if (token?.startsWith('sk_live_') !== true) return;
   const answer = await world.request.get('/api/v1/api-key', {
@@ -402,7 +406,7 @@ async function loseRotation({ uuid }: Target): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-/** Opens the list, unless it is open and shows this one. */
+/** Opens the list, unless it is open and shows this target. */
 async function openList(page: Page, of: Act['of'], name: string): Promise<void> {
   const isShown = isListOpen(page, of) && (await rowOf(page, name).isVisible());
   if (!isShown) await page.goto(`settings/${of}`);
@@ -412,7 +416,7 @@ function isListOpen(page: Page, of: Act['of']): boolean {
   return page.url().endsWith(`/settings/${of}`);
 }
 
-/** Once it is known what a rotation would do, the rotation is the only action that follows. */
+/** After the preview has been read, the rotation is the only action that follows. */
 async function waitForPreview(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByText(/Works until/)).toBeVisible();
 }

@@ -15,10 +15,10 @@ test.use({ accountName: 'Evening & Sons', serviceWorkers: 'allow' });
 test.skip(isRemote, 'stops the service');
 test.describe.configure({ timeout: 180_000 });
 
-/** What the README promises, whatever clients do. */
+/** The guarantees of the README, whatever clients do. */
 const stopsWithinMs = 20_000;
 
-test('an operator’s evening: commands beside open pages, then a restart after which everything goes on by itself', async ({
+test('an operator’s evening: commands while pages are open, then a restart after which everything continues by itself', async ({
   api,
   browser,
   context,
@@ -29,7 +29,7 @@ test('an operator’s evening: commands beside open pages, then a restart after 
   signedIn: page,
 }) => {
   const server = serverOf(service);
-  // A server that stops ends connections that a page still uses.
+  // A server that stops breaks connections that a page still uses.
   guard.allow(/ERR_CONNECTION_(?:REFUSED|RESET)|status of 503/);
   await page.goto('settings/api-keys');
 
@@ -37,7 +37,7 @@ test('an operator’s evening: commands beside open pages, then a restart after 
     await changePeopleAndLimits(browser, { server, service });
   });
 
-  await test.step('what cannot start says why', async () => {
+  await test.step('a service that cannot start says why', async () => {
     const second = await startSecond(server, { RATE_LIMIT_PER_MINUT: '5' });
     expect(second.exitCode).toBe(1);
     expect(second.output).toContain(
@@ -55,9 +55,9 @@ test('an operator’s evening: commands beside open pages, then a restart after 
     await receiver.received(1);
   });
 
-  await test.step('clients that hang up in the middle end no process', async () => {
+  await test.step('clients that hang up in the middle of a request end no process', async () => {
     await hangUpOnPages(server.origin, isFullRun ? 60 : 24);
-    // Asked last, so answered when those before it were worked on.
+    // Sent last, so these get a response only after the requests before them were handled.
     expect((await api.get('/sign-in')).status()).toBe(200);
     expect((await api.get('/readyz')).status()).toBe(200);
     expect(server.exitCode()).toBeNull();
@@ -73,7 +73,7 @@ test('an operator’s evening: commands beside open pages, then a restart after 
     expect(server.exitCode()).toBe(0);
   });
 
-  await test.step('a followed link says so in the frame, a reload on a page that waits', async () => {
+  await test.step('a followed link shows a notice in the frame, a reload shows the waiting page', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
@@ -154,7 +154,7 @@ async function changePeopleAndLimits(
   await context.close();
 }
 
-/** It is there, is never kept by a cache, and keeps nothing itself. */
+/** The worker is active, its script is never cached, and it stores nothing itself. */
 async function expectSmallServiceWorker(page: Page): Promise<void> {
   const script = await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;

@@ -11,10 +11,10 @@ const account = 'Halden Logistics';
 
 test.use({ accountName: account });
 test.skip(isRemote, 'adds accounts');
-// As long as several tests, whose starts it saves.
+// As long as several tests that it replaces, but without their starts.
 test.describe.configure({ timeout: 180_000 });
 
-test('a day at the support desk among 2,000 accounts: whoever asks, whom they ask and an owner see the same at every step', async ({
+test('a day at the support desk among 2,000 accounts: the requester, the named member and an owner see the same at every step', async ({
   browser,
   control,
   givenApiKey,
@@ -30,7 +30,7 @@ test('a day at the support desk among 2,000 accounts: whoever asks, whom they as
   await control.addSupporter(priya);
   const ann = await addMember(service, { name: 'ann', role: 'admin' });
 
-  // Each has a list open all day, and acts in another tab.
+  // Each person has a list open all day, and acts in another tab.
   const lists = {
     priya: await pageOf(browser, service, { ...priya, address: '/support/requests' }),
     ann: await pageOf(browser, service, { ...ann, address: 'settings/rotation-requests' }),
@@ -43,7 +43,7 @@ test('a day at the support desk among 2,000 accounts: whoever asks, whom they as
     await list.clock.install();
     await list.reload();
   }
-  /** What the newest request says in the three lists, which nobody reloads. */
+  /** The state of the newest request in the three lists, which nobody reloads. */
   const allSee = async (outcomes: Record<keyof typeof lists, string | RegExp>) => {
     for (const [name, list] of Object.entries(lists)) {
       await list.clock.runFor(31_000);
@@ -59,7 +59,7 @@ test('a day at the support desk among 2,000 accounts: whoever asks, whom they as
     await desk.keyboard.press('Enter');
   };
 
-  await test.step('among 2,000 accounts a key is found by the end of its token, and rotated after a reason', async () => {
+  await test.step('among 2,000 accounts a key is found by the end of its token, and rotated after giving a reason', async () => {
     await desk.goto('/support');
     await expect(desk.getByText(/in the 2,?\d{3} accounts you can open/)).toBeVisible();
     await search(`…${small.token.slice(-4)}`);
@@ -74,7 +74,7 @@ test('a day at the support desk among 2,000 accounts: whoever asks, whom they as
     expect(answer.status()).toBe(200);
   });
 
-  await test.step('a stronger key is requested from a member', async () => {
+  await test.step('the rotation of a stronger key is requested from a member', async () => {
     await desk.goto('/support');
     await search(strong.name);
     await result(strong.name).getByRole('link', { name: 'Request rotation' }).click();
@@ -102,7 +102,7 @@ test('a day at the support desk among 2,000 accounts: whoever asks, whom they as
     await lists.priya.getByRole('option', { name: 'Any' }).click();
   });
 
-  await test.step('the whole token turns up: it is reported as leaked, and the key revoked', async () => {
+  await test.step('the whole token is found: it is reported as leaked, and the key is revoked', async () => {
     await desk.goto('/support');
     await box.fill(strong.token);
     await expect(desk.getByText('This token works')).toBeVisible();
@@ -129,7 +129,7 @@ test('a day at the support desk among 2,000 accounts: whoever asks, whom they as
   for (const list of Object.values(lists)) await list.context().close();
 });
 
-/** The first row of the list that is open. */
+/** The first row of the open list. */
 function newestOf(list: Page): Locator {
   return list.getByRole('table').getByRole('row').nth(1);
 }

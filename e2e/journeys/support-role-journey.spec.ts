@@ -13,10 +13,10 @@ const account = 'Lumen Ltd';
 
 test.use({ accountName: account });
 test.skip(isRemote, 'adds members');
-// As long as half a dozen tests, whose starts it saves.
+// As long as half a dozen tests that it replaces, but without their starts.
 test.describe.configure({ timeout: 180_000 });
 
-test('a day of support: keys that customers paste are found, rotated or asked for, and a message that did not arrive is sent again', async ({
+test('a day of support: keys that customers paste are found, rotated or requested, and a message that did not arrive is sent again', async ({
   api,
   browser,
   context,
@@ -46,7 +46,7 @@ test('a day of support: keys that customers paste are found, rotated or asked fo
   await diagnose(support, { api, receiver, webhook });
   await replay(support, { api, receiver, webhook });
 
-  // A page that is open goes on asking for what its person saw until then.
+  // An open page still requests the data that its person could see until then.
   guard.allow(/status of 403.*rotation-requests/);
   const lower = async () => await changeRole(service, { person: sam, role: 'viewer' });
   await loseRole(support, { key: small, account, lower });

@@ -7,7 +7,7 @@ import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
 
 export type Key = { name: string; token: string };
 
-/** Makes the first key in the form, from the list that is open, and gives its token. */
+/** Creates the first key through the form, from the open list, and returns its token. */
 export async function createFirstKey(page: Page, request: APIRequestContext): Promise<Key> {
   const called = 'Shop backend';
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -40,7 +40,7 @@ export async function createFirstKey(page: Page, request: APIRequestContext): Pr
         await page.getByRole('checkbox', { name: scope }).check();
       }
       await page.getByRole('checkbox', { name: 'Write messages' }).check();
-      // To manage webhooks is to see them.
+      // Managing webhooks includes seeing them.
       const see = page
         .getByRole('group', { name: 'Webhooks and events', exact: true })
         .getByRole('checkbox', { name: 'See webhooks' });
@@ -86,7 +86,7 @@ export async function createFirstKey(page: Page, request: APIRequestContext): Pr
     expect((await request.get('/api/v1/api-keys', { headers })).status()).toBe(403);
   });
 
-  await test.step('Back does not lead into a form that was sent', async () => {
+  await test.step('Back does not lead to a form that was submitted', async () => {
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
     await expect(name).toBeHidden();
@@ -94,7 +94,7 @@ export async function createFirstKey(page: Page, request: APIRequestContext): Pr
   return { name: called, token };
 }
 
-/** Makes two more keys, one of them with an API call of the other. */
+/** Creates two more keys, one of them with an API call of the other. */
 export async function createMoreKeys(
   page: Page,
   { home, request }: { home: string; request: APIRequestContext },
@@ -120,7 +120,7 @@ export async function findKey(page: Page, { sought, other }: { sought: Key; othe
     await expect(rowOf(page, sought.name)).toBeVisible();
   };
 
-  await test.step('the list finds a key by its name and by a pasted token, of which only the last four reach the address', async () => {
+  await test.step('the list finds a key by its name and by a pasted token, of which only the last four characters are in the URL', async () => {
     await search.fill(sought.name);
     await expectOnlySought();
     await expect(page).toHaveURL(/[?&]q=/);
@@ -131,7 +131,7 @@ export async function findKey(page: Page, { sought, other }: { sought: Key; othe
     await expect(page).toHaveURL((url) => url.searchParams.get('q') === masked);
   });
 
-  await test.step('a reload keeps search and filters, and what finds nothing leads back', async () => {
+  await test.step('a reload keeps search and filters, and an empty result leads back', async () => {
     await page.reload();
     await expectOnlySought();
     await page.getByRole('combobox', { name: 'Type' }).click();

@@ -16,14 +16,14 @@ const run = promisify(execFile);
 type NamedWebhook = { name: string; uuid: string };
 export type SignedWebhook = NamedWebhook & { secret: string };
 
-/** Makes a webhook with the command that an empty list shows, and a secret for it on its page. */
+/** Creates a webhook with the command in the empty list, and a secret for it on its page. */
 export async function createByCommand(
   page: Page,
   { api, key }: { api: APIRequestContext; key: Key },
 ): Promise<NamedWebhook> {
   const name = 'Order notifier';
 
-  await test.step('with no webhooks yet, the list shows a command that makes one as it stands', async () => {
+  await test.step('with no webhooks yet, the list shows a command that creates one without changes', async () => {
     await goTo(page, 'Webhooks');
     await expect(page.getByRole('heading', { level: 2, name: 'No webhooks yet' })).toBeVisible();
     await expect(page).toHaveTitle(/^Webhooks · /);
@@ -37,7 +37,7 @@ export async function createByCommand(
     await expect(rowOf(page, name)).toContainText('Secret never shown');
   });
 
-  return await test.step('its page says that nobody has its secret until one is shown, which then signs alone', async () => {
+  return await test.step('its page says that nobody has its secret until one is shown, which alone signs from then on', async () => {
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page.getByText('Active, secret never shown')).toBeVisible();
     await expect(page.getByText('Nobody has seen the signing secret')).toBeVisible();
@@ -60,7 +60,7 @@ export async function createByCommand(
   });
 }
 
-/** Makes a webhook in the form, which is opened from the list. */
+/** Creates a webhook through the form, which is opened from the list. */
 export async function createInForm(
   page: Page,
   { api, control, url }: { api: APIRequestContext; control: Control; url: string },
@@ -71,7 +71,7 @@ export async function createInForm(
   const create = page.getByRole('button', { name: 'Create webhook' });
   await goTo(page, 'Webhooks');
 
-  await test.step('what is wrong with a webhook is said at its fields', async () => {
+  await test.step('errors in a webhook are shown at their fields', async () => {
     await control.change({ webhookAllowHttp: false });
     await page.getByRole('link', { name: 'Create webhook' }).click();
     await address.fill('http://localhost:4000/in');
@@ -122,7 +122,7 @@ export async function deleteWebhook(
   { api, going, next }: { api: APIRequestContext; going: NamedWebhook; next: { name: string } },
 ): Promise<void> {
   const { name, uuid } = going;
-  await test.step('a webhook is deleted after a question that names it and begins on Cancel; the next one has the focus', async () => {
+  await test.step('a webhook is deleted after a question that names it and has the focus on Cancel; the next one then has the focus', async () => {
     const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
     await choose(page, name, `Delete ${name}`);
     await expectAccessible(page, 'delete a webhook', question);
@@ -145,7 +145,7 @@ export async function deleteWebhook(
   });
 }
 
-/** Of the webhook whose page has this address. */
+/** For the webhook whose page is at this URL. */
 function uuidIn(address: string): string {
   return /\/webhooks\/([\da-f-]{36})/.exec(address)?.[1] ?? 'none';
 }

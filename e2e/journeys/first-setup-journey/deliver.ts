@@ -23,7 +23,7 @@ type Delivering = {
   webhook: SignedWebhook;
 };
 
-/** Sends tests from the deliveries of a webhook, the last of which fails. */
+/** Sends tests from a webhook's deliveries; the last test fails. */
 export async function sendTests(page: Page, day: Delivering): Promise<void> {
   const { api, receiver, webhook } = day;
   const dialog = page.getByRole('dialog', { name: `Send a test to ${webhook.name}` });
@@ -33,7 +33,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
   const openDialog = page.getByRole('button', { name: 'Send test', exact: true });
   const sendTest = dialog.getByRole('button', { name: /^Send (another )?test$/ });
 
-  await test.step('a test is sent, and the dialog shows the answer of the server', async () => {
+  await test.step('a test is sent, and the dialog shows the response of the server', async () => {
     await openTab(page, 'Deliveries');
     await expect(page.getByText('No deliveries yet')).toBeVisible();
     await openDialog.click();
@@ -48,7 +48,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     await dialog.getByRole('button', { name: 'Close' }).first().click();
   });
 
-  await test.step('data that is no JSON, or that the type does not allow, is refused at its field', async () => {
+  await test.step('data that is not JSON, or that the type does not allow, is refused at its field', async () => {
     await page.getByRole('search', { name: 'Deliveries' }).getByText('Delivered').click();
     await expect(rows).toHaveCount(1);
     await openDialog.click();
@@ -69,7 +69,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     await data.fill(sample.replace(/"subject": "[^"]*"/, '"subject": "One of mine"'));
   });
 
-  await test.step('a test with data of one’s own arrives as it is, and counts as no failure', async () => {
+  await test.step('a test with custom data arrives unchanged, and does not count as a failure', async () => {
     receiver.answer({ status: 500 }, { status: 204 });
     await sendTest.click();
     await expect(result).toContainText(/^Not deliveredYour server responded with 500\. It took/);
@@ -82,7 +82,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     expect(await readWebhook(api, webhook.uuid)).toMatchObject({ failure_count: 0 });
   });
 
-  await test.step('Open delivery leads from there to what the server answered', async () => {
+  await test.step('Open delivery leads from there to the response of the server', async () => {
     await dialog.getByRole('link', { name: 'Open delivery' }).click();
     await expect(dialog).toBeHidden();
     const drawer = deliveryDrawer(page);
@@ -94,12 +94,12 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
   });
 }
 
-/** Publishes two messages, the second of which the server refuses, and gives the requests. */
+/** Publishes two messages, the second of which the server refuses, and returns the requests. */
 export async function publishMessages(
   page: Page,
   { api, receiver, webhook }: Delivering,
 ): Promise<ReceivedRequest> {
-  await test.step('a message arrives, signed with the very secret that was shown', async () => {
+  await test.step('a message arrives, signed with the secret that was shown', async () => {
     await writeMessage(api, 'It was due on Monday.');
     const request = await receiver.received(3);
     expect(request).toMatchObject({ method: 'POST', path: '/orders?from=us' });
@@ -125,7 +125,7 @@ export async function publishMessages(
   return await receiver.received(4);
 }
 
-/** Reads a refused delivery in its drawer, and sends it again; `request` is what was refused. */
+/** Reads a refused delivery in its drawer, and sends it again; `request` is the refused request. */
 export async function readDelivery(
   page: Page,
   { apiProxy, receiver, webhook }: Delivering,
@@ -133,7 +133,7 @@ export async function readDelivery(
 ): Promise<void> {
   const drawer = deliveryDrawer(page);
 
-  await test.step('a refused delivery opens on what the server answered, with what was sent to the letter', async () => {
+  await test.step('a refused delivery opens on the response of the server, with the exact request', async () => {
     await page.getByRole('link', { name: webhook.name, exact: true }).click();
     await openTab(page, 'Deliveries');
     await expect(page).toHaveTitle(new RegExp(`^Deliveries of ${webhook.name} · `));
@@ -164,7 +164,7 @@ export async function readDelivery(
     await expectAccessible(page, 'a delivery', drawer);
   });
 
-  await test.step('the request can be copied, as it is and as a command', async () => {
+  await test.step('the request can be copied as text and as a command', async () => {
     await drawer.getByRole('button', { name: 'Copy request' }).click();
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
@@ -177,7 +177,7 @@ export async function readDelivery(
     expect(shown.toString()).toContain(`--data-binary\n${request.body}\n`);
   });
 
-  await test.step('a retry refused for the rate counts down; then the delivery is sent again, under the same webhook-id', async () => {
+  await test.step('a retry that the rate limit refuses counts down; then the delivery is sent again, with the same webhook-id', async () => {
     apiProxy.answer('POST', /\/retry$/, () => rateLimited(1));
     await drawer.getByRole('button', { name: 'Retry delivery' }).click();
     await expect(drawer.getByText(/^Too many requests\. Try again in 0:0\d$/)).toBeVisible();
@@ -192,7 +192,7 @@ export async function readDelivery(
     await attempts.first().click();
     await expect(drawer.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
     await drawer.getByRole('button', { name: 'Close' }).click();
-    // Opened again while it closes, it would still show what was chosen here.
+    // If it is opened again while it closes, it still shows what was chosen here.
     await expect(drawer).toBeHidden();
     const { headers } = await receiver.received(5);
     expect(headers['webhook-id']).toBe(request.headers['webhook-id']);
@@ -203,14 +203,14 @@ export async function readDelivery(
 
 const OPEN_DELIVERY = /\/deliveries\?delivery=[0-9a-f-]{36}$/;
 
-/** Goes from one delivery to the next, and filters them: two messages and two tests are there. */
+/** Goes from one delivery to the next, and filters them: there are two messages and two tests. */
 export async function findDeliveries(page: Page, { apiProxy, webhook }: Delivering): Promise<void> {
   const drawer = deliveryDrawer(page);
   const table = deliveriesOf(page, webhook);
   const rows = table.getByRole('row').filter({ has: page.getByRole('cell') });
   const openerOf = (place: number) => rows.nth(place).getByRole('rowheader').getByRole('button');
 
-  await test.step('arrows lead to the next delivery, the address to the same, Escape and Back away from it', async () => {
+  await test.step('arrows lead to the next delivery, the URL leads to the same one, and Escape and Back close it', async () => {
     await expect(rows).toHaveCount(4);
     await openerOf(0).press('Enter');
     await expect(drawer.getByText('"text": "It’s \\"late\\"."')).toBeVisible();
@@ -221,11 +221,11 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
     await drawer.getByRole('button', { name: 'Older delivery' }).click();
     const first = drawer.getByText('"text": "It was due on Monday."');
     await expect(first).toBeVisible();
-    // The address follows a moment after what is shown.
+    // The URL changes a moment after the content.
     await expect(page).not.toHaveURL(newest);
     await expect(page).toHaveURL(OPEN_DELIVERY);
 
-    // Links from before the page had tabs lead to the same.
+    // Links from before the page had tabs still work.
     await page.goto(page.url().replace('/deliveries?', '?'));
     await expect(page).toHaveURL(OPEN_DELIVERY);
     await expect(first).toBeVisible();
@@ -237,7 +237,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
     await openerOf(0).click();
     await expect(drawer.getByText('"text": "It’s \\"late\\"."')).toBeVisible();
     await expect(page).toHaveURL(newest);
-    // What stands beside it goes on working, for whoever points.
+    // The page beside the drawer can still be used with a pointer.
     await page
       .getByRole('rowheader', { includeHidden: true })
       .nth(1)
@@ -249,7 +249,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
     await expect(drawer).toBeHidden();
   });
 
-  await test.step('while the answer to a filter is on its way, the rows before it stay', async () => {
+  await test.step('while a filter is being applied, the previous rows stay', async () => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     apiProxy.answer('GET', /\/deliveries\?.*status=failed/, async ({ pass }) => {
       await isReleased;
@@ -264,7 +264,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
     apiProxy.reset();
   });
 
-  await test.step('filters show what they name, outlive a reload, and lead back from nothing', async () => {
+  await test.step('filters show matching deliveries, survive a reload, and can be cleared from an empty result', async () => {
     const filters = page.getByRole('search', { name: 'Deliveries' });
     await filters.getByRole('combobox', { name: 'Time' }).click();
     await page.getByRole('option', { name: 'Last hour' }).click();
@@ -310,7 +310,8 @@ export async function pauseAndResume(page: Page, day: Delivering): Promise<void>
       await question.getByRole('button', { name: `Resume and ${backlog}` }).click();
       await expect(question).toBeHidden();
       await writeMessage(api, 'After.');
-      // What was missed is looked for once nothing can join it any more, 5 s after it was asked for.
+      // Missed events are looked up 5 s after the request, when no further event can belong to
+      // them.
       await control.moveClock({ ms: 6000 });
       await receiver.received(before + texts.length);
       expect(receiver.requests.slice(before).map(textOf).toSorted()).toEqual(texts);

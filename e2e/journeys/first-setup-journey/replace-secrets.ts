@@ -15,7 +15,7 @@ import type { SignedWebhook } from './create-webhooks.ts';
 
 type Regenerating = { api: APIRequestContext; receiver: Receiver; webhook: SignedWebhook };
 
-/** Regenerates a secret in the list, with an hour for the old one, and gives the new one. */
+/** Regenerates a secret in the list, with an hour for the old one, and returns the new one. */
 export async function regenerateSecret(
   page: Page,
   { api, receiver, webhook: { name, uuid, secret: old } }: Regenerating,
@@ -46,7 +46,7 @@ export async function regenerateSecret(
       return value;
     });
 
-  await test.step('closed without Done, it counts as confirmed by nobody, until its person says that they have it; the list says until when the old one signs', async () => {
+  await test.step('if it is closed without Done, the secret is unconfirmed until the person says that they have it; the list says until when the old one signs', async () => {
     const unsaved = 'Nobody confirmed the secret';
     await expect(rowOf(page, name)).toContainText(unsaved);
     await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
@@ -68,7 +68,7 @@ export async function regenerateSecret(
     await expect(rowOf(page, name)).toContainText(/Old secret until \d/);
   });
 
-  await test.step('during the grace period the old secret and the new one sign', async () => {
+  await test.step('during the grace period both the old and the new secret sign', async () => {
     const before = receiver.requests.length;
     await writeMessage(api, 'Signed twice.');
     const request = await receiver.received(before + 1);
@@ -79,7 +79,7 @@ export async function regenerateSecret(
 
 type Rotating = { apiProxy: ApiProxy; request: APIRequestContext };
 
-/** Rotates a key in the list twice, and gives the newest token. */
+/** Rotates a key in the list twice, and returns the newest token. */
 export async function rotateKey(
   page: Page,
   { apiProxy, request, key }: Rotating & { key: Key },
@@ -93,7 +93,7 @@ export async function rotateKey(
   const line = (token: string) =>
     question.getByRole('listitem').filter({ hasText: `…${token.slice(-4)}` });
 
-  await test.step('a rotation starts on Cancel and states what it will do to each token', async () => {
+  await test.step('the dialog to rotate has the focus on Cancel and says what happens to each token', async () => {
     await goTo(page, 'API keys');
     await choose(page, name, 'Rotate token');
     await expect(cancel).toBeFocused();
@@ -111,7 +111,7 @@ export async function rotateKey(
 
   const { promise: isRotatedAgain, resolve: letListBeRead } = Promise.withResolvers<void>();
   const second =
-    await test.step('the old token works until the chosen time, the new one without end', async () => {
+    await test.step('the old token works until the chosen time, the new one without an end', async () => {
       apiProxy.answer('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
         await isRotatedAgain;
         return await pass();
@@ -130,7 +130,7 @@ export async function rotateKey(
       return token;
     });
 
-  return await test.step('a key can be rotated again before the list was read again; a token that was never used is replaced', async () => {
+  return await test.step('a key can be rotated again before the list is read again; a token that was never used is replaced', async () => {
     const row = rowOf(page, name);
     await expect(row).toContainText(second.slice(-4));
     await choose(page, name, 'Rotate token');
@@ -161,12 +161,12 @@ export async function rotateKey(
   });
 }
 
-/** Rotates a key whose token leaked, in the list that is open, and gives the new token. */
+/** Rotates a key whose token leaked, in the open list, and returns the new token. */
 export async function rotateLeakedKey(
   page: Page,
   { request, key }: { request: APIRequestContext; key: Key },
 ): Promise<string> {
-  return await test.step('with Now the old token ends at once', async () => {
+  return await test.step('with Now the old token ends immediately', async () => {
     const ask = (token: string) => request.get('/api/v1/api-key', { headers: bearer(token) });
     await choose(page, key.name, 'Rotate token');
     await page.getByRole('radio', { name: 'Now' }).check();
@@ -179,7 +179,7 @@ export async function rotateLeakedKey(
   });
 }
 
-/** With how many secrets it was signed. */
+/** The signatures of a request: one for each secret that signed it. */
 export function signaturesOf({ headers }: ReceivedRequest): string[] {
   return String(headers['webhook-signature']).split(' ');
 }

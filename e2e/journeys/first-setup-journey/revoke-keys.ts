@@ -10,14 +10,14 @@ import { grace } from './set-up.ts';
 
 type Revoking = { request: APIRequestContext; key: Key };
 
-/** Revokes a key in the list that is open, once the password does not count any more. */
+/** Revokes a key in the open list, after the last proof is no longer fresh. */
 export async function revokeUsedKey(page: Page, { request, key }: Revoking): Promise<void> {
   const { name, token } = key;
   const statusOf = async () =>
     (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
 
-  await test.step('a key in use is revoked after its name was typed and the password given again, with a reason that everybody can read', async () => {
-    // What was used just now is known once the list is read again.
+  await test.step('a key in use is revoked after its name is typed and the password given again, with a reason that everybody can read', async () => {
+    // The list must be read again before it knows the latest use.
     await page.reload();
     await choose(page, name, `Revoke ${name}`);
     const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
@@ -44,7 +44,7 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
     expect(await statusOf()).toBe(401);
   });
 
-  await test.step('a revoked key can only be looked at', async () => {
+  await test.step('a revoked key can only be viewed', async () => {
     await menuOf(page, name).click();
     await expect(page.getByRole('menuitem')).toHaveText([
       'Copy key ID',
@@ -65,7 +65,7 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
 
 export async function revokeUnusedKey(page: Page, { request, key }: Revoking): Promise<void> {
   const { name, token } = key;
-  await test.step('a key that nobody used is revoked on its page without typing', async () => {
+  await test.step('a key that was never used is revoked on its page without typing its name', async () => {
     await goTo(page, 'API keys');
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

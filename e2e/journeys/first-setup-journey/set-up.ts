@@ -8,7 +8,10 @@ import { signIn, signOut } from '../../pages/people/sign-in.ts';
 
 export const grace = { email: 'grace@example.com', password: 'nine words are a good password' };
 
-/** Makes the first account with the link that the service printed, and gives where its pages stand. */
+/**
+ * Creates the first account with the link that the service printed, and returns the URL of its
+ * pages.
+ */
 export async function setUpAccount(page: Page, service: Service): Promise<string> {
   await test.step('while nobody can sign in, the sign-in page says where the set-up link is, and no form opens without it', async () => {
     await page.goto('settings/api-keys');
@@ -26,7 +29,7 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     }
   });
 
-  await test.step('the set-up link opens a form, which says at its fields what is wrong', async () => {
+  await test.step('the set-up link opens a form, which shows errors at its fields', async () => {
     await openSetUp(page, service.server);
     await expect(page, 'the token leaves the address bar').toHaveURL(`${service.origin}/set-up`);
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -35,7 +38,7 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     await fillIn(page);
   });
 
-  return await test.step('the account is made once, and its owner is signed in', async () => {
+  return await test.step('the account is created once, and its owner is signed in', async () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
     const home = page.url().replace(/settings\/api-keys$/, '');
@@ -54,7 +57,7 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
   });
 }
 
-/** Fills in the form, with passwords that are refused first. */
+/** Fills in the form; the first passwords are refused. */
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Account name' }).fill('Hopper & Daughters');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
@@ -75,7 +78,7 @@ async function fillIn(page: Page): Promise<void> {
 }
 
 export async function signOutAndIn(page: Page, service: Service): Promise<void> {
-  await test.step('signed out, the set-up link is no longer valid and leads to the sign-in form', async () => {
+  await test.step('after signing out, the set-up link is no longer valid and leads to the sign-in form', async () => {
     await signOut(page);
     await expect(page).toHaveURL(/\/sign-in/);
     await page.goto(setUpLink(service.server));
@@ -87,10 +90,10 @@ export async function signOutAndIn(page: Page, service: Service): Promise<void> 
     await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
   });
 
-  // That no link is printed once somebody is there is shown without a start as well.
+  // Another test shows, without a start, that no link is printed once a person exists.
   if (!isFullRun) return;
-  await test.step('started again, the service prints no link', async () => {
-    // It may still fetch its icon, which would fail with the server.
+  await test.step('after a restart, the service prints no link', async () => {
+    // The page may still be fetching its icon, which would fail when the server ends.
     await page.close();
     const before = service.server?.output().length ?? 0;
     await service.server?.kill();

@@ -15,7 +15,7 @@ type Diagnosing = {
   webhook: { name: string; uuid: string };
 };
 
-/** Finds out what became of a message that a customer did not get, and sends it again. */
+/** Finds out what happened to a message that a customer did not get, and sends it again. */
 export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosing): Promise<void> {
   const rows = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: 'message.created' });
   const search = page.getByRole('searchbox', { name: 'Search deliveries' });
@@ -47,7 +47,7 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await expect(page.getByRole('button', { name: 'Load older' })).toBeHidden();
   });
 
-  await test.step('a delivery is found by its webhook-id, its answer and its time', async () => {
+  await test.step('a delivery is found by its webhook-id, its response and its time', async () => {
     await search.fill(`webhook-id: ${String(receiver.requests[0]?.headers['webhook-id'])}`);
     await expect(rows).toHaveCount(1);
     await expect(rows.first()).toContainText('204');
@@ -66,7 +66,7 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
   });
 
-  await test.step('the figures are those of the same deliveries, and lead to them', async () => {
+  await test.step('the figures count the same deliveries, and link to them', async () => {
     await openTab(page, 'Overview');
     const health = page.getByRole('region', { name: 'Health' });
     await expect(health.getByRole('link', { name: 'Delivered 21', exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await expect(rows).toHaveCount(1);
   });
 
-  await test.step('the refused one opens on the answer, without what customers wrote, and is sent again', async () => {
+  await test.step('the refused delivery opens on the response, without what customers wrote, and is sent again', async () => {
     const drawer = await openDelivery(page, rows.first());
     await expect(drawer.getByText('Your server responded with 503.')).toBeVisible();
     await expect(drawer.getByRole('region', { name: /^Response 503/ })).toContainText(
@@ -93,7 +93,7 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
   });
 }
 
-/** Has what a webhook missed while it was paused sent again. */
+/** Sends again what a webhook missed while it was paused. */
 export async function replay(page: Page, { api, receiver, webhook }: Diagnosing): Promise<void> {
   const before = receiver.requests.length;
   const since = new Date();
@@ -124,7 +124,7 @@ export async function replay(page: Page, { api, receiver, webhook }: Diagnosing)
     });
 
   if (isFullRun) {
-    await test.step('a reload follows the replay still; once it is over, nothing is cancelled', async () => {
+    await test.step('a reload still follows the replay; once the replay has ended, nothing is cancelled', async () => {
       const done = page.getByText('2 events are queued; they are sent after new events.').last();
       await expect(done).toBeVisible();
       await page.reload();
@@ -137,7 +137,7 @@ export async function replay(page: Page, { api, receiver, webhook }: Diagnosing)
       await expect(heading).toBeFocused();
     });
 
-    await test.step('all of a window is sent again, under the same webhook-ids', async () => {
+    await test.step('all events of a window are sent again, with the same webhook-ids', async () => {
       await replayButton(page).click();
       await chooseSince(question, since);
       await expect(
@@ -157,7 +157,7 @@ export async function replay(page: Page, { api, receiver, webhook }: Diagnosing)
     });
   }
 
-  await test.step('dismissed, the replay leaves the page and its address', async () => {
+  await test.step('after it is dismissed, the replay is no longer on the page or in its URL', async () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page).not.toHaveURL(/replay=/);
     await expect(page.getByText(/events are queued/)).toHaveCount(0);
@@ -165,7 +165,7 @@ export async function replay(page: Page, { api, receiver, webhook }: Diagnosing)
   });
 }
 
-/** Without what happened meanwhile: a replay is asked for it. */
+/** Skips the events of the pause: a replay is to send them. */
 async function setActive(
   api: APIRequestContext,
   { uuid }: { uuid: string },

@@ -10,7 +10,7 @@ import { goTo } from '../../pages/sidebar.ts';
 
 export type GivenKey = { name: string; uuid: string; token: string };
 
-/** Looks for a key in the list, which is opened, and reads its page. */
+/** Searches for a key in the list, which it opens, and reads the key's page. */
 export async function findKey(
   page: Page,
   { key, other, account }: { key: GivenKey; other: GivenKey; account: string },
@@ -28,7 +28,7 @@ export async function findKey(
     }
   });
 
-  await test.step('support is offered only what the role has, and told who can do the rest', async () => {
+  await test.step('support sees only the actions of the role, and who can do the others', async () => {
     await expectOnly(page, key, {
       account,
       items: ['Request rotation', 'Copy key ID'],
@@ -37,7 +37,7 @@ export async function findKey(
   });
 }
 
-/** On the list that is open, and on the key's page. */
+/** In the open list, and on the key's page. */
 export async function expectOnly(
   page: Page,
   { name }: GivenKey,
@@ -60,9 +60,9 @@ export async function expectOnly(
   await goTo(page, 'API keys');
 }
 
-/** Rotates a key of the list that is open, which support may be shown. */
+/** Rotates a key whose token support may be shown, in the open list. */
 export async function rotateSmallKey(page: Page, { name }: GivenKey): Promise<void> {
-  await test.step('support rotates a key no stronger than its role, and ends no token by it', async () => {
+  await test.step('support rotates a key that is not stronger than its role, which ends no token', async () => {
     await choose(page, name, 'Rotate token');
     const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
     await expect(question.getByRole('radio')).toHaveCount(3);
@@ -77,15 +77,15 @@ export async function rotateSmallKey(page: Page, { name }: GivenKey): Promise<vo
 
 type Requesting = {
   support: Page;
-  /** Opens the list of keys of the person who is asked, and gives the page. */
+  /** Opens the list of keys as the named member, and returns the page. */
   openAsOwner: () => Promise<Page>;
   request: APIRequestContext;
   key: GivenKey;
 };
 
-/** Has the owner rotate a key of the list that support has open, and gives the owner's page. */
+/** The owner rotates a key of the list that support has open. Returns the owner's page. */
 export async function requestRotation({ support, openAsOwner, request, key }: Requesting) {
-  await test.step('for a stronger one support asks a member, says why, and sees until when', async () => {
+  await test.step('for a stronger key support asks a member, gives a reason, and sees the deadline', async () => {
     await choose(support, key.name, 'Request rotation');
     const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
     await expect(dialog).toContainText('Nothing changes until then');
@@ -108,7 +108,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
 
   const owner = await openAsOwner();
   const token =
-    await test.step('the owner sees the request, rotates the key, also where an answer is lost, and alone sees the token', async () => {
+    await test.step('the owner sees the request, rotates the key, even if a response is lost, and is the only one to see the token', async () => {
       const asked = owner.getByRole('region', { name: 'Rotation requests for you' });
       await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
       await expect(asked).toContainText('The token is lost. “Before Friday”');
@@ -121,7 +121,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
       await expect(question).toContainText('sam asks for this.');
       await question.getByRole('radio', { name: 'Now' }).check();
       const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
-      // What it would do is known, so the rotation is the only action that follows.
+      // The preview has been read, so the rotation is the only action that follows.
       await expect(question).toContainText('are rejected with 401 immediately');
       const lost = await loseNextResponse(owner);
       await rotate.click();
@@ -170,7 +170,7 @@ export async function letSupportSeeMore({
     await expect(support.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
   });
 
-  await test.step('an owner lets support see more, and support then rotates what it had to ask for', async () => {
+  await test.step('an owner lets support see more, and support then rotates the key that it had to request', async () => {
     await owner.goto('settings/account');
     const card = owner.getByRole('radiogroup', { name: 'New tokens that support can see' });
     const own = card.getByRole('radio', { name: 'Nothing stronger than their role' });

@@ -9,7 +9,7 @@ import type { GivenKey } from './keys.ts';
 type Lowered = {
   key: GivenKey;
   account: string;
-  /** Makes a viewer of the person whose page it is. */
+  /** Makes the person of this page a viewer. */
   lower: () => Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export async function loseRole(page: Page, { key, account, lower }: Lowered): Pr
     await goTo(page, 'API keys');
     await choose(page, key.name, 'Rotate token');
     const question = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-    // What it would do is known, so that the rotation alone is refused.
+    // The preview has been read, so only the rotation is refused.
     await expect(question.getByText(/Works until/).first()).toBeVisible();
     await lower();
     await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
@@ -27,7 +27,7 @@ export async function loseRole(page: Page, { key, account, lower }: Lowered): Pr
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  await test.step('a viewer is offered nothing but to look, also at the addresses of forms', async () => {
+  await test.step('a viewer can only view, even at the URLs of forms', async () => {
     await page.goto('settings/api-keys');
     await expectOnly(page, key, {
       account,
