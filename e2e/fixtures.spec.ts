@@ -27,7 +27,8 @@ fullTest(
     expect(exitCode, printed).toBe(0);
     expect(printed).toContain('2 passed');
 
-    // It ends with nothing of its own in use: what it made bears the id of its run.
+    // At the end, nothing that this run created is still in use. Its things have the run's id in
+    // their names.
     const keys = (await (await api.get('/api/v1/api-keys')).json()) as {
       data: { name: string; status: string }[];
     };
@@ -44,7 +45,7 @@ fullTest(
 test.describe('in a browser that is not in UTC', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('keys and webhooks are made through the form in the words of the API, and end when told', async ({
+  test('keys and webhooks are created through the form with the words of the API, and expire as told', async ({
     api,
     createApiKey,
     createWebhook,
@@ -92,7 +93,7 @@ async function makeProject(folder: string, launchOptions?: LaunchOptions): Promi
   );
 }
 
-/** The suites that the kit's own page shows, word for word. */
+/** The example suites in the kit's README, verbatim. */
 async function suitesInReadme(here: string): Promise<string[]> {
   const page = await readFile(join(here, 'README.md'), 'utf8');
   return [...page.matchAll(/```ts\n([\s\S]*?)```/g)].flatMap(([, suite]) => suite ?? []);

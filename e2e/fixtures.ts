@@ -31,21 +31,21 @@ import type { Server } from './support/server.ts';
 import { startWorkerServer } from './support/worker-server.ts';
 import type { WorkerServer } from './support/worker-server.ts';
 
-/** The service under test, and the account that the test has in it. */
+/** The service under test, and the test's account in it. */
 export type Service = {
   origin: string;
-  /** Where the pages of the test's account stand, with a slash at the end. */
+  /** The URL of the account's pages, with a slash at the end. */
   home: string;
   owner: Person;
-  /** The test's own account; null in a service that was running already. */
+  /** The id of the test's own account; null in a service that was already running. */
   account: Account | null;
-  /** The server that the tests of a worker share; null as above. */
+  /** The server that the tests of a worker share; null in a service that was already running. */
   worker: WorkerServer | null;
-  /** The process, where the suite started it; null for a service that was running already. */
+  /** The process, if the suite started it; null for a service that was already running. */
   server: Server | null;
-  /** The token of the account's first key, where the suite chose it. */
+  /** The token of the account's first key, if the suite chose it. */
   token: string | null;
-  /** What the dashboard's server shows to the API, where the suite chose it. */
+  /** The credential of the dashboard's server, if the suite chose it. */
   credential: string | null;
 };
 
@@ -55,47 +55,50 @@ type WorkerOptions = {
 };
 
 type WorkerFixtures = {
-  /** The server that the tests of a worker share; null where the service runs elsewhere. */
+  /** The server that the tests of a worker share; null if the service runs elsewhere. */
   worker: WorkerServer | null;
-  /** What all tests of a worker share in a service elsewhere; null where the suite has its own. */
+  /** What all tests of a worker share in a service elsewhere; null if the suite started its own. */
   elsewhere: (SignedIn & { owner: Person; api: APIRequestContext }) | null;
 };
 
 type TestOptions = {
-  /** What the test's account is called. */
+  /** The name of the test's account. */
   accountName: string;
 };
 
 type TestFixtures = {
   guard: Guard;
-  /** The account of this test alone; null in a service that runs elsewhere, and where nobody can sign in. */
+  /**
+   * The account of this test alone; null in a service that runs elsewhere, and if nobody can sign
+   * in.
+   */
   account: Account | null;
   service: Service;
   /** The cookies of the account's owner. */
   session: Cookie[];
   /** The API, called with a full key. */
   api: APIRequestContext;
-  /** What only tests may do to the service; skips the test where it runs elsewhere. */
+  /** What only tests may do to the service. Skips the test if the service runs elsewhere. */
   control: Control;
-  /** Stands between the dashboard and the API, and can answer in its place. */
+  /** A proxy between the dashboard and the API, which can respond in place of the API. */
   apiProxy: ApiProxy;
-  /** A page of the signed-in owner. Nothing is open in it yet. */
+  /** A page of the signed-in owner, with nothing open in it yet. */
   signedIn: Page;
-  /** Makes a name that nothing else has: `Staging e2e-3f9a0c12`. */
+  /** Makes a unique name: `Staging e2e-3f9a0c12`. */
   named: (word: string) => string;
-  /** Makes a key through the form and gives its token. */
+  /** Creates a key through the form and returns its token. */
   createApiKey: (key?: Partial<ApiKeyInForm>) => Promise<{ name: string; token: string }>;
-  /** Rotates a key in the list and gives the new token. */
+  /** Rotates a key in the list and returns the new token. */
   rotateApiKey: (name: string, oldTokenEnds?: OldOneEnds) => Promise<string>;
-  /** Makes a webhook through the form, active at the end, and gives its signing secret. */
+  /** Creates a webhook through the form, active at the end, and returns its signing secret. */
   createWebhook: (webhook?: Partial<WebhookInForm>) => Promise<{ name: string; secret: string }>;
   /** Reads the secret that the signed-in page shows, confirms, and closes the dialog. */
   readSecretOnce: () => Promise<string>;
-  /** A server that webhooks can be sent to, of this test alone. */
+  /** A server for this test alone, to which webhooks can be sent. */
   receiver: Receiver;
-  /** Makes a key by the API: quicker than the form, where the form isn't what is tested. */
+  /** Creates a key with the API: quicker than the form, for tests that are not about the form. */
   givenApiKey: (key?: GivenApiKey) => Promise<{ name: string; uuid: string; token: string }>;
-  /** Makes a webhook by the API. It is inactive and nobody has its secret unless told otherwise. */
+  /** Creates a webhook with the API. By default it is inactive and nobody was shown its secret. */
   givenWebhook: (webhook?: GivenWebhook) => Promise<{ name: string; uuid: string }>;
 };
 
@@ -104,20 +107,28 @@ export type GivenWebhook = {
   name?: string;
   url?: string;
   isActive?: boolean;
-  /** A secret was shown, and it alone signs; else the webhook has the one it was made with. */
+  /**
+   * Whether a secret was shown, which then alone signs. Otherwise the webhook has the secret that
+   * it was created with.
+   */
   hasSecret?: boolean;
 };
 
-/** What the suite runs against if it doesn't start a server: E2E_BASE_URL with E2E_EMAIL and E2E_PASSWORD, and E2E_TOTP_SECRET if that person has an authenticator app. */
+/**
+ * The service to test if the suite doesn't start a server: E2E_BASE_URL with E2E_EMAIL and
+ * E2E_PASSWORD, and E2E_TOTP_SECRET if that person has an authenticator app.
+ */
 const remote = process.env['E2E_BASE_URL'];
 
 /** Whether the service runs elsewhere, for the tests that need one of their own. */
 export const isRemote = remote !== undefined && remote !== '';
 
-/** Whether tests that have a long form run it: `npm test -- --full`. */
+/** Whether tests run their long form: `npm test -- --full`. */
 export const isFullRun = process.env['TEST_FULL'] === '1';
 
-/** Marks everything that a worker makes, so that it can be told from what was there before. */
+/**
+ * The marker in the names of everything that a worker creates, to tell it from what existed before.
+ */
 const run = `e2e-${randomBytes(2).toString('hex')}`;
 
 const startMs = 240_000;
@@ -176,7 +187,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
       await removeOwn(api);
       await api.dispose();
     },
-    // It cleans up after every test, also after those that never call the API.
+    // It cleans up after every test, including tests that never call the API.
     { scope: 'worker', timeout: startMs, auto: isRemote },
   ],
 
@@ -220,7 +231,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   apiProxy: async ({ page, worker }, use, testInfo) => {
     const { apiProxy } = worker ?? skipped(testInfo);
     await use(apiProxy);
-    // First: a page goes on asking.
+    // Closed first, because a page keeps sending requests.
     await page.close();
     apiProxy.reset();
   },
@@ -319,7 +330,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   },
 });
 
-/** A test that runs only with `--full`: it covers a variant of what another test covers. */
+/** A test that runs only with `--full`, because it covers a variant of another test. */
 export const fullTest: typeof test.only = isFullRun ? test : test.skip.bind(test);
 
 type Made = { uuid: string; token: string };
@@ -349,7 +360,7 @@ function skipped(testInfo: TestInfo): never {
 /** The owner's cookies, and where the pages of their account stand. */
 type SignedIn = { session: Cookie[]; home: string };
 
-/** What one sign-in through the form leads to, which is all that a service elsewhere offers. */
+/** Signs in through the form, which is all that a service elsewhere offers. */
 async function signInAt(
   browser: Browser,
   { origin, owner }: { origin: string; owner: Person },
@@ -375,7 +386,9 @@ async function apiWith(
   });
 }
 
-/** Where no key is given the suite makes one, which must reach as far as all it will handle. */
+/**
+ * Creates the suite's own key, if none is given. The key needs every scope that the suite will use.
+ */
 async function makeOwnKey(browser: Browser, { home, session }: SignedIn): Promise<string> {
   const context = await browser.newContext({ baseURL: home });
   await context.addCookies(session);
@@ -387,8 +400,8 @@ async function makeOwnKey(browser: Browser, { home, session }: SignedIn): Promis
 }
 
 /**
- * Giving the password again renews the session: what comes after goes on with its new cookies.
- * Those of somebody else, whom the test signed in, are left alone.
+ * Giving the password again renews the session, so later steps use its new cookies. Cookies of
+ * another person, whom the test signed in, do not change.
  */
 async function keepRenewed(
   context: BrowserContext,
@@ -409,7 +422,9 @@ function sessionIn(cookies: readonly Cookie[]): string | undefined {
   return cookies.find(({ name }) => name.endsWith('session'))?.value;
 }
 
-/** Deletes the worker's webhooks and revokes its keys; last the one that this is done with. */
+/**
+ * Deletes the worker's webhooks and revokes its keys. The key that makes these calls comes last.
+ */
 async function removeOwn(api: APIRequestContext): Promise<void> {
   for (const { uuid } of await listOwn(api, '/api/v1/webhooks')) {
     await api.delete(`/api/v1/webhooks/${uuid}`);
@@ -429,11 +444,11 @@ async function listOwn(api: APIRequestContext, path: string): Promise<Named[]> {
   return data.filter(({ name }) => name.includes(run));
 }
 
-/** A picture of what failed, and no secret: neither in it nor in what the report quotes. */
+/** Attaches a picture of the failure. Neither the picture nor the report contains a secret. */
 async function reportFailure(context: BrowserContext, testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
   for (const [index, page] of context.pages().entries()) {
-    // The report would describe the page as it stands.
+    // Otherwise the report would describe the page as it is.
     if ((await page.locator('[data-secret]').count()) > 0) await page.close();
     else await page.screenshot({ path: testInfo.outputPath(`page-${index + 1}.png`) });
   }

@@ -7,7 +7,7 @@ import { startWebKit } from './drivers/webkit.ts';
 export const engineNames = ['firefox', 'webkit'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** The programs that an engine needs, and where they may be. */
+/** The programs that an engine needs, and their possible paths. */
 const programs = {
   firefox: onPath('firefox-esr', 'firefox'),
   webDriver: onPath('WebKitWebDriver'),
@@ -23,7 +23,7 @@ const needs = {
   },
 } satisfies Record<EngineName, Record<string, string | undefined>>;
 
-/** The packages of Debian that are to be installed before an engine can be started. */
+/** The Debian packages that must be installed before an engine can start. */
 export function packagesMissingFor(engine: EngineName): string[] {
   return Object.entries(needs[engine]).flatMap(([name, path]) =>
     path === undefined ? [name] : [],

@@ -14,7 +14,7 @@ import { tabOf } from './tab.ts';
 import type { Tab } from './tab.ts';
 
 type WorkerFixtures = {
-  /** In which browser the journeys go. */
+  /** The browser in which the journeys run. */
   engine: EngineName;
   worker: WorkerServer;
   driven: Browser;
@@ -24,14 +24,14 @@ type TestFixtures = {
   account: Account;
   owner: Person;
   service: { origin: string };
-  /** A tab of a browser that was never here before. */
+  /** A tab of a browser with a new profile. */
   tab: Tab;
   receiver: Receiver;
-  /** Where the pages of the account stand. */
+  /** The URL of the account's pages. */
   home: string;
-  /** What the API answers a call with this token. */
+  /** The status of the API's response to a call with this token. */
   statusOf: (token: string) => Promise<number>;
-  /** Writes a message to the account, in a conversation of its own. */
+  /** Writes a message to the account, in a new conversation. */
   writeMessage: (text: string) => Promise<void>;
 };
 

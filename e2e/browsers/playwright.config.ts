@@ -7,7 +7,7 @@ export default defineConfig<object, { engine: EngineName }>({
   outputDir: '../../test-results/browsers',
   workers: 1,
   retries: 0,
-  // Firefox takes half a second to find a thing by its role and name.
+  // Firefox takes half a second to find an element by its role and name.
   timeout: 240_000,
   projects: [
     { name: 'firefox', use: { engine: 'firefox' } },

@@ -3,29 +3,29 @@ import type { Driver, ElementId } from './drivers/driver.ts';
 import { pressAt, typing, withControl } from './drivers/input.ts';
 import type { Role } from './drivers/roles.ts';
 
-/** A part of a page. Whatever is looked for in it is waited for. */
+/** A part of a page. Each method waits for the elements that it looks for. */
 export type Region = {
-  /** The first part of this role, and with this whole name if one is given. */
+  /** The first element with this role, and with exactly this name if one is given. */
   inside: (role: Role, name?: string) => Region;
   sees: (role: Role, name?: string) => Promise<void>;
   lacks: (role: Role, name?: string) => Promise<void>;
-  /** Waits until this part says so. */
+  /** Waits until this part contains the text. */
   says: (text: string | RegExp) => Promise<void>;
   press: (role: Role, name?: string) => Promise<void>;
-  /** Presses a field and types this in place of what it holds. */
+  /** Presses a field and replaces its text. */
   fill: (name: string, text: string) => Promise<void>;
   /**
-   * Types a month into a field for dates, where American English begins with it. Firefox goes on to
-   * the day by itself, WebKit with a key.
+   * Types a month into a date field, which starts with the month in American English. Firefox then
+   * moves on to the day by itself, WebKit needs a key.
    */
   fillMonth: (name: string, month: string) => Promise<void>;
   valueOf: (name: string) => Promise<string>;
 };
 
-/** A tab, as the person before it knows it. */
+/** A tab, as a person uses it. */
 export type Tab = Region & {
   open: (url: string) => Promise<void>;
-  /** Waits until the address ends so. */
+  /** Waits until the URL ends with this. */
   isAt: (end: string | RegExp) => Promise<void>;
   paste: () => Promise<void>;
   problems: () => string[];
@@ -72,7 +72,7 @@ function regionOf(driver: Driver, path: readonly Step[]): Region {
     },
     async lacks(role, name) {
       const steps = to(role, name);
-      // An element that goes while it is asked about is an error.
+      // An element that is removed while it is queried causes an error.
       await expect(async () => {
         expect(await findAll(driver, steps), `${inWords(steps)} is gone`).toEqual([]);
       }).toPass(waiting);
@@ -89,7 +89,7 @@ function regionOf(driver: Driver, path: readonly Step[]): Region {
       await driver.perform(typing(text));
     },
     async fillMonth(name, month) {
-      // A press reaches the part below it: here the first.
+      // A press reaches the element below it, here the first one.
       await pressPoint(to('field', name), 0.06);
       await driver.perform(typing(month));
     },
@@ -114,7 +114,7 @@ async function locate(driver: Driver, steps: readonly Step[]): Promise<ElementId
   return element;
 }
 
-/** Where to press an element, once it rests there and nothing lies over it. */
+/** Where to press an element, once it no longer moves and nothing covers it. */
 async function pointOf(
   driver: Driver,
   steps: readonly Step[],
@@ -139,7 +139,7 @@ function inWords(steps: readonly Step[]): string {
   return words.toReversed().join(' in ');
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 function textOf(element: HTMLElement): string {
   return element.innerText;
@@ -152,8 +152,8 @@ function fieldValue(element: HTMLElement): string {
 type Box = { left: number; top: number; width: number; height: number };
 
 /**
- * The element itself, or its label where that lies over it, brought into view. Over a cell lies what
- * makes its whole row pressable.
+ * The position of the element, or of its label if that covers it, after scrolling it into view. A
+ * cell is covered by the element that makes its whole row clickable.
  */
 function boxToPress(element: HTMLElement): Box {
   const labels = (element as HTMLInputElement).labels ?? [];

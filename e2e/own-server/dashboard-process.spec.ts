@@ -6,7 +6,7 @@ import { newToken, startServer } from '../support/server.ts';
 test.skip(isRemote || process.platform !== 'linux', 'ends processes, which it finds in /proc');
 test.setTimeout(300_000);
 
-test('the process that renders pages can end, and the API goes on', async ({ page }) => {
+test('the process that renders pages can end, and the API keeps working', async ({ page }) => {
   const token = newToken();
   const server = await startServer({
     INIT_ADMIN_EMAIL: 'ida@example.com',
@@ -22,7 +22,8 @@ test('the process that renders pages can end, and the API goes on', async ({ pag
     process.kill(first, 'SIGKILL');
     const headers = { Authorization: `Bearer ${token}` };
     expect((await fetch(`${server.origin}/api/v1/api-key`, { headers })).status).toBe(200);
-    // Asked for before or after its end was noticed, the page is there in the end.
+    // The page loads in the end, whether it is requested before or after the end of the process is
+    // noticed.
     await expect(async () => {
       const answer = await page.goto(`${server.origin}/sign-in`);
       expect(answer?.status()).toBe(200);
@@ -38,7 +39,7 @@ test('the process that renders pages can end, and the API goes on', async ({ pag
   }
 });
 
-/** The processes that it started. */
+/** The child processes of the server. */
 function renderersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return children === '' ? [] : children.split(' ').map(Number);
@@ -46,7 +47,7 @@ function renderersOf(pid: number): number[] {
 
 function isRunning(pid: number | undefined): boolean {
   try {
-    // One that has ended and that nobody has noticed has no memory any more.
+    // A process that has ended but was not reaped yet has no memory.
     return /^VmRSS/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

@@ -10,7 +10,7 @@ import { signIn } from '../pages/people/sign-in.ts';
 test.skip(isRemote, 'It starts a service of its own.');
 test.skip(!isFullRun, 'takes as long as ten others: only with --full');
 
-test('the demo shows a product that lives, and leaves nothing behind', async ({ page }) => {
+test('the demo shows a product in use, and leaves nothing behind', async ({ page }) => {
   test.slow();
   const before = await demoFolders();
   const demo = spawn(process.execPath, ['scripts/demo.ts'], {
@@ -34,7 +34,7 @@ test('the demo shows a product that lives, and leaves nothing behind', async ({ 
       await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
     }
     await page.goto(`${origin}/settings/webhooks`);
-    // Both were sent what was said at the start: the one takes it, the other never does.
+    // Both webhooks are sent the first messages: one accepts them, the other never does.
     const told = page.getByRole('row', { name: /Order notifier/ });
     const failing = page.getByRole('row', { name: /Old CRM/ });
     await expect(async () => {

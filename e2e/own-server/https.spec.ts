@@ -10,7 +10,7 @@ import { newToken, startServer } from '../support/server.ts';
 test.skip(isRemote, 'starts a service of its own');
 test.setTimeout(300_000);
 
-test('behind a proxy with HTTPS, an action is carried out on every page, also where another page holds it', async () => {
+test('behind a proxy with HTTPS, an action works on every page, even if another page contains it', async () => {
   const host = 'dashboard.example.com';
   const email = 'ida@example.com';
   const password = newToken();

@@ -6,7 +6,7 @@ import { newToken, startServer } from '../support/server.ts';
 
 type OwnServer = Awaited<ReturnType<typeof startServer>>;
 
-/** A server of its own, whose key has this token, and which has been asked for a page. */
+/** A server of its own, whose key has this token and from which a page was requested. */
 const test = base.extend<{ token: string; server: OwnServer }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   token: async ({}, use) => await use(newToken()),
@@ -16,7 +16,7 @@ const test = base.extend<{ token: string; server: OwnServer }>({
       INIT_ADMIN_PASSWORD: newToken(),
       INIT_API_KEY: token,
     });
-    // Next attaches what it attaches at the first request for a page.
+    // Next attaches its handlers at the first request for a page.
     expect(await statusOf(server, '/sign-in')).toBe(200);
     await use(server);
     await server.destroy();
@@ -25,21 +25,21 @@ const test = base.extend<{ token: string; server: OwnServer }>({
 test.skip(isRemote, 'stops the service');
 test.setTimeout(600_000);
 
-/** What the README promises, whatever clients do. */
+/** The guarantees of the README, whatever clients do. */
 const stopsWithinMs = 20_000;
 
 const fullTest = isFullRun ? test : test.skip.bind(test);
 
-// The journey of the operator has a short form of it.
+// The operator's journey has a short form of it.
 fullTest('clients that hang up end no process', async ({ server }) => {
   await hangUpOnPages(server.origin, 5000);
-  // Asked last, so answered when those before it were worked on.
+  // Sent last, so these get a response only after the requests before them were handled.
   expect(await statusOf(server, '/sign-in')).toBe(200);
   expect(server.exitCode()).toBe(null);
   expect(await statusOf(server, '/readyz')).toBe(200);
 });
 
-// `service/http/listener/listener-stop.test.ts` shows each of them without pages, in less time.
+// `service/http/listener/listener-stop.test.ts` tests each of them without pages, in less time.
 fullTest('clients that hold on keep no process from its stop', async ({ server, token }) => {
   const { hostname: host, port } = new URL(server.origin);
   const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];

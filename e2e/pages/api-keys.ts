@@ -7,11 +7,11 @@ export type ApiKeyInForm = {
   type?: 'full' | 'limited' | 'webhook' | 'bot';
   /** The scopes to tick, such as `webhooks:read`; for every type but `full`. */
   scopes?: readonly string[];
-  /** To the minute, as the form takes it; without, the key never ends. */
+  /** To the minute, as the form accepts it; if left out, the key never expires. */
   expiresAt?: Date;
 };
 
-/** When a replaced token or secret ends, as the dialogs offer it. */
+/** When a replaced token or secret ends: the choices of the dialogs. */
 export type OldOneEnds = 'Now' | 'In 1 hour' | 'In 24 hours' | 'In 7 days';
 
 export async function openApiKeys(page: Page): Promise<void> {
@@ -27,12 +27,12 @@ export function menuOf(page: Page, name: string): Locator {
   return page.getByRole('button', { name: `Actions for ${name}`, exact: true });
 }
 
-/** Chooses an act from the menu of a row. */
+/** Chooses an action from the menu of a row. */
 export async function choose(page: Page, name: string, act: string): Promise<void> {
   await menuOf(page, name).click();
   const item = page.getByRole('menuitem', { name: act });
   await expect(item).toBeVisible();
-  // On a busy machine the menu may still be moving to its place, and a press then misses.
+  // On a busy machine the menu may still be moving, and a press then misses.
   await expect(async () => {
     if (await item.isVisible()) await item.click({ timeout: 2000 });
     await expect(item).toBeHidden({ timeout: 1000 });
@@ -40,8 +40,8 @@ export async function choose(page: Page, name: string, act: string): Promise<voi
 }
 
 /**
- * Fills in the form for a new key and sends it; the token's dialog follows.
- * @param home where the pages of the account stand, if that is not the test's own
+ * Fills in the form for a new key and submits it; the token's dialog follows.
+ * @param home the URL of the account's pages, if it is not the test's own account
  */
 export async function submitApiKey(page: Page, key: ApiKeyInForm, home = ''): Promise<void> {
   await page.goto(`${home}settings/api-keys/new`);
@@ -55,7 +55,7 @@ export async function submitApiKey(page: Page, key: ApiKeyInForm, home = ''): Pr
   await page.getByRole('button', { name: 'Create key' }).click();
 }
 
-/** Opens the question before a rotation, from the list. */
+/** Opens the dialog to rotate, from the list. */
 export async function openRotation(page: Page, name: string): Promise<Locator> {
   await openApiKeys(page);
   await choose(page, name, 'Rotate token');
@@ -75,17 +75,17 @@ export async function submitRotation(
   await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
 }
 
-/** What a client sends to call the API as a key. */
+/** The headers with which a client calls the API as a key. */
 export function bearer(token: string): Record<string, string> {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** The radio button or checkbox of a form that stands for a word of the API. */
+/** The radio button or checkbox of a form for a value of the API. */
 export function choiceOf(page: Page, field: string, word: string): Locator {
   return page.locator(`input[name="${field}"][value="${word}"]`);
 }
 
-/** As a `datetime-local` field takes it, in the time zone of the page. */
+/** The value of a `datetime-local` field, in the time zone of the page. */
 async function inLocalTime(page: Page, date: Date): Promise<string> {
   return await page.evaluate((time) => {
     const offset = new Date(time).getTimezoneOffset() * 60_000;

@@ -3,7 +3,7 @@ import type { APIRequestContext, Cookie } from '@playwright/test';
 import type { Service } from '../fixtures.ts';
 import { asDashboard } from './people/identity.ts';
 
-/** Asks the account's owner to rotate a key, as the member with these cookies. */
+/** Requests a rotation from the account's owner, as the member with these cookies. */
 export async function askOwnerForRotation(
   request: APIRequestContext,
   { service, asker, uuid }: { service: Service; asker: readonly Cookie[]; uuid: string },

@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /**
- * Has each page of this context wait, once it is loaded, until the browser has taken over what the
- * server sent: before that, presses of buttons and what is entered only count later.
+ * Makes each page of this context wait, after it has loaded, until it is hydrated: before that,
+ * presses and input take effect only later.
  */
 export function awaitHydration(context: BrowserContext): void {
   for (const page of context.pages()) waitAfterLoading(page);
   context.on('page', waitAfterLoading);
 }
 
-/** Waits until the browser has taken over the page, for one that was opened by a press. */
+/** Waits until the page is hydrated, for a page that was opened by a press. */
 export async function whenHydrated(page: Page): Promise<void> {
   await page.locator('[data-hydrated=false]').first().waitFor({ state: 'detached' });
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-/** The table of what was sent to a webhook, on its own page. */
+/** The table of a webhook's deliveries, on its page. */
 export function deliveriesOf(page: Page, { name }: { name: string }): Locator {
   return page.getByRole('table', { name: `Deliveries of ${name}` });
 }
@@ -15,7 +15,7 @@ export async function openDeliveries(
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }
 
-/** Opens what is known about a delivery; `row` is its line in the table. */
+/** Opens the details of a delivery; `row` is its row in the table. */
 export async function openDelivery(page: Page, row: Locator): Promise<Locator> {
   await row.getByRole('rowheader').getByRole('button').click();
   const drawer = deliveryDrawer(page);

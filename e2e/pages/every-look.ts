@@ -77,7 +77,7 @@ async function findViolations(root: Element, runOnly: Rules): Promise<string[]> 
   );
 }
 
-/** What a finger could push sideways: the page itself, or a part of it that isn't code. */
+/** What a finger could scroll sideways: the page itself, or a part of it that is not code. */
 export async function scrolledSideways(page: Page): Promise<string[]> {
   return await page.evaluate(sidewaysScrollers);
 }
@@ -95,9 +95,9 @@ function sidewaysScrollers(): string[] {
 }
 
 /**
- * Resolves at the top of the page, when nothing fades or moves any longer; what turns for ever is
- * not waited for. A bar that stays in sight covers what was scrolled under it, which is no fault of
- * either.
+ * Scrolls to the top and resolves when nothing fades or moves any longer; endless animations are
+ * not waited for. At the top, because a sticky bar covers what was scrolled below it, which is not
+ * a fault.
  */
 async function whenStill(page: Page): Promise<void> {
   await page.evaluate(async () => {

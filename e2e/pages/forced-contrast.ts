@@ -16,7 +16,7 @@ function weakTexts(root: Element): string[] {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const known = new Map<string, Colour>();
 
-  /** Any colour of CSS, each part from 0 to 1. */
+  /** Any CSS colour, each component from 0 to 1. */
   function parse(css: string): Colour {
     const before = known.get(css);
     if (before || canvas === null) return before ?? [0, 0, 0, 0];

@@ -1,19 +1,18 @@
 import type { Page } from '@playwright/test';
 
 export type HeldResponse = {
-  /** The answer, once the service has acted; the page does not have it yet. */
+  /** The response, once the service has acted; the page does not have it yet. */
   arrived: Promise<string>;
-  /** Lets the page have it. */
+  /** Delivers the response to the page. */
   deliver: () => void;
-  /** Breaks the connection before the page has it. */
+  /** Breaks the connection before the page has the response. */
   lose: () => void;
 };
 
 /**
- * The next server action of this page reaches the service and is done, but its answer does not
- * reach the page yet.
+ * Holds back the response to the next server action of this page, after the service has acted.
  *
- * @param after how many actions are answered before
+ * @param after how many earlier actions get their responses
  */
 export async function holdNextResponse(page: Page, { after = 0 } = {}): Promise<HeldResponse> {
   const { promise: arrived, resolve } = Promise.withResolvers<string>();
@@ -31,7 +30,7 @@ export async function holdNextResponse(page: Page, { after = 0 } = {}): Promise<
       const response = await route.fetch();
       resolve(await response.text());
       const answered = (await isDelivered) ? route.fulfill({ response }) : route.abort('failed');
-      // Nobody waits for it where the page was left.
+      // If the page was left, nobody waits for the response.
       await answered.catch(() => undefined);
     },
   );

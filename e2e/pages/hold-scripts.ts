@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Opens a page whose scripts do not arrive yet, as on a slow connection. Gives a function that lets
- * them through and waits until the browser has taken the page over.
+ * Opens a page whose scripts do not arrive yet, as on a slow connection. Returns a function that
+ * lets them through and waits until the page is hydrated.
  */
 export async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** What a person hardly notices; the web's own measure calls 0.1 good. */
+/** A shift that people hardly notice; Web Vitals call up to 0.1 good. */
 const maxShift = 0.02;
 
-/** From now on each page notes what moves in it by itself. */
+/** From now on each page records its layout shifts. */
 export async function watchLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { layoutShifts: shifts, layoutShift: 0 });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShift[]) {
-        // What a press moves counts as well: a page that follows it must not move either.
+        // Shifts after a press count as well: a page that follows must not move either.
         window.layoutShift += entry.value;
         const moved = entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 120));
         shifts.push(`${entry.value.toFixed(4)}: ${moved.join(' ')}`);
@@ -20,7 +20,7 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
   });
 }
 
-/** Nothing in the page has moved by itself since it was loaded, or since this was asked last. */
+/** Expects that nothing in the page has shifted since it was loaded, or since the last call. */
 export async function expectNoLayoutShift(page: Page, what: string): Promise<void> {
   const { shift, shifts } = await page.evaluate(() => {
     const seen = { shift: window.layoutShift, shifts: window.layoutShifts.splice(0) };

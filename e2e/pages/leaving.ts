@@ -12,9 +12,9 @@ export type WayOfLeaving =
 
 type Way = {
   leave: (page: Page) => Promise<void>;
-  /** Whether the page can ask. Otherwise the browser does. */
+  /** Whether the page itself can ask. Otherwise the browser does. */
   isInPage: boolean;
-  /** What a modal dialog keeps out of reach, if it does. */
+  /** The control that a modal dialog makes unreachable, if there is one. */
   closedBy?: (page: Page) => Promise<void>;
 };
 
@@ -55,7 +55,7 @@ const ways: Record<WayOfLeaving, Way> = {
     },
     closedBy: async (page) => await expect(personMenu(page)).toBeHidden(),
   },
-  // Later than the call, which the question would hold up for ever.
+  // After the call has returned, because the browser's question would block the call forever.
   'a reload': {
     isInPage: false,
     leave: async (page) =>
@@ -69,7 +69,7 @@ const ways: Record<WayOfLeaving, Way> = {
 
 export const everyWay = Object.keys(ways) as WayOfLeaving[];
 
-/** The account that `another account` leads to. */
+/** The account to which `another account` leads. */
 export const otherAccount = 'Branch office';
 
 /** Tries to leave, is asked, and answers. */
@@ -97,7 +97,7 @@ export async function leaveBy(
   expect(question.type()).toBe('beforeunload');
   if (answer === 'stay') {
     await question.dismiss();
-    // The browser ignores another attempt until the page has taken the answer.
+    // The browser ignores another attempt until the page has handled the answer.
     await page.evaluate(() => undefined);
     return;
   }
@@ -107,22 +107,22 @@ export async function leaveBy(
   await left;
 }
 
-/** Waits until the other account is open, which an action before would hold up. */
+/** Waits until the other account is open, which an action in progress would delay. */
 export async function expectOtherAccount(page: Page): Promise<void> {
   await expect(switcher(page)).toContainText(otherAccount);
 }
 
-/** Whether this way of leaving can be gone while a modal dialog is open. */
+/** Whether this way of leaving works while a modal dialog is open. */
 export function isOpenBehindDialogs(way: WayOfLeaving): boolean {
   return ways[way].closedBy === undefined;
 }
 
-/** Expects that a modal dialog keeps this way of leaving out of reach. */
+/** Expects that a modal dialog makes this way of leaving unreachable. */
 export async function expectClosed(page: Page, way: WayOfLeaving): Promise<void> {
   await ways[way].closedBy?.(page);
 }
 
-/** The link of the sidebar to the list that is not open. */
+/** The sidebar's link to the list that is not open. */
 function sideLink(page: Page) {
   const name = page.url().includes('/webhooks') ? 'API keys' : 'Webhooks';
   return page.getByRole('complementary').getByRole('link', { name, exact: true });

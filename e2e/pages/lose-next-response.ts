@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { holdNextResponse } from './hold-next-response.ts';
 
 /**
- * The next server action of this page reaches the service and is done; the connection breaks before
- * its answer arrives. Gives the answer that was lost.
+ * Loses the response to the next server action of this page: the service acts, but the connection
+ * breaks before the response arrives. Returns the lost response.
  *
- * @param after how many actions are answered before
+ * @param after how many earlier actions get their responses
  */
 export async function loseNextResponse(
   page: Page,
@@ -16,7 +16,7 @@ export async function loseNextResponse(
   return { answer: arrived };
 }
 
-/** The token in an answer that was lost. */
+/** The token in a lost response. */
 export function tokenIn(answer: string): string {
   const [token] = /sk_live_\w+/.exec(answer) ?? [];
   if (token === undefined) throw new Error('the lost answer held no token');

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 
 /**
- * A press anywhere on the row reaches its button, and a press beside the row does not: also in
- * WebKit, which places nothing by a table row. Here that is brought about by taking the position off
- * all rows.
+ * Expects that a press anywhere on the row reaches its button, and that a press beside the row does
+ * not. This must hold in WebKit too, which does not position elements relative to table rows; the
+ * test imitates that by removing the position of all rows.
  */
 export async function expectPressedByItself(row: Locator): Promise<void> {
   await row.scrollIntoViewIfNeeded();

@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { openDeliveries } from './deliveries.ts';
 
-/** The button of a webhook's page that asks for a window. */
+/** The button on a webhook's page that opens the dialog to replay. */
 export function replayButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Replay a window' });
 }
 
-/** Opens a webhook's deliveries, and there the question which window is to be sent again. */
+/** Opens a webhook's deliveries, and there the dialog to replay. */
 export async function openReplay(
   page: Page,
   webhook: { name: string; uuid: string },
@@ -19,7 +19,7 @@ export async function openReplay(
   return question;
 }
 
-/** The button that begins it; it names how many events it is about once that is known. */
+/** The button that starts the replay; its label has the number of events once that is known. */
 export function beginButton(question: Locator): Locator {
   return question.getByRole('button', { name: /^Replay ([\d,]+ )?events?$/ });
 }
@@ -30,9 +30,9 @@ export async function followedReplay(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get('replay') ?? 'none';
 }
 
-/** Chooses a window that begins at this moment and ends now. */
+/** Chooses a window that begins at this time and ends now. */
 export async function chooseSince(question: Locator, since: Date): Promise<void> {
   await question.getByRole('radio', { name: 'Custom' }).check();
-  // The browser's zone is UTC.
+  // The browser's time zone is UTC.
   await question.getByLabel('From', { exact: true }).fill(since.toISOString().slice(0, 23));
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 type Request = { member: string; reason: string; note?: string };
 
-/** Fills in the request for a rotation that is open, and sends it. */
+/** Fills in the open dialog to request a rotation, and submits it. */
 export async function askForRotation(
   page: Page,
   { member, reason, note = '' }: Request,
@@ -17,7 +17,7 @@ export async function askForRotation(
   await dialog.getByRole('button', { name: 'Request rotation' }).click();
 }
 
-/** Fills in why a request is declined, in the dialog that is open, and declines it. */
+/** Fills in the reason in the open dialog to decline a request, and declines it. */
 export async function declineRequest(
   page: Page,
   { reason, message = '' }: { reason: string; message?: string },

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-/** The dialog that shows a token or signing secret once: the names that suites may rely on. */
+/** The dialog that shows a token or signing secret once. Suites may rely on these names. */
 export type SecretDialog = {
   root: Locator;
   value: Locator;
@@ -12,7 +12,7 @@ export type SecretDialog = {
   close: Locator;
 };
 
-/** @param name part of the key's or webhook's name, where more than the kind matters */
+/** @param name part of the key's or webhook's name, if the kind alone is not enough */
 export function secretDialog(page: Page, name?: string): SecretDialog {
   const root = page.getByRole('dialog', { name: /new (token|signing secret) for/i });
   const named = name === undefined ? root : root.and(page.getByRole('dialog', { name }));
@@ -27,7 +27,7 @@ export function secretDialog(page: Page, name?: string): SecretDialog {
   };
 }
 
-/** Reads the secret that is being shown, says that it is saved, and closes the dialog. */
+/** Reads the secret that is shown, ticks "saved", and closes the dialog. */
 export async function readSecretOnce(page: Page): Promise<string> {
   const dialog = secretDialog(page);
   await expect(dialog.value).toHaveValue(/^(sk_live_|whsec_)/);

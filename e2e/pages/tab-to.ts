@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-/** Goes on by Tab, or back, until this has the focus; every stop shows that it has it. */
+/**
+ * Presses Tab or Shift+Tab until this element has the focus, and checks that every stop on the way
+ * is visible.
+ */
 export async function tabTo(
   page: Page,
   target: Locator,
@@ -15,7 +18,7 @@ export async function tabTo(
   throw new Error('30 presses of Tab did not lead there');
 }
 
-/** An outline on what has the focus, or on the label around it; a field's border adds to its own. */
+/** An outline on the focused element, or on the label around it; a field also has its border. */
 function isFocusSeen(): boolean {
   for (let element = document.activeElement; element; element = element.parentElement) {
     const style = getComputedStyle(element);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Where in a page, and in what it keeps, this text can be found. */
+/** The places in a page, and in its browser storage, that contain this text. */
 export async function tracesOf(page: Page, text: string): Promise<string[]> {
   return await page.evaluate((sought) => {
     const fields = [...document.querySelectorAll('input, textarea, select')] as HTMLInputElement[];

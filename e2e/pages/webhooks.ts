@@ -33,12 +33,15 @@ export async function openTab(
   await expect(link).toHaveAttribute('aria-current', 'page');
 }
 
-/** The button of a webhook's own page that pauses, resumes or finishes; a banner's says its name. */
+/**
+ * The button on a webhook's page that pauses, resumes or finishes the set-up; a banner's button has
+ * the webhook's name.
+ */
 export function mainAct(page: Page, label: 'Pause' | 'Resume' | 'Finish set-up'): Locator {
   return page.getByRole('button', { name: label, exact: true });
 }
 
-/** Fills in the form for a new webhook and sends it; the secret's dialog follows. */
+/** Fills in the form for a new webhook and submits it; the secret's dialog follows. */
 export async function submitWebhook(page: Page, webhook: WebhookInForm): Promise<void> {
   await page.goto('settings/webhooks/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(webhook.name);
@@ -49,7 +52,7 @@ export async function submitWebhook(page: Page, webhook: WebhookInForm): Promise
   await page.getByRole('button', { name: 'Create webhook' }).click();
 }
 
-/** Opens the question before a new secret, from the list. */
+/** Opens the dialog to regenerate the secret, from the list. */
 export async function openRegeneration(page: Page, name: string): Promise<Locator> {
   await openWebhooks(page);
   await choose(page, name, 'Regenerate secret');
@@ -58,7 +61,7 @@ export async function openRegeneration(page: Page, name: string): Promise<Locato
   return question;
 }
 
-/** Opens the question before a deletion, from the list. */
+/** Opens the dialog to delete the webhook, from the list. */
 export async function openDeletion(page: Page, name: string): Promise<Locator> {
   await openWebhooks(page);
   await choose(page, name, `Delete ${name}`);
@@ -67,7 +70,7 @@ export async function openDeletion(page: Page, name: string): Promise<Locator> {
   return question;
 }
 
-/** What the page says beside a label of its details. */
+/** The value beside a label in the page's details. */
 export async function factOf(page: Page, label: string): Promise<string> {
   const value = page
     .getByRole('term')
@@ -76,7 +79,7 @@ export async function factOf(page: Page, label: string): Promise<string> {
   return (await value.textContent()) ?? '';
 }
 
-/** What is shown below the label of a health figure: the number, then what it is of. */
+/** The text below the label of a health figure: the number, then what it counts. */
 export function figureOf(page: Page, label: string): Locator {
   return page
     .getByRole('region', { name: 'Health' })
@@ -98,7 +101,7 @@ export type WebhookAsRead = {
   secret: { created_at: string | null; was_shown: boolean; previous_valid_until: string | null };
 };
 
-/** A webhook as the API tells it. */
+/** A webhook as the API returns it. */
 export async function readWebhook(api: APIRequestContext, uuid: string): Promise<WebhookAsRead> {
   const answer = await api.get(`/api/v1/webhooks/${uuid}`);
   const { data } = (await answer.json()) as { data: WebhookAsRead };

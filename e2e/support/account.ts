@@ -9,9 +9,9 @@ export type Account = {
   id: string;
   name: string;
   owner: Person;
-  /** Everybody of this test has an email at this domain, which nobody else has. */
+  /** The email domain of everybody in this test, which no other test uses. */
   domain: string;
-  /** The token of its first key, which may do everything. */
+  /** The token of its first key, which has every scope. */
   token: string;
   /** The owner's cookies. */
   session: Cookie[];
@@ -27,7 +27,7 @@ export async function makeAccount(worker: WorkerServer, name: string): Promise<A
   return { id, name, owner, domain, token, session: await openSession(worker, owner) };
 }
 
-/** The cookies of a browser in which this person signed in just now. Their password isn't asked for. */
+/** The cookies of a browser in which this person has just signed in, without their password. */
 export async function openSession(
   { control, server }: Pick<WorkerServer, 'control' | 'server'>,
   { email }: Pick<Person, 'email'>,

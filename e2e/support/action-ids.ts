@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Ids of the actions by name, as the scripts of the pages tell anybody. */
+/** The ids of the actions by name, read from the public scripts of the pages. */
 export async function actionIds(): Promise<Record<string, string>> {
   const folder = fileURLToPath(new URL('../../.next/static', import.meta.url));
   const files = await readdir(folder, { recursive: true });

@@ -2,26 +2,29 @@ import { once } from 'node:events';
 import { Agent, createServer, request as ask } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** What is answered, by the API or in its place. */
+/** A response, from the API or in its place. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
 
 export type Call = {
   method: string;
   path: string;
-  /** What was sent, parsed. */
+  /** The request body, parsed. */
   body: unknown;
-  /** Asks the API after all. */
+  /** Sends the request to the API after all. */
   pass: () => Promise<Reply>;
 };
 
-/** A server between the dashboard and the API. It passes all on, but for what a test answers itself. */
+/**
+ * A proxy between the dashboard and the API. It passes everything on, except calls that a test
+ * answers itself.
+ */
 export type ApiProxy = {
   origin: string;
-  /** From now on calls of this method whose path matches are answered by the test. */
+  /** From now on the test responds to calls of this method whose path matches. */
   answer: (method: string, path: RegExp, respond: (call: Call) => Reply | Promise<Reply>) => void;
   /** From now on the API cannot be reached: every connection breaks. */
   cut: () => void;
-  /** Forgets all that was to be answered, and lets the API be reached. */
+  /** Forgets all responses of the test, and lets the API be reached again. */
   reset: () => void;
   close: () => Promise<void>;
 };
@@ -29,7 +32,8 @@ export type ApiProxy = {
 type Rule = Parameters<ApiProxy['answer']>;
 
 /**
- * Brings about, over real HTTP, what the API answers only after days, under load or when broken.
+ * Produces, over real HTTP, responses that the API gives only after days, under load or when
+ * broken.
  * @param apiOrigin where the API is, once it is known
  */
 export async function startApiProxy(apiOrigin: () => string): Promise<ApiProxy> {

@@ -1,16 +1,16 @@
 import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
 
-/** What a browser may not do while a test runs, as far as it did it. */
+/** What a browser must not do while a test runs, and did. */
 export type Guard = {
-  /** Lets a test provoke what would else fail it: a part of the problem's text. */
+  /** Lets a test provoke a problem that would otherwise fail it: a part of the problem's text. */
   allow(pattern: RegExp): void;
-  /** Counts a second server of the suite as our own. */
+  /** Treats a second server of the suite as our own. */
   trust(origin: string): void;
-  /** Everything that went wrong and was not allowed, in words. */
+  /** All problems that were not allowed, in words. */
   problems(): string[];
 };
 
-/** What Playwright says where playwright.config.ts lets pages have no service worker. */
+/** The message of Playwright if playwright.config.ts blocks service workers. */
 const blockedByPlaywright = 'Service Worker registration blocked by Playwright';
 
 /**
@@ -32,7 +32,7 @@ export async function watch(context: BrowserContext, origin: string): Promise<Gu
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason given';
-    // Leaving a page ends what it was still asking for.
+    // Leaving a page aborts its requests in progress.
     if (isOwn(request, own) && reason !== 'net::ERR_ABORTED') {
       seen.push(`request failed (${reason}): ${request.method()} ${request.url()}`);
     }

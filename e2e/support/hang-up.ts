@@ -4,7 +4,10 @@ import { connect } from 'node:net';
 // oxlint-disable-next-line no-restricted-imports -- at which moment a client hangs up is what varies
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Sends so many requests to the dashboard, of every kind, and hangs up on each at another moment. */
+/**
+ * Sends this many requests of every kind to the dashboard, and hangs up on each at a different
+ * moment.
+ */
 export async function hangUpOnPages(origin: string, count: number): Promise<void> {
   const actions = await listActions();
   const numbers = Array.from({ length: count }, (_, number) => number).values();
@@ -33,7 +36,7 @@ const bodies = [
   '--b\r\nContent-Disposition: form-data; name="0"\r\n\r\n[',
 ];
 const types = ['text/plain', 'multipart/form-data; boundary=b', 'application/json'];
-/** How many bytes a body is short of what its header says. */
+/** By how many bytes a body is shorter than its header says. */
 const shortBy = [0, 0, 100];
 
 async function hangUp(origin: string, number: number, actions: readonly string[]): Promise<void> {

@@ -5,19 +5,19 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Environment, Server } from './server.ts';
 
-/** How a process ended, and all that it printed. */
+/** The exit code of a process, and all that it printed. */
 export type Ended = { exitCode: number | null; output: string };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs what `npm run admin` runs, on the server's data, and gives what it prints if it is done. */
+/** Runs `npm run admin` on the server's data, and returns its output if it succeeds. */
 export async function runAdmin(server: Server, ...args: string[]): Promise<string> {
   const { exitCode, output } = await run(server, { file: 'service/admin.ts', args });
   if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${output}`);
   return output;
 }
 
-/** Starts a second service on the server's data, which must not come up. */
+/** Starts a second service on the server's data, which must fail. */
 export async function startSecond(server: Server, environment: Environment): Promise<Ended> {
   return await run(server, { file: 'service/main.ts', args: [], environment });
 }

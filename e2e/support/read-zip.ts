@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files of a zip archive, whole and unencrypted, as text. */
+/** The files of a zip archive, as text. All must be complete and unencrypted. */
 export function readZip(archive: Buffer): { name: string; text: string }[] {
   const end = archive.lastIndexOf(endOfDirectory);
   if (end === -1) throw new Error('this is no zip archive');

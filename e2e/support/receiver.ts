@@ -4,26 +4,29 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
 
-/** A request as it came. */
+/** A request that was received. */
 export type ReceivedRequest = {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it was sent: the signature is over these very characters. */
+  /** The body exactly as it was sent: the signature covers these characters. */
   body: string;
 };
 
 export type ReceiverResponse = { status: number; headers?: Record<string, string>; body?: string };
 
-/** A server of the suite that webhooks can point at. */
+/** A server of the suite to which webhooks can point. */
 export type Receiver = {
-  /** Where the service reaches it; any path below it is received as well. */
+  /** The URL at which the service reaches it; any path below it works as well. */
   url: string;
   /** Everything received, oldest first. */
   requests: readonly ReceivedRequest[];
-  /** Answers from now on so; of several, one request each, and the last for all that follow. 204 until told. */
+  /**
+   * Sets the responses from now on: with several, one for each request, and the last for all that
+   * follow. 204 by default.
+   */
   answer: (...answers: [ReceiverResponse, ...ReceiverResponse[]]) => void;
-  /** Waits until so many requests have come in all, and gives the last of these. */
+  /** Waits until this many requests have arrived in total, and returns the last of them. */
   received: (count: number) => Promise<ReceivedRequest>;
   /**
    * Whether a request was signed with this secret within the last 5 minutes, as a receiver must check.
@@ -40,8 +43,9 @@ export const deliversHere = {
 };
 
 /**
- * Starts one, on a free port that only this machine reaches; with E2E_RECEIVER_URL, the address
- * under which a service elsewhere reaches this machine, on every interface and E2E_RECEIVER_PORT.
+ * Starts a receiver on a free port that only this machine can reach. With E2E_RECEIVER_URL, the URL
+ * at which a service elsewhere reaches this machine, it listens on every interface and
+ * E2E_RECEIVER_PORT.
  */
 export async function startReceiver(): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
@@ -56,7 +60,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 
   const server = createServer((incoming, response) => {
-    // A caller may go before it is answered.
+    // A caller may disconnect before it gets its response.
     serve(incoming, response).catch(() => response.destroy());
   });
   const reachedAt = process.env['E2E_RECEIVER_URL'];

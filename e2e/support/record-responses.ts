@@ -9,9 +9,9 @@ export type Answer = {
 };
 
 /**
- * Reads every answer before the page does: documents, payloads, results of actions; not the files
- * that are the same for everybody, which a test reads where they lie.
- * `unread` fills with the addresses of those that a page left behind before they could be read.
+ * Reads every response before the page does: documents, payloads and results of actions, but not
+ * the static files, which a test reads from the disk. `unread` collects the URLs of responses that
+ * could not be read because the page was left.
  */
 export async function recordResponses(
   page: Page,
@@ -51,7 +51,7 @@ export async function recordResponses(
   return { answers, unread };
 }
 
-/** What Chromium's tools say of an answer that they hold up. */
+/** The event of Chromium's DevTools for a response that is held back. */
 type Paused = {
   requestId: string;
   request: { url: string; method: string; headers: Record<string, string> };
@@ -60,7 +60,7 @@ type Paused = {
   responseHeaders?: { name: string; value: string }[];
 };
 
-/** Redirects carry none, nor does what never came; fonts carry no text. */
+/** Redirects and failed requests have no body; fonts contain no text. */
 function hasBody(type: string, status: number | undefined): boolean {
   const isRedirect = status !== undefined && status >= 300 && status < 400;
   return status !== undefined && !isRedirect && type !== 'Font';

@@ -1,4 +1,7 @@
-/** A report may quote what a page showed: without tokens, secrets, links, recovery codes and keys of apps. */
+/**
+ * A report may quote what a page showed, but without tokens, secrets, links, recovery codes and
+ * keys of authenticator apps.
+ */
 export function redact(text: string): string {
   return text
     .replace(/(sk_live|whsec)_[0-9A-Za-z+/=]{8,}/g, '$1_[redacted]')

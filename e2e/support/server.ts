@@ -12,26 +12,26 @@ import type { Control } from './control/control.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A service of one's own: a process, a port and a data folder that nobody else uses. */
+/** A service with a process, a port and a data folder of its own. */
 export type Server = {
   origin: string;
   /** Its data folder. */
   dataDir: string;
-  /** Its process; another one after each start. */
+  /** Its process, which changes with each start. */
   pid(): number;
-  /** All it has printed, its restarts included. */
+  /** Everything it has printed, including after restarts. */
   output(): string;
-  /** Asks it to stop and waits for its end; the data stay. */
+  /** Asks it to stop and waits until it has ended; the data stay. */
   stop(): Promise<void>;
-  /** Ends it as a crash does; the data stay. */
+  /** Kills it, like a crash; the data stay. */
   kill(): Promise<void>;
-  /** With what the process ended that ran last; null while it runs, or where a signal ended it. */
+  /** The exit code of the process that ran last; null while it runs, or if a signal ended it. */
   exitCode(): number | null;
-  /** Starts it again, on the same port and the same data, if it doesn't run. */
+  /** Starts it again, on the same port and data, unless it runs. */
   start(): Promise<void>;
-  /** What tests may do to it besides, if it was started for that; another one after each start. */
+  /** What tests may do to it, if it was started for that. It changes with each start. */
   readonly control: Control | null;
-  /** Ends it at once and removes its data. */
+  /** Kills it and removes its data. */
   destroy(): Promise<void>;
 };
 
@@ -41,16 +41,20 @@ const endsWithParent = new URL(
   '../../service/testing/processes/preloads/ends-with-parent.ts',
   import.meta.url,
 ).href;
-/** V8 would compile the embedded database's WebAssembly a second time, better: 5 s of each server. */
+/**
+ * Without this flag, V8 would compile the embedded database's WebAssembly again with its optimizing
+ * compiler: 5 s for each server.
+ */
 const v8Flags = ['--liftoff-only'];
 const controlPreload = new URL('control/preload.ts', import.meta.url).href;
-/** A first start needs 8 s of processor time, for which a busy machine takes a minute or more. */
+/** A first start needs 8 s of CPU time, for which a busy machine takes a minute or more. */
 const patienceMs = 180_000;
 
 /**
  * Starts the built product with these settings, and resolves when it is ready.
- * @param options.isFirstStart on an empty data folder, as on a fresh machine; it is quicker to begin
- *   with a database that has its tables
+ * @param options.isFirstStart on an empty data folder, as on a new machine; starting with a
+ * migrated
+ *   database is quicker
  * @param options.isControlled whether tests may do more to it than its API allows
  */
 export async function startServer(
@@ -58,7 +62,7 @@ export async function startServer(
   { isFirstStart = false, isControlled = false } = {},
 ): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'e2e-data-'));
-  // 0: it chooses one at its first start, and takes the same one after that.
+  // 0: the server chooses a port at its first start, and keeps it after that.
   let port = '0';
   const printed: string[] = [];
   let running: ChildProcess | null = null;
@@ -71,7 +75,7 @@ export async function startServer(
     return spawn(process.execPath, [...v8Flags, ...imports, 'service/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Nothing of the caller's own settings: a DATABASE_URL there must not be tested upon.
+      // Without the caller's own settings: tests must not run on its DATABASE_URL.
       env: {
         PATH: process.env['PATH'],
         NODE_ENV: 'production',
@@ -136,18 +140,18 @@ export async function startServer(
   };
 }
 
-/** Projects that only drive a service elsewhere have no file to make a database with. */
+/** Imported here, because projects that only test a service elsewhere do not have this module. */
 async function addDatabase(dataDir: string): Promise<void> {
   const { addMigratedDatabase } =
     await import('#service/testing/databases/migrated-data-folder.ts');
   await addMigratedDatabase(dataDir);
 }
 
-/** A token as the service makes them: random, and with the checksum it expects. */
+/** A token as the service creates it: random, with the checksum that the service expects. */
 export function newToken(): string {
   const random = [...randomBytes(32)].map((byte) => digits.charAt(byte % 62)).join('');
   const body = `sk_live_${random}`;
-  // By its module: runtimes that only drive a service elsewhere may lack it.
+  // Called on the module, because runtimes that only test a service elsewhere may lack it.
   let rest = zlib.crc32(body);
   let checksum = '';
   for (let place = 0; place < 6; place += 1) {
@@ -159,7 +163,10 @@ export function newToken(): string {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Resolves once the process says that it is ready, with the port on which it listens; empty where it was told which. */
+/**
+ * Resolves once the process prints that it is ready, with the port on which it listens; empty if
+ * the port was given.
+ */
 async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const fail = (what: string) => reject(new Error(`${what}:\n${output()}`));

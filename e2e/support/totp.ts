@@ -4,9 +4,9 @@ const stepMs = 30_000;
 
 /**
  * The code that an authenticator app with this key shows at a time (RFC 6238: SHA-1, 6 digits).
- * Written here, since the kit needs nothing but Playwright.
+ * Implemented here, because the kit needs nothing but Playwright.
  *
- * @param key in base32, spaces or not
+ * @param key in base32, with or without spaces
  */
 export function totp(key: string, now: number): string {
   const counter = Buffer.alloc(8);
@@ -17,7 +17,7 @@ export function totp(key: string, now: number): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Milliseconds until the app shows another code. */
+/** Milliseconds until the app shows the next code. */
 export function untilNextCode(now: number): number {
   return stepMs - (now % stepMs);
 }

@@ -6,19 +6,19 @@ import { deliversHere } from './receiver.ts';
 import { newToken, startServer } from './server.ts';
 import type { Server } from './server.ts';
 
-/** The service of a Playwright worker, which all its tests share, each with an account of its own. */
+/** The service of a Playwright worker. All its tests share it, each with an account of its own. */
 export type WorkerServer = {
   server: Server;
   readonly control: Control;
-  /** Stands between the dashboard and the API. */
+  /** The proxy between the dashboard and the API. */
   apiProxy: ApiProxy;
-  /** What the dashboard shows to the API. */
+  /** The credential of the dashboard. */
   credential: string;
-  /** Everybody's: one hash serves all. */
+  /** The password of all people, so that one hash is enough. */
   password: string;
 };
 
-/** Starts a service whose dashboard reaches the API through a server of the suite. */
+/** Starts a service whose dashboard reaches the API through a proxy of the suite. */
 export async function startWorkerServer({ isSetUp }: { isSetUp: boolean }): Promise<WorkerServer> {
   const credential = newToken();
   let apiOrigin = '';

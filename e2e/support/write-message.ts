@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 
-/** Writes a message, in a conversation of its own: two events, `conversation.created` first. */
+/**
+ * Writes a message in a new conversation: this creates two events, `conversation.created` first.
+ */
 export async function writeMessage(api: APIRequestContext, text: string): Promise<void> {
   const conversation = await api.post('/api/v1/conversations', {
     data: { subject: 'Where is order 1042?', contact: 'lena@example.com' },

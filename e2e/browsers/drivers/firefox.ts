@@ -11,7 +11,7 @@ user_pref("ui.prefersReducedMotion", 1);
 user_pref("intl.accept_languages", "en-US");
 `;
 
-/** Starts Firefox with a profile of its own; it is driven by the BiDi that is built into it. */
+/** Starts Firefox with its own profile, and controls it through its built-in BiDi. */
 export async function startFirefox(program: string): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
   await writeFile(join(profile, 'user.js'), preferences);
@@ -66,13 +66,13 @@ async function openTab(bidi: BidiConnection): Promise<Driver> {
         ...(within === undefined ? {} : { startNodes: [{ sharedId: within }] }),
       });
       const found = nodes as Node[];
-      // A field's label has the field's name.
+      // The label of a field has the same accessible name, so it is left out.
       const fits = ({ value }: Node) => ['input', 'textarea'].includes(value.localName);
       return (role === 'field' ? found.filter(fits) : found).map(({ sharedId }) => sharedId);
     },
     async call<Result>(inPage: (element: HTMLElement) => Result, element: string) {
       const answer = await bidi.send('script.callFunction', {
-        // As text, since objects come back in a form of their own.
+        // As text, because BiDi returns objects in its own format.
         functionDeclaration: `(element) => JSON.stringify([(${String(inPage)})(element)])`,
         arguments: [{ sharedId: element }],
         target: { context },

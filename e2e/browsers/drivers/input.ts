@@ -1,4 +1,7 @@
-/** As WebDriver and WebDriver BiDi both want it: @see https://www.w3.org/TR/webdriver2/#actions */
+/**
+ * The format that WebDriver and WebDriver BiDi share: @see
+ * https://www.w3.org/TR/webdriver2/#actions
+ */
 export type InputSource =
   | { type: 'key'; id: string; actions: { type: 'keyDown' | 'keyUp'; value: string }[] }
   | {
@@ -27,7 +30,7 @@ export function pressAt({ x, y }: { x: number; y: number }): InputSource {
   };
 }
 
-/** One key after the other. */
+/** Presses keys one after the other. */
 export function typing(text: string): InputSource {
   return {
     type: 'key',
@@ -39,7 +42,7 @@ export function typing(text: string): InputSource {
   };
 }
 
-/** A key while Control is held. */
+/** Presses a key while Control is held. */
 export function withControl(value: string): InputSource {
   return {
     type: 'key',

@@ -2,20 +2,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export type RunningProcess = {
-  /** The first group of what it was to say. */
+  /** The first group of the match of `says`. */
   said: string;
   end: () => Promise<void>;
 };
 
 type Options = {
-  /** By which line it is known to be ready; some say nothing. */
+  /** The output that says that the program is ready; some programs print none. */
   says?: RegExp;
   environment?: Record<string, string>;
 };
 
 const patienceMs = 60_000;
 
-/** Starts a program, and resolves once it says that it is ready. Times are in UTC, words in English. */
+/**
+ * Starts a program, and resolves once it prints that it is ready. Its times are in UTC and its
+ * messages in English.
+ */
 export async function startProcess(
   program: string,
   args: readonly string[],
@@ -23,7 +26,7 @@ export async function startProcess(
 ): Promise<RunningProcess> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which ends with it: browsers are many processes.
+    // A process group of its own, so that all processes of a browser end together.
     detached: true,
     env: { ...process.env, TZ: 'UTC', LC_ALL: 'C.UTF-8', ...environment },
   });

@@ -1,6 +1,6 @@
 /**
- * The roles that the journeys look for, and which elements can have them: WebDriver can ask for the
- * role of an element, not for the elements of a role.
+ * The roles that the journeys look for, with a selector for the elements that can have each.
+ * WebDriver returns the role of an element, but not the elements with a role.
  */
 export const candidates = {
   alertdialog: '[role=alertdialog]',
@@ -14,7 +14,7 @@ export const candidates = {
   radio: 'input[type=radio], [role=radio]',
   status: 'output, [role=status]',
   table: 'table, [role=table]',
-  /** What is typed into. ARIA has a role for text only, and none for passwords and dates. */
+  /** Text fields. ARIA has a role for text only, and none for passwords and dates. */
   field: 'input, textarea',
 } as const;
 

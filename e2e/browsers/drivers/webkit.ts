@@ -7,7 +7,7 @@ import { candidates } from './roles.ts';
 
 export type WebKitPrograms = { driver: string; browser: string; display: string };
 
-/** Starts WebKit's small browser on a display of its own, driven by WebDriver. */
+/** Starts WebKit's MiniBrowser on its own display, controlled by WebDriver. */
 export async function startWebKit(programs: WebKitPrograms): Promise<Browser> {
   const display = await startProcess(
     programs.display,
@@ -29,7 +29,9 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Browser> {
   };
 }
 
-/** How WebDriver writes an element: @see https://www.w3.org/TR/webdriver2/#elements */
+/**
+ * The key with which WebDriver encodes an element: @see https://www.w3.org/TR/webdriver2/#elements
+ */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 type ElementReference = Record<typeof elementKey, ElementId>;
 
@@ -69,7 +71,7 @@ async function openTab(origin: string, binary: string): Promise<Driver> {
     },
     address: async () => (await get('/url')) as string,
     perform: async (input) => void (await post('/actions', { actions: [input] })),
-    // WebKit keeps no log of the pages of a session that is driven.
+    // WebKit keeps no console log in sessions that are automated.
     problems: () => [],
     close: async () => void (await ask(session, 'DELETE')),
   };

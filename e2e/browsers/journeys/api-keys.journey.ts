@@ -3,7 +3,7 @@ import { test } from '../fixtures.ts';
 import { saveSecret } from './save-secret.ts';
 import { signIn } from './sign-in.ts';
 
-test('a key is created with an end of its own, found by its token, rotated and revoked', async ({
+test('a key is created with an expiry of its own, found by its token, rotated and revoked', async ({
   home,
   owner,
   service,
@@ -21,7 +21,7 @@ test('a key is created with an end of its own, found by its token, rotated and r
   const token = await saveSecret(tab, { kind: 'Token', subject: 'Staging' });
   expect(await statusOf(token)).toBe(200);
 
-  // What was copied is in the clipboard; of a token pasted here, the address gets the end alone.
+  // The token is in the clipboard. When it is pasted here, only its last characters are in the URL.
   const table = tab.inside('table', 'API keys of Acme Support');
   await tab.press('field', 'Search keys');
   await tab.paste();

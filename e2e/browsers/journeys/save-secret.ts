@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Tab } from '../tab.ts';
 
-/** Copies what the one-time dialog shows, says that it is saved, closes the dialog, and gives the value. */
+/**
+ * Copies the value in the one-time dialog, ticks "saved", closes the dialog, and returns the value.
+ */
 export async function saveSecret(
   tab: Tab,
   { kind, subject }: { kind: 'Token' | 'Signing secret'; subject: string },

@@ -3,7 +3,7 @@ import { test } from '../fixtures.ts';
 import { saveSecret } from './save-secret.ts';
 import { signIn } from './sign-in.ts';
 
-test('a webhook is created and gets a new secret, a press on the row of a delivery opens it, and a test is sent', async ({
+test('a webhook is created and gets a new secret, a press on a delivery’s row opens it, and a test is sent', async ({
   owner,
   receiver,
   service,
@@ -38,7 +38,7 @@ test('a webhook is created and gets a new secret, a press on the row of a delive
   await drawer.says('The first.');
   await drawer.press('button', 'Close');
   await tab.lacks('dialog');
-  // Nothing that belongs to the rows lies over the rest of the page.
+  // Nothing in the rows covers the rest of the page.
   await tab.press('button', 'Send test');
   const sending = tab.inside('dialog', 'Send a test to Orders');
   await sending.press('button', 'Send test');

@@ -3,8 +3,8 @@ import type { Locator } from '@playwright/test';
 import { totp, untilNextCode } from '../../support/totp.ts';
 
 /**
- * Gives the code of an authenticator app and waits until it is taken. A code counts once, so after
- * one that somebody else gave just now, the next one is awaited.
+ * Gives a code of an authenticator app and waits until it is accepted. A code works only once, so
+ * if the current code was used already, this waits for the next one.
  *
  * @param about.key of the app, in base32
  */

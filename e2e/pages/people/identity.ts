@@ -4,20 +4,20 @@ import type { Control } from '../../support/control/control.ts';
 import { giveCode } from './give-code.ts';
 import type { Person } from './sign-in.ts';
 
-/** The service, as far as its own credential is concerned; null where the suite didn't choose it. */
+/** The service's dashboard credential; null if the suite did not choose it. */
 type Credential = { credential: string | null };
 
-/** The question for the password, while a person is signed in. */
+/** The password prompt while a person is signed in. */
 export function proofPrompt(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Confirm it is you' });
 }
 
-/** The question for the password, once the session has ended. */
+/** The password prompt after the session has ended. */
 export function signInPrompt(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Sign in again' });
 }
 
-/** Answers either question rightly, and waits until it is gone. */
+/** Answers either prompt correctly, and waits until it is gone. */
 export async function proveIdentity(
   prompt: Locator,
   { password, totpSecret }: Person,
@@ -30,7 +30,7 @@ export async function proveIdentity(
   await expect(prompt).toBeHidden();
 }
 
-/** Does something, and gives the password wherever it is asked for on the way. */
+/** Does something, and gives the password whenever it is asked for. */
 export async function provingOnTheWay<Result>(
   page: Page,
   person: Person,
@@ -45,13 +45,13 @@ export async function provingOnTheWay<Result>(
   }
 }
 
-/** Gives a password to either question. */
+/** Gives a password to either prompt. */
 export async function givePassword(prompt: Locator, password: string): Promise<void> {
   await prompt.getByRole('textbox', { name: 'Password' }).fill(password);
   await prompt.getByRole('button', { name: /^(Confirm|Sign in)$/ }).click();
 }
 
-/** What the dashboard's server would send for the browser that holds these cookies. */
+/** The headers that the dashboard's server would send for the browser with these cookies. */
 export function asDashboard(
   service: Credential,
   cookies: readonly Cookie[],
@@ -63,15 +63,15 @@ export function asDashboard(
   };
 }
 
-/** From now on sensitive acts need the password again: the service's clock is moved. */
+/** Makes sensitive acts need the password again, by moving the service's clock. */
 export async function letProofGetOld(control: Pick<Control, 'moveClock'>): Promise<void> {
   await control.moveClock({ ms: proofLastsMs + 1000 });
 }
 
-/** As long as a password counts for sensitive acts where SUDO_SECONDS says nothing else. */
+/** How long a proof is fresh by default, without SUDO_SECONDS. */
 const proofLastsMs = 1_800_000;
 
-/** Ends the session on the service, as from another device; the browser does not hear of it. */
+/** Ends the session on the service, as from another device; the browser does not notice. */
 export async function endOnService(
   request: APIRequestContext,
   { service, cookies }: { service: Credential; cookies: readonly Cookie[] },

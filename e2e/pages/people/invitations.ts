@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import type { Service } from '../../fixtures.ts';
 import { tracesOf } from '../traces-of.ts';
 
-/** Invites somebody from the page of the team, and gives the link that is shown once. */
+/** Invites somebody on the team page, and returns the link that is shown once. */
 export async function invite(
   page: Page,
   { email, role }: { email: string; role: string },
@@ -16,7 +16,7 @@ export async function invite(
   return await readLinkOnce(page, email);
 }
 
-/** Reads the link of an invitation that is being shown, and closes the dialog. */
+/** Reads the link of an invitation that is shown, and closes the dialog. */
 export async function readLinkOnce(page: Page, email: string): Promise<string> {
   const dialog = linkDialog(page, email);
   const value = dialog.getByRole('textbox', { name: 'Invitation link' });
@@ -38,7 +38,7 @@ export function pendingOf(page: Page, email: string): Locator {
   return page.getByRole('listitem').filter({ hasText: email });
 }
 
-/** Opens a link in a browser of its own. */
+/** Opens a link in another browser context. */
 export async function openLink(browser: Browser, service: Service, link: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.home });
   const page = await context.newPage();

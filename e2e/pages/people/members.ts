@@ -7,7 +7,9 @@ import type { Person } from './sign-in.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Makes a new person, called as their email begins, a member of the test's account. */
+/**
+ * Makes a new person, named like the start of their email address, a member of the test's account.
+ */
 export async function addMember(
   service: Service,
   { name, role }: { name: string; role: string },
@@ -26,7 +28,7 @@ export async function changeRole(
   await worker.control.addMember({ accountId: account.id, ...person, role });
 }
 
-/** Makes accounts with this owner, and gives their ids. */
+/** Creates accounts with this owner, and returns their ids. */
 export async function addAccounts(
   service: Service,
   { names, owner }: { names: readonly string[]; owner: Person },
@@ -37,12 +39,12 @@ export async function addAccounts(
   return ids;
 }
 
-/** What a browser knows after this person signed in, for `newContext`. */
+/** The storage state of a browser after this person signed in, for `newContext`. */
 export async function sessionOf(service: Service, person: Person): Promise<StorageState> {
   return { cookies: await openSession(own(service).worker, person), origins: [] };
 }
 
-/** A page of this person, in a browser of their own, at the list of keys or another address. */
+/** A page of this person, in another browser context, at the list of keys or another path. */
 export async function pageOf(
   browser: Browser,
   service: Service,

@@ -3,7 +3,10 @@ import type { Locator, Page } from '@playwright/test';
 import { totp } from '../../support/totp.ts';
 import { tracesOf } from '../traces-of.ts';
 
-/** An authenticator app that was set up: `code` is what it shows when the service's clock is `aheadMs` ahead. */
+/**
+ * An authenticator app that was set up: `code` is what it shows when the service's clock is
+ * `aheadMs` ahead.
+ */
 export type App = { key: string; code: (aheadMs?: number) => string };
 
 /** Sets up an authenticator app on the open Security page; the dialog with recovery codes is open then if it is the first factor. */
@@ -25,7 +28,7 @@ export function recoveryCodesDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'New recovery codes' });
 }
 
-/** Reads the recovery codes that are being shown, says that they are saved, and closes the dialog. */
+/** Reads the recovery codes that are shown, ticks "saved", and closes the dialog. */
 export async function readRecoveryCodes(page: Page): Promise<string[]> {
   const dialog = recoveryCodesDialog(page);
   const codes = await dialog.getByRole('listitem').allInnerTexts();
@@ -36,7 +39,10 @@ export async function readRecoveryCodes(page: Page): Promise<string[]> {
   return codes;
 }
 
-/** Gives the page's browser an authenticator that answers at once, as a fingerprint would. */
+/**
+ * Adds a virtual authenticator to the page's browser, which responds immediately, like a
+ * fingerprint.
+ */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

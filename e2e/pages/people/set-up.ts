@@ -9,7 +9,7 @@ export function setUpLink(server: Server | null): string {
   return link;
 }
 
-/** Opens the form behind the link. */
+/** Opens the form of the set-up link. */
 export async function openSetUp(page: Page, server: Server | null): Promise<void> {
   await page.goto(setUpLink(server));
   await expect(

@@ -8,7 +8,7 @@ export type Person = {
   totpSecret?: string;
 };
 
-/** Fills in the sign-in form that is open and sends it. */
+/** Fills in the open sign-in form and submits it. */
 export async function signIn(page: Page, { email, password, totpSecret }: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
@@ -19,8 +19,8 @@ export async function signIn(page: Page, { email, password, totpSecret }: Person
 }
 
 /**
- * Opens the list of keys in a session that the test may end: that of its own account, or where
- * others need the owner's session as well, one by the form.
+ * Opens the list of keys in a session that the test may end: the owner's session of the test's own
+ * account, or a new one through the form if other tests share the owner's session.
  */
 export async function openToSignOut(
   page: Page,

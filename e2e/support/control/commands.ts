@@ -33,7 +33,10 @@ export function commandsFor(ctx: ControlledContext): Control {
   };
   const hashes = new Map<string, Promise<string>>();
 
-  /** Operator commands choose a password and hash it. Here the suite chose it, and it is hashed once. */
+  /**
+   * Operator commands choose a password and hash it. Here the suite chose it, and it is hashed only
+   * once.
+   */
   function operatorWith(password: string): OperatorContext {
     const hash = hashes.get(password) ?? hashPassword(password);
     hashes.set(password, hash);

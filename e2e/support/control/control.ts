@@ -7,11 +7,14 @@ export type ChangeableSettings = {
 };
 
 /**
- * What tests may do to a service that they started, and nobody else: the commands are compiled into
- * `preload.ts`, and travel over the channel between the two processes.
+ * What tests, and only tests, may do to a service that they started: the commands are compiled into
+ * `preload.ts`, and sent over the channel between the two processes.
  */
 export type Control = {
-  /** Makes an account and its owner, who may exist; with a token, also its first API key. Gives its id. */
+  /**
+   * Creates an account and its owner, who may exist already; with a token, also its first API key.
+   * Returns the account's id.
+   */
   addAccount(about: {
     name: string;
     email: string;
@@ -27,17 +30,17 @@ export type Control = {
   }): Promise<void>;
   /** Makes a new person who supports every account that allows it. */
   addSupporter(about: { email: string; password: string }): Promise<void>;
-  /** Makes so many accounts with keys, webhooks and people, who have the marker in their names. */
+  /** Creates this many accounts with keys, webhooks and people, with the marker in their names. */
   addManyAccounts(about: { count: number; marker: string }): Promise<void>;
-  /** Puts revoked keys into an account, the first of them revoked longest ago. */
+  /** Adds revoked keys to an account; the first was revoked longest ago. */
   addRevokedKeys(about: { accountId: string; names: readonly string[] }): Promise<void>;
-  /** Puts live keys into an account, the last of them newest, each with so many valid tokens. */
+  /** Adds live keys to an account; the last is the newest. Each has this many valid tokens. */
   addLiveKeys(about: {
     accountId: string;
     names: readonly string[];
     tokensEach: number;
   }): Promise<void>;
-  /** Gives an account quotas of its own; null: those of the service again. */
+  /** Sets an account's own quotas; null: those of the service again. */
   setQuotas(about: {
     accountId: string;
     maxKeys?: number | null;
@@ -50,21 +53,21 @@ export type Control = {
   /** From now on the account requires a second factor. */
   requireSecondFactor(about: { accountId: string }): Promise<void>;
   change(settings: ChangeableSettings): Promise<void>;
-  /** Counts calls of this person until the service refuses more for this minute. */
+  /** Counts calls of this person until the service refuses more in this minute. */
   useUpCalls(about: { email: string }): Promise<void>;
   /** Forgets all calls and attempts that were counted, and undoes `moveClock` and `change`. */
   reset(about: Record<string, never>): Promise<void>;
 };
 
-/** What a browser keeps of a sign-in. */
+/** The cookies that a browser keeps after a sign-in. */
 export type OpenedSession = { sessionToken: string; deviceToken: string };
 
 export type CommandName = keyof Control;
 
-/** As it is sent to the service. */
+/** A command as it is sent to the service. */
 export type Command = { id: number; command: CommandName; about: object };
 
-/** As it comes back: what the command gave, or why it failed. */
+/** The reply: the result of the command, or why it failed. */
 export type CommandResult = { id: number; result?: unknown; failure?: string };
 
 /** The commands of a service that was started with `preload.ts`. */

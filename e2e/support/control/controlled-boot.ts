@@ -6,7 +6,10 @@ import type { Command, CommandResult } from './control.ts';
 import { MovableClock } from './movable-clock.ts';
 import { ResettableLimiter } from './resettable-limiter.ts';
 
-/** Joins the parts of the service as the product does, and obeys the suite from then on. */
+/**
+ * Starts the service with the parts that the product has, and runs the suite's commands from then
+ * on.
+ */
 export async function bootControlled(
   boot: typeof bootContext,
   options: Parameters<typeof bootContext>[0],
@@ -26,7 +29,7 @@ export async function bootControlled(
       (error: unknown) => answer({ id, failure: `${command}: ${String(error)}` }),
     );
   });
-  // To wait for the next command keeps no process from its end.
+  // Waiting for the next command must not keep the process alive.
   process.channel?.unref();
   return ctx;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#service/clock.ts';
 
-/** The time of another clock, and as much later as a test said. */
+/** The time of another clock, plus what a test has added. */
 export class MovableClock implements Clock {
   readonly #clock: Clock;
   #aheadMs = 0;

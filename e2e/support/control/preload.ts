@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
-// Loaded before `service/main.ts` by the browser suite: the service whole, and what its tests may do
-// to it besides (`commands.ts`). The product itself knows nothing of it.
+// Loaded before `service/main.ts` by the browser suite: the whole service, and the commands that
+// only its tests can use (`commands.ts`). The product does not contain it.
 const controlled = new URL('controlled-boot.ts', import.meta.url).href;
 
 registerHooks({
