@@ -10,7 +10,7 @@ const list = /^\/api\/v1\/webhooks\?/;
 const unavailable = () =>
   refusal(503, { code: 'UNAVAILABLE', message: 'The service can’t be reached.' });
 
-test('the button that tries again does not take the keyboard’s place on the page with it', async ({
+test('the button that tries again does not lose the keyboard’s position when it disappears', async ({
   apiProxy,
   givenWebhook,
   guard,

@@ -6,7 +6,7 @@ import { loseNextResponse, tokenIn } from '../pages/lose-next-response.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { openRegeneration, readWebhook, submitWebhook } from '../pages/webhooks.ts';
 
-// The journey of that name goes the main path; these are its variants.
+// The journey of the same name tests the main path; these are its variants.
 test.beforeEach(({ guard }) => {
   guard.allow(/request failed \(net::ERR_FAILED\): POST|Failed to load resource: net::ERR_FAILED/);
 });
@@ -22,7 +22,8 @@ fullTest(
     await expect(refusal).toContainText('You can rotate it again');
     const unseen = tokenIn(await lost.answer);
     await expect(secretDialog(page).root).toBeHidden();
-    // The dialog has read how the key stands: it was rotated, and says what is in use now.
+    // The dialog has read the key again: it was rotated, and the dialog says which token is in use
+    // now.
     await expect(question).toContainText(unseen.slice(-4));
     const [state] = await keysNamed(api, key.name);
     expect(state?.last_four).toBe(unseen.slice(-4));
@@ -103,7 +104,7 @@ fullTest(
     const [made] = await keysNamed(api, name);
     expect(made?.last_four).toBe(unseen.slice(-4));
 
-    // It was read again, and is no second key of that name unless the form is changed.
+    // The key was read again, and it is no second key of that name unless the form is changed.
     const warning = page.getByText(`You already have an active key named ${name}`);
     await expect(warning).toBeHidden();
     await page.getByRole('checkbox', { name: 'Write messages' }).uncheck();
@@ -111,7 +112,7 @@ fullTest(
     await page.getByRole('checkbox', { name: 'Write messages' }).check();
     await expect(warning).toBeHidden();
 
-    // Thirty days from now are another minute by then, and still the key is the one that was made.
+    // By then, 30 days from now are another minute, but the key is still the one that was created.
     await page.clock.fastForward('03:00');
     await create.click();
     const token = await readSecretOnce(page);
@@ -148,7 +149,7 @@ fullTest(
     expect(await keysNamed(api, name)).toHaveLength(1);
     expect(await keysNamed(api, other)).toHaveLength(1);
 
-    // Nobody was shown it; used all the same, it must not be replaced.
+    // Nobody was shown the token. But because it was used, it must not be replaced.
     expect(await statusOf(request, unseen)).toBe(200);
     await create.click();
     await expect(page.getByText('The key exists already')).toBeVisible();
@@ -216,7 +217,7 @@ fullTest(
   'a webhook is set up and deleted by trying again where answers are lost',
   async ({ api, named, signedIn: page }) => {
     const name = named('Set up');
-    // The first action makes the webhook, the second its secret.
+    // The first action creates the webhook, the second its secret.
     const lost = await loseNextResponse(page, { after: 1 });
     await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
     await expect(
@@ -255,11 +256,11 @@ type ApiKey = {
   previous_token: { last_four: string; valid_until: string } | null;
 };
 
-/** Presses *Rotate* in the dialog of a key; the browser never receives the answer. */
+/** Presses *Rotate* in the dialog of a key; the browser never receives the response. */
 async function rotateWithoutResponse(page: Page, name: string) {
   const question = await openRotation(page, name);
   const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
-  // What it would do is known, so the rotation is the only action that follows.
+  // The preview has been read, so the rotation is the only action that follows.
   await expect(question.getByText(/Works until/)).toBeVisible();
   const lost = await loseNextResponse(page);
   await rotate.click();
@@ -272,7 +273,7 @@ async function keysNamed(api: APIRequestContext, name: string): Promise<ApiKey[]
   return data.filter((key) => key.name === name);
 }
 
-/** What was done to something of this name, in order. */
+/** The audit entries about something with this name, in order. */
 async function auditedOf(api: APIRequestContext, name: string): Promise<string[]> {
   const answer = await api.get('/api/v1/audit-log?limit=100');
   type Entry = { action: string; target: { name: string } };

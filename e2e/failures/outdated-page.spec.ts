@@ -12,7 +12,7 @@ test('a page from before an upgrade says that nothing was done, and offers to re
   await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  // Every build names its actions anew: the service knows none of an older page.
+  // Every build gives its actions new ids: the service does not know those of an older page.
   await page.route('**/settings/api-keys/new', async (route) => {
     const headers = route.request().headers();
     if ('next-action' in headers) headers['next-action'] = '7f'.repeat(21);

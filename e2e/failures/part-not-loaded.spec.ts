@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
 
-test('a press on what could not be loaded says so, and opens it once it can be', async ({
+test('a press on something that could not be loaded says so, and opens it once it can be loaded', async ({
   givenApiKey,
   guard,
   service,
@@ -10,7 +10,7 @@ test('a press on what could not be loaded says so, and opens it once it can be',
   guard.allow(/ERR_CONNECTION_REFUSED/);
   const { name } = await givenApiKey();
   const path = `${service.home}settings/api-keys`;
-  // What the page needs at once is named in it; the rest comes later.
+  // Scripts that the page needs immediately are named in it; the others load later.
   const sent = await (await page.context().request.get(path)).text();
   let isAway = true;
   await page.route('**/_next/static/**/*.js', async (route) => {
@@ -30,7 +30,7 @@ test('a press on what could not be loaded says so, and opens it once it can be',
   await expect(alert).toBeHidden();
 });
 
-test('a part that stays missing, as after an upgrade, can be had by reloading the page', async ({
+test('a part that cannot be loaded, as after an upgrade, can be loaded by reloading the page', async ({
   guard,
   service,
   signedIn: page,

@@ -5,7 +5,7 @@ import { secretDialog } from '../pages/secret-dialog.ts';
 
 test.skip(isRemote, 'uses up the calls of a minute');
 
-test('a rotation refused for the rate keeps what was chosen and counts down to the next try', async ({
+test('a rotation that the rate limit refuses keeps what was chosen and counts down to the next try', async ({
   control,
   givenApiKey,
   service,
@@ -15,7 +15,7 @@ test('a rotation refused for the rate keeps what was chosen and counts down to t
   await page.clock.install();
   const question = await openRotation(page, name);
   await question.getByRole('radio', { name: 'In 7 days' }).check();
-  // What that would do is known, so the rotation is the only request that follows.
+  // The preview has been read, so the rotation is the only request that follows.
   await expect(question.getByText(/Works until/)).toBeVisible();
   await control.useUpCalls(service.owner);
   let sent = 0;
@@ -34,7 +34,7 @@ test('a rotation refused for the rate keeps what was chosen and counts down to t
   await expect(question.getByRole('radio', { name: 'In 7 days' })).toBeChecked();
   await rotate.press('Enter');
 
-  // As after a sleep of the computer: the countdown does not pass 5.
+  // As after the computer slept: the countdown skips the 5.
   const whole = await question.getByRole('status').first().innerText();
   const left = Number(/\d+/.exec(whole)?.[0]) - 3;
   await page.clock.fastForward(left * 1000);

@@ -6,7 +6,7 @@ import { actionIds } from '../support/action-ids.ts';
 
 test.skip(isRemote, 'reads the names of server actions in the files of this build');
 
-/** What is called before anybody is signed in. */
+/** The actions that can be called without a session. */
 const forAnybody = [
   'signIn',
   'finishSignIn',
@@ -18,7 +18,8 @@ const forAnybody = [
   'finishPasswordReset',
   'checkInvitation',
   'acceptInvitation',
-  // By somebody who is signed in, but perhaps a member of no account: the service alone knows.
+  // Called by somebody who is signed in, but perhaps a member of no account: only the service
+  // knows.
   'joinAccount',
   'searchDesk',
   'findToken',
@@ -28,7 +29,7 @@ const forAnybody = [
   'revokeEmailChange',
 ];
 
-/** Any page takes a call of any action, and so does a path that is none. */
+/** Any action can be called on any page, and even on a path without a page. */
 const paths = [
   '/',
   '/sign-in',
@@ -52,14 +53,14 @@ test('a call of more than 64 KiB is refused on every path, with and without a se
   }
 });
 
-test('no image is made smaller for anybody, nor kept', async ({ request }) => {
+test('the image optimizer is off: no image is resized or cached', async ({ request }) => {
   const url = encodeURIComponent('/favicon.ico#made-up');
   expect((await request.get(`/_next/image?url=${url}&w=64&q=75`)).status()).toBe(404);
 });
 
-test('an action for anybody takes 16 KiB at most', async ({ request }) => {
+test('an action that needs no session accepts at most 16 KiB', async ({ request }) => {
   const ids = await actionIds();
-  // It takes nothing, and looks at nothing that is sent.
+  // This action has no arguments and reads nothing that is sent.
   for (const name of forAnybody.filter((each) => each !== 'startPasskeySignIn')) {
     const body = JSON.stringify(['x'.repeat(20_000)]);
     const answer = await call(request, { id: ids[name] ?? '', path: '/sign-in', body });
@@ -80,7 +81,7 @@ test('any other action says that nobody is signed in before it looks at its argu
   }
 });
 
-test('arguments that nobody can read are refused in words by every action, and never with a 500', async ({
+test('every action refuses invalid arguments with a message, and never with a 500', async ({
   request,
 }) => {
   const ids = await actionIds();
@@ -98,7 +99,7 @@ test('arguments that nobody can read are refused in words by every action, and n
   }
 });
 
-test('an action acts in the account of the page that it is called on, also where another page holds it', async ({
+test('an action acts in the account of the page that it is called on, even if another page contains the action', async ({
   api,
   named,
   request,
@@ -122,7 +123,7 @@ test('an action acts in the account of the page that it is called on, also where
   expect(await (await api.get('/api/v1/api-keys')).text()).not.toContain(name);
 });
 
-test('what Next has to say about a call is a line of JSON, as all of the log is', async ({
+test('what Next logs about a call is a line of JSON, as in the rest of the log', async ({
   request,
   service,
 }) => {
@@ -133,7 +134,7 @@ test('what Next has to say about a call is a line of JSON, as all of the log is'
     const lines = log.split('\n').filter((line) => line !== '');
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
-  // It comes from the process that renders pages, and may be later than the answer.
+  // The line comes from the process that renders pages, and may be later than the response.
   await expect
     .poll(entries)
     .toContainEqual(
@@ -141,9 +142,12 @@ test('what Next has to say about a call is a line of JSON, as all of the log is'
     );
 });
 
-test('the worst text that fits into a call costs next to nothing', async ({ request, session }) => {
+test('the most expensive text that fits into a call costs next to nothing', async ({
+  request,
+  session,
+}) => {
   const ids = await actionIds();
-  // In UTF-8 two bytes each; to normalise so many takes most of a second.
+  // Two bytes each in UTF-8; normalising this many takes most of a second.
   const text = '\u0315\u0300'.repeat(15_000);
   const calls = {
     setUp: [{ name: text }],
@@ -182,7 +186,7 @@ async function call(
   });
 }
 
-/** Of the whole process, its other threads included. */
+/** CPU time of the whole process, including its other threads. */
 async function cpuSeconds(request: APIRequestContext): Promise<number> {
   const metrics = await (await request.get('/metrics')).text();
   return Number(/^process_cpu_seconds_total ([\d.e+-]+)$/m.exec(metrics)?.[1] ?? Number.NaN);

@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts';
 
 test.skip(isRemote, 'takes the API away');
 
-test('a read whose connection breaks off is tried once more before the page says anything', async ({
+test('a read whose connection breaks off is retried once before the page shows an error', async ({
   guard,
   signedIn: page,
 }) => {
@@ -37,7 +37,7 @@ fullTest(
   'while the API is away the dashboard keeps what it knows, says so, and recovers',
   async ({ apiProxy, guard, service, signedIn: page }) => {
     const name = 'Initial key';
-    // The dashboard in a process of its own, as it may be run.
+    // The dashboard in its own process, as it may be deployed.
     const web = await startServer({
       ROLES: 'web',
       API_BASE_URL: apiProxy.origin,
@@ -45,7 +45,7 @@ fullTest(
     });
     guard.trust(web.origin);
     guard.allow(/status of 50[03]/);
-    // How React says that a page could not be made on the server.
+    // How React reports that a page could not be rendered on the server.
     guard.allow(/Server Components render|React error #441/);
     try {
       await page.goto(`${web.origin}/settings/api-keys`);
@@ -53,7 +53,7 @@ fullTest(
       apiProxy.cut();
 
       await choose(page, name, 'Rotate token');
-      // In the dialog: a banner of the page behind it has a button of the same name.
+      // The button of the dialog: a banner of the page behind it has a button with the same name.
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
       const refusal = dialog.getByRole('alert');
@@ -88,7 +88,7 @@ fullTest(
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(rowOf(page, name)).toBeVisible();
     } finally {
-      // First: a page goes on asking.
+      // Closed first, because a page keeps sending requests.
       await page.close();
       await web.destroy();
     }

@@ -42,7 +42,7 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   await page.getByRole('option', { name: '12 hours' }).click();
   await expectAccessible(page, 'account with changes');
 
-  await test.step('what is not saved is asked about', async () => {
+  await test.step('leaving with unsaved changes asks first', async () => {
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Stay' }).click();
@@ -78,7 +78,7 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   expect(await callWithKey()).toBe(200);
 });
 
-test('a save sends only what was changed, so that it undoes no change of another owner or made meanwhile', async ({
+test('a save sends only changed fields, so that it does not undo another owner’s changes or later ones', async ({
   browser,
   service,
   signedIn: page,
@@ -157,7 +157,10 @@ async function deleteAccount(page: Page, name: string): Promise<void> {
   ).toBeVisible();
 }
 
-/** The two forms that say what support can see: of the account's own, and of the installation's. */
+/**
+ * The two forms for what support can see: of the account's own support, and of installation
+ * support.
+ */
 function supportForms(page: Page) {
   return ['Save changes', 'Save support access'].map((button) => {
     const save = page.getByRole('button', { name: button });

@@ -149,7 +149,7 @@ fullTest(
   },
 );
 
-test('a tab is held where another one signed in somebody else, whether or not they may see its account', async ({
+test('a tab is blocked when another tab signed in somebody else, whether or not that person may see its account', async ({
   context,
   guard,
   service,
@@ -174,7 +174,7 @@ test('a tab is held where another one signed in somebody else, whether or not th
   await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
   await expect(frame).toContainText('Alpha Ltd');
 
-  // What signing in over there leaves behind, and tells the other tabs.
+  // The cookies and the message with which signing in there affects the other tabs.
   await context.addCookies((await sessionOf(service, stranger)).cookies);
   const denied = page.getByRole('alertdialog', { name: 'You can’t open Alpha Ltd' });
   await expect(async () => {

@@ -73,7 +73,7 @@ fullTest(
     await theirs.goto(`/accounts?search=${account.id}`);
     await expect(theirs.getByText(/^No accounts match\./)).toBeVisible();
     await context.close();
-    // Also so that no other test of this server meets them.
+    // Also so that other tests of this server do not see this person.
     expect(await runAdmin(worker.server, 'remove-support', email)).toContain('Ended 1 session.');
   },
 );

@@ -19,7 +19,7 @@ test.skip(isRemote, 'adds people');
 
 const newPassword = 'a staple that nobody knows';
 
-test('an owner invites an admin, who is new, and somebody of support, who signs in to join; a renewed, revoked or expired link is refused', async ({
+test('an owner invites a new admin, and a support member who signs in to join; a renewed, revoked or expired link is refused', async ({
   browser,
   control,
   service,
@@ -41,7 +41,7 @@ test('an owner invites an admin, who is new, and somebody of support, who signs 
   await form.getByRole('button', { name: 'Invite member' }).click();
   await expect(linkDialog(page, mika)).toContainText(`Send it only to ${mika}.`);
   await expectAccessible(page, 'invitation link', linkDialog(page, mika));
-  await test.step('the link is not closed before it is saved', async () => {
+  await test.step('the link cannot be closed before it is saved', async () => {
     await linkDialog(page, mika).getByRole('button', { name: 'Done' }).click();
     await expect(linkDialog(page, mika)).toContainText('Tick this first.');
     await page.keyboard.press('Escape');

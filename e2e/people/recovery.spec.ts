@@ -11,7 +11,7 @@ test.skip(isRemote, 'reads the outbox, which only operators can');
 
 const chosen = 'a staple that nobody knows';
 
-test('who forgot their password asks for a link, chooses a new one with it once, is signed out everywhere and signs in', async ({
+test('a person who forgot their password requests a link, chooses a new one with it once, is signed out everywhere and signs in', async ({
   browser,
   page,
   service,

@@ -51,7 +51,7 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(code).toHaveAccessibleDescription(/^This code is wrong or was used already/);
   await expectAccessible(page, 'sign-in with a second factor');
-  // Each code counts once.
+  // Each code works only once.
   await control.moveClock({ ms: step });
   await code.fill(app.code(step));
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -94,7 +94,7 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await expect(page).toHaveURL('settings/api-keys');
 });
 
-test('recovery codes are asked about before they are shown, and after a lost answer it says which codes still work', async ({
+test('leaving before recovery codes are shown asks first, and after a lost response the page says which codes still work', async ({
   guard,
   signedIn: page,
 }) => {
@@ -124,7 +124,7 @@ test('recovery codes are asked about before they are shown, and after a lost ans
   await expect(page, 'no entry of a guard is left').toHaveURL('settings/profile');
 });
 
-test('who goes back from the second factor, or takes too long, finds their email address and the cursor in the password', async ({
+test('a person who goes back from the second factor, or takes too long, finds their email address filled in and the focus in the password', async ({
   control,
   service,
   signedIn: page,
@@ -155,7 +155,7 @@ test('who goes back from the second factor, or takes too long, finds their email
   await expectPasswordAlone();
 });
 
-test('setting up an app says that it waits for the code, and what to do where the password prompt was closed', async ({
+test('the set-up of an app says that it waits for the code, and what to do if the password prompt was closed', async ({
   control,
   guard,
   service,
@@ -268,7 +268,7 @@ async function usePasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use passkey' }).click();
 }
 
-/** What is copied from a screen by hand must not look like two. */
+/** Text that people copy by hand must not contain characters that look alike. */
 async function expectOnOneLine(items: Locator): Promise<void> {
   const lines = await items.evaluateAll((elements) =>
     elements.map((element) => {

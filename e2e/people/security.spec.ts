@@ -8,7 +8,7 @@ import type { Person } from '../pages/people/sign-in.ts';
 
 test.skip(isRemote, 'adds members');
 
-test('a person sees where they are signed in, and ends one or all the other sessions', async ({
+test('a person sees where they are signed in, and ends one or all other sessions', async ({
   apiProxy,
   context,
   page: here,
@@ -103,7 +103,7 @@ fullTest(
   },
 );
 
-/** What the dashboard sends for somebody who signs in from a browser elsewhere. */
+/** The request that the dashboard sends when somebody signs in from another browser. */
 async function tryToSignIn(
   request: APIRequestContext,
   { service, person }: { service: Service; person: Person },
@@ -117,7 +117,7 @@ async function tryToSignIn(
   });
 }
 
-/** The same for a password that is right; gives the token of the session. */
+/** The same with the right password; returns the token of the session. */
 async function signInElsewhere(
   request: APIRequestContext,
   who: { service: Service; person: Person },
@@ -128,7 +128,7 @@ async function signInElsewhere(
   return data.session_token;
 }
 
-/** What the dashboard is answered in this session. */
+/** The service's response to the dashboard in this session. */
 async function statusOf(
   request: APIRequestContext,
   { service, session }: { service: Service; session: string },

@@ -10,7 +10,7 @@ import {
 } from '../pages/people/identity.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
-test('a form half filled in outlives the session, and is sent once its person has signed in again', async ({
+test('a half-filled form survives the end of the session, and is submitted once its person has signed in again', async ({
   guard,
   named,
   request,
@@ -58,7 +58,7 @@ fullTest(
     await question.getByRole('radio', { name: 'In 1 hour' }).check();
     const here = page.url();
 
-    // What signing out in another tab leaves behind.
+    // The state after signing out in another tab.
     await context.clearCookies();
     guard.allow(/status of 401/);
     await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();

@@ -30,7 +30,7 @@ fullTest(
     await expect(password).toHaveValue(service.owner.password);
     await expect(page).toHaveURL('/sign-in');
 
-    // What an earlier session leaves in a browser.
+    // The cookies of an earlier session.
     await page.context().addCookies(session.filter(({ name }) => name === 'device'));
     await page.reload();
     await signIn(page, service.owner);

@@ -3,7 +3,7 @@ import { fullTest, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 
-test('the sign-in form says at its fields what is missing or wrong, keeps what was typed, and shows the password only if asked', async ({
+test('the sign-in form shows at its fields what is missing or wrong, keeps what was typed, and shows the password only on request', async ({
   page,
   service,
 }) => {
@@ -69,7 +69,7 @@ test('signing in never leads to another site', async ({ context, service, sessio
   }
 });
 
-test('the cookies are out of reach of scripts and other sites, and signing out ends the session for good', async ({
+test('scripts and other sites cannot read the cookies, and signing out ends the session for good', async ({
   context,
   page,
   request,
@@ -112,7 +112,7 @@ test('the cookies are out of reach of scripts and other sites, and signing out e
   expect(read.status()).toBe(401);
 });
 
-test('a browser that asks for the icon by its usual name gets it', async ({ request }) => {
+test('a browser that requests the icon at its default path gets it', async ({ request }) => {
   const answer = await request.get('/favicon.ico');
   expect(answer.status()).toBe(200);
   expect(answer.headers()['content-type']).toMatch(/^image\//);

@@ -4,14 +4,16 @@ import { expectAccessible } from '../pages/every-look.ts';
 import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 
-/** What Next once took for a sign that its own middleware had let the request pass already. */
+/**
+ * A header that Next once took as proof that its own middleware had already let the request pass.
+ */
 const claims = {
   'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
   'x-middleware-invoke': '1',
   'x-middleware-next': '1',
 };
 
-test('a request that claims to have passed the middleware is shown nothing', async ({
+test('a request that claims to have passed the middleware gets nothing', async ({
   givenApiKey,
   givenWebhook,
   request,
@@ -32,7 +34,7 @@ test('a request that claims to have passed the middleware is shown nothing', asy
   }
 });
 
-test('after signing out nothing that was read is left in the page, nor comes back with Back', async ({
+test('after signing out, no data stays in the page or comes back with Back', async ({
   givenApiKey,
   page,
   service,
@@ -52,7 +54,7 @@ test('after signing out nothing that was read is left in the page, nor comes bac
   expect(await tracesOf(page, name)).toEqual([]);
 });
 
-test('who could not be signed out stays, is told so, and can try again', async ({
+test('a person whose sign-out failed stays, is told so, and can try again', async ({
   guard,
   page,
   service,

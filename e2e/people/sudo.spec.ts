@@ -96,7 +96,7 @@ fullTest(
   },
 );
 
-test('creating a key asks for the password, and keeps what was typed, also when its answer is lost', async ({
+test('creating a key asks for the password, and keeps what was typed, even if the response is lost', async ({
   guard,
   named,
   service,
@@ -114,7 +114,7 @@ test('creating a key asks for the password, and keeps what was typed, also when 
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
   await expect(page.getByRole('checkbox', { name: 'Write messages' })).toBeChecked();
 
-  // The answer to the password is lost, and with it the session's new cookie.
+  // The response to the password is lost, and with it the session's new cookie.
   guard.allow(/net::ERR_FAILED/);
   await create.click();
   await expect(proofPrompt(page)).toBeVisible();

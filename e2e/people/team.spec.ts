@@ -54,7 +54,7 @@ fullTest(
   },
 );
 
-test('a changed role counts on an open page once its person comes back to the tab', async ({
+test('a changed role applies on an open page once its person comes back to the tab', async ({
   browser,
   service,
 }) => {
@@ -74,7 +74,7 @@ test('a changed role counts on an open page once its person comes back to the ta
   await theirs.context().close();
 });
 
-test('an admin reaches the audit entries of every member, also of an owner', async ({
+test('an admin reaches the audit entries of every member, including owners', async ({
   browser,
   service,
 }) => {
@@ -86,7 +86,7 @@ test('an admin reaches the audit entries of every member, also of an owner', asy
   await theirs.context().close();
 });
 
-test('a removal lists what was shown to the member, and ends their open page; who leaves their only account is signed out', async ({
+test('a removal lists what was shown to the member, and ends their open page; a person who leaves their only account is signed out', async ({
   browser,
   control,
   named,
@@ -94,7 +94,7 @@ test('a removal lists what was shown to the member, and ends their open page; wh
   signedIn: page,
 }) => {
   const lee = await addMember(service, { name: 'lee', role: 'viewer' });
-  // Their sessions work in the account that they joined first, and so outlive the removal.
+  // Their sessions are in the account that they joined first, and so survive the removal.
   const owner = { ...lee, email: lee.email.replace('lee', 'kim') };
   await addAccounts(service, { names: ['Elsewhere Ltd'], owner });
   const kim = await addMember(service, { name: 'kim', role: 'admin' });

@@ -10,7 +10,7 @@ import { runAdmin } from '../support/operator.ts';
 test.use({ accountName: 'Patient Ltd' });
 test.skip(isRemote, 'moves the clock and runs commands of the operator');
 
-test('a key that is being created shows its token, although the account asks for a second factor meanwhile', async ({
+test('a key that is being created shows its token, even if the account requires a second factor meanwhile', async ({
   control,
   guard,
   named,
@@ -66,7 +66,10 @@ fullTest(
   },
 );
 
-/** Reads the session again, as when another tab has signed in, and gives the page time to act on it. */
+/**
+ * Makes the page read the session again, as when another tab has signed in, and waits until it has
+ * reacted.
+ */
 async function readSessionAgain(page: Page): Promise<void> {
   const other = await page.context().newPage();
   await other.goto('/sign-in');

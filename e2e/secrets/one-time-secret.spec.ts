@@ -26,7 +26,7 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
   const token = await dialog.value.inputValue();
   expect(await tracesOf(page, token)).toEqual(expect.arrayContaining(['field']));
 
-  await test.step('it says what the token is for, and until when the old one works', async () => {
+  await test.step('the dialog says what the token is for, and until when the old one works', async () => {
     await expect(dialog.root).toHaveAccessibleName(`New token for ${name}`);
     await expect(dialog.root).toHaveAccessibleDescription(
       'It is shown only once. If you lose it, rotate the key again.',
@@ -80,7 +80,7 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
     await expectAccessible(page, 'one-time dialog', dialog.root);
   });
 
-  await test.step('it says that the token is copied only once that is done', async () => {
+  await test.step('it says that the token is copied only after it was copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await expect(dialog.status).toHaveText('');
     await page.evaluate(() => {
@@ -122,7 +122,7 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
       const writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
       Object.assign(navigator.clipboard, { writeText });
     };
-    // As on plain http.
+    // As on a plain http page.
     const remove = () => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
     };
@@ -138,7 +138,7 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
     }
   });
 
-  await test.step('it stays until it is closed, which leaves nothing behind', async () => {
+  await test.step('the dialog stays until it is closed, and leaves nothing behind', async () => {
     const warning = page.getByRole('alertdialog', { name: 'Close without saving?' });
     for (const leave of [waysOut.Escape, waysOut['the close button']]) {
       await leave(page, dialog);
@@ -172,7 +172,7 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
 
     const left = await page.evaluate((sought) => {
       window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-      // Read in the same task: a page is frozen right after the event.
+      // Read in the same task, because a page is frozen right after the event.
       const fields = [...document.querySelectorAll('textarea')].map(({ value }) => value);
       return [...fields, document.body.textContent].filter((held) => held.includes(sought));
     }, next);
@@ -186,7 +186,7 @@ fullTest(
   async ({ givenApiKey, signedIn: page }) => {
     const { name } = await givenApiKey();
     const question = await openRotation(page, name);
-    // What it would do is known, so the rotation is the only request that follows.
+    // The preview has been read, so the rotation is the only request that follows.
     await expect(question.getByText(/Works until/)).toBeVisible();
     const held = Promise.withResolvers<void>();
     let sent = 0;
@@ -202,7 +202,7 @@ fullTest(
     await expect(rotate).toHaveAttribute('aria-busy', 'true');
     await rotate.press('Enter');
     await page.keyboard.press('Escape');
-    // By force: Playwright waits for a button that refuses.
+    // Forced, because Playwright waits while a button is disabled.
     await question.getByRole('button', { name: 'Cancel' }).click({ force: true });
     await expect(question).toBeVisible();
     const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
@@ -255,7 +255,7 @@ fullTest(
   },
 );
 
-test('a token that nobody confirmed is shown as such; its rotation can be undone, or another shown in its place', async ({
+test('an unconfirmed token is shown as such; its rotation can be undone, or a new token shown in its place', async ({
   apiProxy,
   givenApiKey,
   guard,
@@ -305,7 +305,7 @@ test('a token that nobody confirmed is shown as such; its rotation can be undone
   const replacement = page.getByRole('alertdialog', { name: `Show a new token of ${name}` });
   await replacement.getByRole('button', { name: 'Show a new one' }).click();
 
-  // The dialog closes even if the service cannot write down that the token is saved.
+  // The dialog closes even if the service cannot record that the token is saved.
   guard.allow(/confirm-token|500/);
   let isBroken = true;
   apiProxy.answer('POST', /\/confirm-token$/, ({ pass }) => (isBroken ? broken() : pass()));
@@ -345,7 +345,7 @@ fullTest(
   },
 );
 
-test('a tab without an earlier page leaves for the list, and Back works there as ever', async ({
+test('a tab without an earlier page goes to the list, and Back works there as usual', async ({
   context,
   named,
   signedIn,
@@ -357,7 +357,7 @@ test('a tab without an earlier page leaves for the list, and Back works there as
   await leaveBeforeTokenIsShown(page, named('Nightly'));
 });
 
-test('a token stays on the screen when the account asks for a second factor meanwhile', async ({
+test('a token stays on the screen when the account requires a second factor meanwhile', async ({
   context,
   control,
   givenApiKey,
@@ -396,7 +396,7 @@ const waysOut = {
   Back: async (page: Page) => await page.goBack(),
 };
 
-/** Leaves the dialog without saying that the token is saved. */
+/** Leaves the dialog without ticking that the token is saved. */
 async function closeUnsaved(page: Page, dialog: SecretDialog): Promise<void> {
   await dialog.close.click();
   await page.getByRole('button', { name: 'Close anyway' }).click();
@@ -417,14 +417,14 @@ async function holdResponses(page: Page, url: string) {
   return { isHeld: sent.promise, release: held.resolve };
 }
 
-/** Two pictures later everything that did not wait is on the screen. */
+/** After two frames, everything that did not wait is on the screen. */
 async function nextPicture(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 }
 
-/** Later than the call, which the question would hold up for ever. */
+/** After the call has returned, because the browser's question would block the call forever. */
 function reload(): void {
   requestAnimationFrame(() => window.location.reload());
 }
@@ -437,9 +437,10 @@ async function expectBrowserAsks(page: Page, leave: () => Promise<void>): Promis
   await unload.dismiss();
 }
 
-/** Rotates the key once more, from the list that is open, and gives the token on the screen. */
+/** Rotates the key once more, from the open list, and returns the token on the screen. */
 async function rotateAgain(page: Page, name: string, shown: string): Promise<string> {
-  // Until the list is read anew its row names the token before, and another rotation is refused.
+  // Until the list is read again, its row names the previous token, and another rotation is
+  // refused.
   await expect(rowOf(page, name)).toContainText(shown.slice(-4));
   await choose(page, name, 'Rotate token');
   await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
@@ -454,7 +455,9 @@ async function selection(dialog: SecretDialog): Promise<string> {
   );
 }
 
-/** On the page that creates a key: presses Create key, then Back before the service has answered. */
+/**
+ * On the page that creates a key: presses Create key, then Back before the service has responded.
+ */
 async function leaveBeforeTokenIsShown(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Full', exact: true }).check();

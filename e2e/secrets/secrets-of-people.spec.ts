@@ -21,7 +21,7 @@ fullTest(
   async ({ browser, context, control, page, service }, testInfo) => {
     const { account, owner, server } = service;
     if (!account || !server) throw new Error('the suite started no server');
-    // So that the service says all it has to say.
+    // So that the service logs all that it can.
     await control.change({ logLevel: 'trace' });
     const { answers, unread } = await recordResponses(page);
     const trace = new MaskedTrace(context, testInfo);
@@ -94,7 +94,7 @@ fullTest(
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await page.goBack();
     await page.waitForLoadState('networkidle');
-    // First: a trace has what the test itself looks for.
+    // First checks that a trace contains what the test looks for.
     const traced = await trace.end();
     for (const secret of [...shownOnce, ...neverShown]) {
       expect(await tracesOf(page, secret)).toEqual([]);
@@ -117,8 +117,8 @@ fullTest(
 );
 
 /**
- * A trace of what a page does, but for the moments in which a secret is shown or given. It still has
- * the cookies of the session, which no trace can leave out: that is why the suite keeps none.
+ * A trace of what a page does, except while a secret is shown or entered. It still contains the
+ * session's cookies, which no trace can leave out: that is why the suite stores no traces.
  */
 class MaskedTrace {
   readonly #context: BrowserContext;
@@ -140,7 +140,7 @@ class MaskedTrace {
     await this.begin();
   }
 
-  /** All that was traced, as one text. */
+  /** Everything in the trace, as one text. */
   async end(): Promise<string> {
     await this.#write();
     return this.#texts.join('\n');

@@ -13,13 +13,13 @@ import { recordResponses } from '../support/record-responses.ts';
 
 test.skip(isRemote, 'needs to know every secret of the service');
 
-test('each secret travels in one answer, to the act that made it, and stays nowhere', async ({
+test('each secret is in one response, to the act that created it, and stays nowhere', async ({
   control,
   named,
   page,
   service,
 }) => {
-  // So that the service says all it has to say.
+  // So that the service logs all that it can.
   await control.change({ logLevel: 'trace' });
   const { answers, unread } = await recordResponses(page);
   const key = named('Production');
@@ -30,7 +30,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
     const secret = await readSecretOnce(page);
     made.push(secret);
     expect(await tracesOf(page, secret), 'after closing').toEqual([]);
-    // An answer that a page no longer waits for could not be loaded.
+    // A response that a page no longer waits for could not be read.
     await page.waitForLoadState('networkidle');
   }
 
@@ -43,7 +43,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
   await choose(page, key, 'Rotate token');
   await page.getByRole('button', { name: `Rotate ${key}`, exact: true }).click();
   await readAndForget();
-  // So low that the code that verifies signatures does not stand open by itself.
+  // So low that the code that verifies signatures is not open at first.
   await page.setViewportSize({ width: 1280, height: 640 });
   await submitWebhook(page, { name: webhook, url: 'https://example.com/webhooks' });
   await expect(secretDialog(page).root).toHaveAccessibleName(`New signing secret for ${webhook}`);
@@ -53,7 +53,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
   await page.getByRole('button', { name: 'Regenerate secret' }).click();
   await readAndForget();
 
-  // Once more everything that could bring one back.
+  // Repeats everything that could bring a secret back.
   await page.reload();
   await page.getByRole('link', { name: 'API keys', exact: true }).click();
   await expect(rowOf(page, key)).toBeVisible();
@@ -102,7 +102,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
   }
 });
 
-test('what is sent to every browser holds no secret', async () => {
+test('the files that every browser gets contain no secret', async () => {
   const folder = fileURLToPath(new URL('../../.next/static', import.meta.url));
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = await Promise.all(
@@ -135,7 +135,7 @@ async function expectCodeWithoutSecret(page: Page): Promise<void> {
   }
 }
 
-/** Without its prefix, which is no secret and might be cut off. */
+/** Without its prefix, which is not secret and might be cut off. */
 function bare(secret: string | null | undefined): string {
   if (!secret) throw new Error('there is nothing to look for');
   return secret.replace(/^(sk_live|whsec)_/, '');

@@ -5,7 +5,7 @@ import { signIn } from '../pages/people/sign-in.ts';
 test.use({ accountName: 'Alpha Ltd' });
 test.skip(isRemote, 'makes installation support');
 
-test('on a phone the menu of the support desk leads everywhere that the sidebar leads', async ({
+test('on a phone the menu of the support desk has all links of the sidebar', async ({
   browser,
   control,
   service,

@@ -5,7 +5,7 @@ import { addAccounts } from '../pages/people/members.ts';
 
 test.skip(isRemote, 'makes accounts');
 
-test('at the support desk Ctrl K searches all accounts, once, and leads to the pages and accounts of the desk', async ({
+test('at the support desk Ctrl K searches all accounts, once, and opens the pages and accounts of the desk', async ({
   givenApiKey,
   service,
   signedIn: page,

@@ -6,7 +6,7 @@ import { broken } from '../support/replies.ts';
 
 test.skip(isRemote, 'makes accounts');
 
-test('the support desk shows what belongs to the latest search alone, and names it', async ({
+test('the support desk shows only the results of the latest search, and names it', async ({
   apiProxy,
   givenApiKey,
   guard,
@@ -38,7 +38,7 @@ test('the support desk shows what belongs to the latest search alone, and names 
   first.deliver();
   await expect(main.getByText(`No results for “${other}”`)).toBeVisible();
 
-  await test.step('a search that was cleared or followed by a token brings nothing', async () => {
+  await test.step('a search that was cleared or followed by a token shows no results', async () => {
     const hasShownResults = await watchResults(page);
     const cleared = await holdNextSearch(page);
     await search(key.name);
@@ -63,7 +63,7 @@ test('the support desk shows what belongs to the latest search alone, and names 
   await expect(results, 'those of the search before').toBeHidden();
 });
 
-/** The next search is carried out, but its answer does not reach the page yet. */
+/** The next search is run, but its response does not reach the page yet. */
 async function holdNextSearch(page: Page) {
   const answered = Promise.withResolvers<void>();
   const delivered = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ async function holdNextSearch(page: Page) {
   return { isAnswered: answered.promise, deliver: delivered.resolve };
 }
 
-/** Whether the page showed a table of results since, be it for a moment. */
+/** Whether the page has shown a table of results since, even for a moment. */
 async function watchResults(page: Page): Promise<() => Promise<boolean>> {
   const hasShown = await page.evaluateHandle(() => {
     const seen = { isShown: false };

@@ -11,7 +11,7 @@ test.beforeEach(async ({ service }) => {
   await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
 });
 
-test('the support desk is held where another tab signed in somebody else', async ({
+test('the support desk is blocked when another tab signed in somebody else', async ({
   context,
   guard,
   service,
@@ -34,10 +34,10 @@ test('the support desk is held where another tab signed in somebody else', async
   await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
   await expect(page).toHaveURL('/support');
   await expect(held).toBeHidden();
-  // Before, it does not hear of other tabs.
+  // Before that, it does not receive messages of other tabs.
   await whenHydrated(page);
 
-  // What signing in over there leaves behind, and tells the other tabs.
+  // The cookies and the message with which signing in there affects the other tabs.
   await context.addCookies(session);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
   await second.evaluate(() => new BroadcastChannel('session').postMessage(null));

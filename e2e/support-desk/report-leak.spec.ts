@@ -14,7 +14,7 @@ test.skip(isRemote, 'adds members');
 
 const leaked = 'The token may have leaked';
 
-test('an owner who reports a leak ends the token at once or revokes the key, and so does one who is asked because of a leak', async ({
+test('an owner who reports a leak ends the token immediately or revokes the key, and so does a member who is asked because of a leak', async ({
   browser,
   givenApiKey,
   request,
@@ -33,7 +33,7 @@ test('an owner who reports a leak ends the token at once or revokes the key, and
   await expect(rotation).toContainText('“Now” is selected because the token may have leaked.');
   await expectAccessible(page, 'rotation after a leak', rotation);
 
-  await test.step('revoking the key instead gives the reason', async () => {
+  await test.step('revoking the key instead fills in the reason', async () => {
     await rotation.getByRole('button', { name: 'revoke the key instead' }).click();
     const revocation = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
     await expect(revocation.getByRole('textbox', { name: 'Reason' })).toHaveValue('Leaked');
@@ -62,7 +62,7 @@ test('an owner who reports a leak ends the token at once or revokes the key, and
   });
 });
 
-test('a leak that support reports replaces their open request for the same key, and one that is reported already can be revoked at once', async ({
+test('a leak that support reports replaces their open request for the same key, and a key that is already reported can be revoked immediately', async ({
   browser,
   givenApiKey,
   service,
@@ -100,7 +100,7 @@ test('a leak that support reports replaces their open request for the same key, 
   await page.context().close();
 });
 
-test('a viewer who finds a active token is told whom to ask', async ({
+test('a viewer who finds an active token is told whom to ask', async ({
   browser,
   givenApiKey,
   service,
@@ -122,7 +122,7 @@ async function openDeskTo(service: Service, person: Person): Promise<void> {
   await addAccounts(service, { names: ['Elsewhere Ltd'], owner: person });
 }
 
-/** Finds a token at the support desk, and waits until it is said that it works. */
+/** Finds a token at the support desk, and waits until the page says that it works. */
 async function paste(page: Page, token: string): Promise<void> {
   await page.goto('/support');
   await page.getByRole('textbox', { name: 'Search all accounts' }).fill(token);

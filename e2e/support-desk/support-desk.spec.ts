@@ -10,7 +10,7 @@ import { runAdmin } from '../support/operator.ts';
 test.use({ accountName: 'Halden Logistics' });
 test.skip(isRemote, 'runs commands of the operator');
 
-test('installation support finds a key by the end of its token and by the whole token, which stays in the browser, says why, and reports the leak', async ({
+test('installation support finds a key by the end of its token and by the whole token, which stays in the browser, gives a reason, and reports the leak', async ({
   browser,
   control,
   givenApiKey,
@@ -101,7 +101,7 @@ test('installation support finds a key by the end of its token and by the whole 
   expect(await runAdmin(worker.server, 'remove-support', email)).toContain('Ended 1 session.');
 });
 
-/** The address, headers and body of every request from now on. */
+/** The URL, headers and body of every request from now on. */
 function recordRequests(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -110,7 +110,7 @@ function recordRequests(page: Page): string[] {
   return sent;
 }
 
-/** What the browser keeps of the page, and what of it can be seen. */
+/** What the browser stores for the page, and the visible text of the page. */
 async function keptBy(page: Page): Promise<string> {
   return await page.evaluate(() =>
     JSON.stringify([

@@ -5,7 +5,7 @@ import { menuOf, rowOf } from '../pages/api-keys.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { readWebhook, submitWebhook } from '../pages/webhooks.ts';
 
-test('left before its secret is saved, a webhook stays inactive, and the list finishes its set-up', async ({
+test('if it is left before its secret is saved, a webhook stays inactive, and the list finishes its set-up', async ({
   api,
   named,
   signedIn: page,

@@ -3,7 +3,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { tabTo } from '../pages/tab-to.ts';
 import { mainAct, openWebhooks, readWebhook } from '../pages/webhooks.ts';
 
-// Where the focus goes must not hang on how long a dialog takes to vanish.
+// The focus must move correctly however long a dialog takes to disappear.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.skip(isRemote, 'answers in the place of the API');
 
@@ -24,13 +24,13 @@ fullTest(
     await expect(page.getByRole('row')).toHaveCount(2);
     await tabTo(page, page.getByRole('link', { name: webhook.name, exact: true }));
     await page.keyboard.press('Enter');
-    // What stands in for the page until it is there has its name as well, and no buttons.
+    // The skeleton of the page has its name as well, but no buttons.
     await expect(mainAct(page, 'Pause')).toBeVisible();
 
     await tabTo(page, page.getByRole('link', { name: 'Settings', exact: true }));
     await page.keyboard.press('Enter');
     const edit = page.getByRole('link', { name: 'Edit webhook' });
-    // What stands in for the tab until it is there has nothing that takes the focus.
+    // The skeleton of the tab has nothing that takes the focus.
     await expect(edit).toBeVisible();
     await tabTo(page, edit);
     await page.keyboard.press('Enter');
@@ -62,7 +62,8 @@ fullTest(
     await tabTo(page, mainAct(page, 'Pause'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(mainAct(page, 'Resume')).toBeFocused();
-    // From then on the page knows since when, and asks about the events since.
+    // From then on the page knows since when the webhook was paused, and asks about the events
+    // since then.
     await expect(page.getByText(/^Paused since \d/)).toBeVisible();
     await page.keyboard.press('Enter');
     const question = page.getByRole('dialog', { name: `Resume ${renamed}` });

@@ -35,7 +35,7 @@ fullTest(
     await expect(inBanner).toBeFocused();
     expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'paused' });
 
-    await test.step('a lost response is reported as unknown', async () => {
+    await test.step('after a lost response, the result is shown as unknown', async () => {
       const away = refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' });
       apiProxy.answer('PATCH', changing, () => away);
       await mainAct(page, 'Resume').click();
@@ -66,7 +66,8 @@ fullTest(
       expect(changes.splice(0)).toEqual([{ is_active: true, backlog }]);
       expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
       await mainAct(page, 'Pause').click();
-      // From then on the page knows since when, and asks about the events since.
+      // From then on the page knows since when the webhook was paused, and asks about the events
+      // since then.
       await expect(page.getByText(/^Paused since \d/)).toBeVisible();
       expect(changes.splice(0)).toEqual([{ is_active: false }]);
     }
@@ -119,7 +120,7 @@ fullTest(
 
     const changes = passChanges(apiProxy);
     const question = page.getByRole('dialog', { name: `Resume ${name}` });
-    await test.step('without any event since the pause, resuming asks nothing', async () => {
+    await test.step('if no event happened since the pause, resuming asks nothing', async () => {
       countAs(apiProxy, 0);
       await choose(page, name, 'Pause');
       await expect(row).toContainText(/PausedSince \d/);
@@ -132,7 +133,7 @@ fullTest(
       expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
     });
 
-    await test.step('where the number cannot be read, the question says so and has no choice', async () => {
+    await test.step('if the number of events cannot be read, the dialog says so and offers no choice', async () => {
       await choose(page, name, 'Pause');
       await expect(row).toContainText(/PausedSince \d/);
       apiProxy.answer('POST', counting, () => broken());
@@ -181,7 +182,7 @@ async function pause(api: APIRequestContext, uuid: string) {
   return await readWebhook(api, uuid);
 }
 
-/** Answers how many events there were; fills with what was asked. */
+/** Responds with the number of events; collects the requests. */
 function countAs(apiProxy: ApiProxy, count: number): unknown[] {
   const asked: unknown[] = [];
   apiProxy.answer('POST', counting, ({ body }) => {
@@ -191,7 +192,7 @@ function countAs(apiProxy: ApiProxy, count: number): unknown[] {
   return asked;
 }
 
-/** Lets every change through; fills with what was sent. */
+/** Lets every change through; collects what was sent. */
 function passChanges(apiProxy: ApiProxy): unknown[] {
   const sent: unknown[] = [];
   apiProxy.answer('PATCH', changing, async ({ body, pass }) => {

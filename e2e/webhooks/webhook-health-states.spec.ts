@@ -39,7 +39,7 @@ fullTest(
     await page.keyboard.press('End');
     await expect(tip).toContainText('so far');
 
-    // One stop for them all, which stays where it was.
+    // The bars are one tab stop, which keeps its position.
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Tab');
     await expect(tip).toBeHidden();
@@ -64,7 +64,7 @@ fullTest(
     await page.getByRole('heading', { level: 1 }).hover();
     await expect(tip).toBeHidden();
 
-    // In forced colours and on paper the parts of a bar keep their colours.
+    // In forced colours and in print the parts of a bar keep their colours.
     const bars = slider.locator('xpath=following-sibling::div').locator('a');
     const parts = bars.nth(22).locator('[data-mark]');
     await expect(parts).toHaveCount(2);
@@ -124,7 +124,7 @@ test.describe('on a touch screen', () => {
       await expect(health.getByText('p50 over 7 days')).toBeVisible();
       await expect(health.locator('[aria-busy=true]')).toHaveCount(0);
 
-      // They are read again each 30 seconds, no oftener.
+      // They are read every 30 seconds, not more often.
       await page.clock.runFor(28_000);
       expect(calls).toBe(1);
       await page.clock.runFor(3_000);
@@ -138,7 +138,7 @@ test.describe('on a touch screen', () => {
   );
 });
 
-/** 24 hours of 0, 1, 2 and so on delivered, 7 failed in the last whole one. */
+/** 24 hours with 0, 1, 2 and so on delivered, and 7 failed in the last whole hour. */
 const aDay = {
   window: '24h',
   since: at(0),
@@ -173,15 +173,15 @@ function at(hour: number): string {
   return date.toISOString().replace('Z', '+00:00');
 }
 
-/** From now on these are what each webhook's attempts came to. */
+/** From now on, these are the statistics of each webhook. */
 function count(apiProxy: ApiProxy, data: object): void {
   apiProxy.answer('GET', statistics, () => ({ status: 200, body: { success: true, data } }));
 }
 
-/** Where the bar of an hour stands, near its foot, where the lowest one would be. */
+/** The position of an hour's bar, near its foot, so that it hits even the lowest bar. */
 async function placeOf(slider: Locator, hour: number) {
   const width = (await slider.boundingBox())?.width ?? 0;
-  // The bars take the press that the slider's place gets.
+  // Forced, because the bar on top receives the press at the slider's position.
   return { position: { x: (width * (hour + 0.5)) / 24, y: 100 }, force: true };
 }
 

@@ -12,8 +12,8 @@ fullTest(
   'after three attempts delivered and one failed, figures and table say exactly that, in the window of the address',
   async ({ api, control, givenWebhook, receiver, signedIn: page }) => {
     const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-    // More than a day, for a chart of whole days; to the beginning of an hour, so that no bucket turns
-    // before the end of the test.
+    // More than a day, for a chart of whole days; and to the beginning of an hour, so that no new
+    // bucket begins during the test.
     const aheadMs = 26 * hourMs - (Date.now() % hourMs);
     await control.moveClock({ ms: aheadMs });
     await page.clock.install({ time: Date.now() + aheadMs });
@@ -59,7 +59,7 @@ fullTest(
     const numbers = (await table.getByRole('cell').allTextContents()).map(Number);
     expect(numbers).toEqual([...Array<number>(141).fill(0), 3, 1, 0]);
 
-    // The bars are one stop, and out of the reading order.
+    // The bars are one tab stop, and not in the reading order.
     const path = `settings/webhooks/${webhook.uuid}`;
     const slider = health.getByRole('slider');
     await expect(health.getByRole('link')).toHaveCount(3 + 2);
@@ -75,7 +75,7 @@ fullTest(
     ] as const) {
       await health.getByRole('radio', { name: choice }).check();
       await expect(page).toHaveURL(`${path}?window=${window}`);
-      // Hours since the webhook was made, a day ago.
+      // The hours since the webhook was created, a day ago.
       await expect(slider).toHaveAttribute('aria-valuemax', /^2[67]$/);
     }
     await page.reload();
@@ -88,7 +88,8 @@ fullTest(
     await expect(page).toHaveURL(path);
     await expect(slider).toHaveAttribute('aria-valuemax', '48');
 
-    // Each number leads to exactly the deliveries that it counts, Back to the numbers.
+    // Each number links to exactly the deliveries that it counts, and Back leads back to the
+    // numbers.
     const rows = deliveriesOf(page, webhook)
       .getByRole('row')
       .filter({ hasText: 'message.created' });
@@ -111,7 +112,7 @@ fullTest(
     await page.getByRole('button', { name: /^Remove the filter: / }).click();
     await expect(rows).toHaveCount(4);
 
-    // Above the numbers stands what the server said, and what comes next.
+    // Above the numbers are the server's response and what happens next.
     await openTab(page, 'Overview');
     await expect(page.getByText('The warehouse is being loaded.')).toBeVisible();
     await expect(page.getByText(/^Next attempt in .+, on \d+ \w{3}/)).toBeVisible();
@@ -122,7 +123,7 @@ fullTest(
   },
 );
 
-/** Has four messages delivered, the last of which is refused and not tried again for an hour. */
+/** Sends four messages. The last one is refused and not retried for an hour. */
 async function attemptThreeAndFailOnce(
   api: APIRequestContext,
   receiver: Receiver,

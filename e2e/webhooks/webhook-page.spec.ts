@@ -52,7 +52,7 @@ fullTest(
     await expectVariantAccessible(page, 'webhook with a menu');
     await page.keyboard.press('Escape');
 
-    // Each tab has an address, a title and its own data, and the window stays chosen.
+    // Each tab has its own URL, title and data, and the time window stays chosen.
     await openTab(page, 'Settings');
     await expect(health).toBeHidden();
     await openTab(page, 'Overview');
@@ -91,7 +91,7 @@ fullTest(
   },
 );
 
-test('a webhook that does not exist is answered inside the frame', async ({
+test('a webhook that does not exist is not found inside the frame', async ({
   guard,
   signedIn: page,
 }) => {
@@ -119,7 +119,7 @@ test('the page of a webhook that was deleted elsewhere says so, and offers no ac
   await openTab(page, 'Deliveries');
   await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
   expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
-  // The deliveries are the first to be read again.
+  // The deliveries are refetched first.
   await page.clock.runFor(4000);
 
   const main = page.getByRole('main');
@@ -132,7 +132,7 @@ test('the page of a webhook that was deleted elsewhere says so, and offers no ac
   await expect(page).toHaveURL('settings/webhooks');
 });
 
-test('a webhook’s name, address and events can be edited, and what is wrong is said at its field', async ({
+test('a webhook’s name, URL and events can be edited, and errors are shown at their fields', async ({
   api,
   apiProxy,
   givenWebhook,
@@ -163,7 +163,7 @@ test('a webhook’s name, address and events can be edited, and what is wrong is
   );
   await expectVariantAccessible(page, 'edit webhook with errors');
 
-  // What only the service can know comes back to its field as well.
+  // An error that only the service can find is shown at its field as well.
   const renamed = named('Renamed');
   await name.fill(renamed);
   await page.getByRole('checkbox', { name: eventTypes.closed }).check();

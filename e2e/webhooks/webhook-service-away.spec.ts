@@ -9,7 +9,7 @@ fullTest(
   async ({ api, apiProxy, givenWebhook, guard, named, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     guard.allow(/status of 50[03]/);
-    // How React says that a page could not be made on the server.
+    // How React reports that a page could not be rendered on the server.
     guard.allow(/Server Components render|React error #441/);
     await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
     const name = named('Typed before');
@@ -37,7 +37,7 @@ fullTest(
     await refusal.getByRole('button', { name: 'Try again' }).click();
     await expect(mainAct(page, 'Resume')).toBeVisible();
     await expect(refusal).toBeHidden();
-    // The page shows it before the service has answered.
+    // The page shows it before the service has responded.
     await expect
       .poll(() => readWebhook(api, webhook.uuid))
       .toMatchObject({ name, status: 'paused' });

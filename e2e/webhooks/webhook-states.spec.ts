@@ -12,7 +12,7 @@ test.skip(isRemote, 'answers in the place of the API');
 const list = /^\/api\/v1\/webhooks\?/;
 const one = /^\/api\/v1\/webhooks\/[^/]+$/;
 
-test('an open page shows that its webhook begins to fail, and that it was deactivated, and why', async ({
+test('an open page shows when its webhook begins to fail, and when and why it was deactivated', async ({
   apiProxy,
   givenWebhook,
   signedIn: page,
@@ -72,7 +72,7 @@ fullTest(
       await isReleased;
       return await pass();
     });
-    // What a page might fetch ahead of a click is still on its way then, as on a busy server.
+    // Holds back prefetches, as on a busy server.
     const ahead: Promise<unknown>[] = [];
     const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>();
     await page.route(
@@ -162,7 +162,7 @@ fullTest(
     apiProxy.answer('GET', list, () => broken());
     await page.clock.fastForward('00:45');
     const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
-    // Coming back to the tab asks anew.
+    // Coming back to the tab refetches.
     await page.evaluate(() =>
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
     );
@@ -227,7 +227,7 @@ fullTest(
   },
 );
 
-/** Changes what is told of each webhook: as after days of deliveries. */
+/** Changes how the API returns each webhook, as after days of deliveries. */
 function readAs(apiProxy: ApiProxy, over: object): void {
   apiProxy.answer('GET', one, async ({ pass }) => {
     const reply = await pass();
