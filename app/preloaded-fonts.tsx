@@ -1,6 +1,6 @@
 /**
- * Preloads the fonts that every page uses. Otherwise the browser learns of them from the styles, and
- * text that it laid out before a font arrived moves when it does.
+ * Preloads the fonts that every page uses. Otherwise the browser learns of them from the styles,
+ * and text that it laid out before a font arrived moves when it does.
  */
 export function PreloadedFonts() {
   return FONTS.map((font) => (

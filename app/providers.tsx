@@ -29,7 +29,8 @@ function makeQueryClient(): QueryClient {
       queries: {
         // What the server rendered is fresh: the browser must not ask again while it hydrates.
         staleTime: 30_000,
-        // Once, and only if there was no response: after an error response the frame's notice retries.
+        // Once, and only if there was no response: after an error response the frame's notice
+        // retries.
         retry: (failures, error) => failures < 1 && isConnectionFailure(error),
       },
       mutations: { retry: false },

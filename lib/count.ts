@@ -3,7 +3,9 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-GB');
 }
 
-/** How many there are of something: "1 key", "1,200 keys". @param nouns the plural, if not with an s */
+/**
+ * How many there are of something: "1 key", "1,200 keys". @param nouns the plural, if not with an s
+ */
 export function countOf(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }

@@ -130,8 +130,8 @@ export function formatZone(date: Date, zone?: string): string {
 }
 
 /**
- * From one moment to another: `20 Nov, 10:00 – 11:00`, `20 Nov, 23:00 – 24:00`, `20 Nov` for a whole
- * day, `20 Nov, 01:00 – 21 Nov, 01:00`.
+ * From one moment to another: `20 Nov, 10:00 – 11:00`, `20 Nov, 23:00 – 24:00`, `20 Nov` for a
+ * whole day, `20 Nov, 01:00 – 21 Nov, 01:00`.
  */
 export function formatSpan(from: Date, to: Date, zone?: string): string {
   const days = dayNumber(to, zone) - dayNumber(from, zone);

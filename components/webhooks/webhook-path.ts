@@ -20,7 +20,9 @@ export function webhookTabOf(path: string): WebhookTab {
   return webhookTabs.find((tab) => tab === last) ?? 'overview';
 }
 
-/** The id of the link to the webhook in the list. It takes the focus after the webhook was created. */
+/**
+ * The id of the link to the webhook in the list. It takes the focus after the webhook was created.
+ */
 export function webhookLinkId({ id }: Pick<Webhook, 'id'>): string {
   return `webhook-${id}`;
 }

@@ -22,8 +22,10 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
  * 1280 px in light mode. Dark mode and forced colours are checked for contrast, and 320 px for the
  * size of targets and for reflow: nothing but code may scroll sideways. The other rules give the
  * same result there.
- * @param part checks only this, such as a dialog, where a test checks the rest of the page in another
- *   look. A part has the colors and controls of the pages, so dark mode, forced colors and the size of
+ * @param part checks only this, such as a dialog, where a test checks the rest of the page in
+ * another
+ *   look. A part has the colors and controls of the pages, so dark mode, forced colors and the size
+ *   of
  *   its targets are checked with `--full` only.
  */
 export async function expectAccessible(page: Page, what: string, part?: Locator): Promise<void> {

@@ -32,7 +32,10 @@ export async function updateWebhook(
   }));
 }
 
-/** Counts the events that the webhook missed. @param webhook id or uuid; `since` as the API writes it */
+/**
+ * Counts the events that the webhook missed. @param webhook id or uuid; `since` as the API writes
+ * it
+ */
 export async function countMissedEvents(
   webhook: string,
   since: string,

@@ -30,7 +30,10 @@ export type EndedApiKeysPage = {
   older: string | null;
 };
 
-/** A hundred revoked or expired keys: those that ended last, or the next after `cursor`. @throws ApiError */
+/**
+ * A hundred revoked or expired keys: those that ended last, or the next after `cursor`. @throws
+ * ApiError
+ */
 export async function listEndedApiKeys(
   query: Pick<RouteQueryInput<typeof contract.listApiKeys>, 'status' | 'cursor'>,
 ): Promise<EndedApiKeysPage> {

@@ -19,7 +19,9 @@ export type AuditPage = {
   older: string | null;
 };
 
-/** The newest fifty audit entries that match, or the next hundred after `cursor`. @throws ApiError */
+/**
+ * The newest fifty audit entries that match, or the next hundred after `cursor`. @throws ApiError
+ */
 export async function listAuditEntries(
   query: Omit<RouteQueryInput<typeof contract>, 'limit'>,
 ): Promise<AuditPage> {

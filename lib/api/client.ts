@@ -107,8 +107,8 @@ type UntypedInput = {
 const TIMEOUT_MS = 15_000;
 
 /**
- * Sends a request over Node's keep-alive connections, without Next's `fetch`, which is slower. It does
- * not follow redirects: one could send the credential to another host.
+ * Sends a request over Node's keep-alive connections, without Next's `fetch`, which is slower. It
+ * does not follow redirects: one could send the credential to another host.
  */
 async function send(
   route: RouteDefinition,

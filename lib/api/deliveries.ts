@@ -29,7 +29,8 @@ const firstPageSize = 20;
 const olderPageSize = 100;
 
 /**
- * The newest twenty deliveries of the webhook with this id or uuid, or the next hundred after `cursor`.
+ * The newest twenty deliveries of the webhook with this id or uuid, or the next hundred after
+ * `cursor`.
  * @throws ApiError
  */
 export async function listDeliveries(

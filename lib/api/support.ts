@@ -30,7 +30,10 @@ export async function findToken(input: FindTokenInput): Promise<FoundToken> {
 /** `older`: the cursor of the next page; null on the last page. */
 export type DeskRequestPage = { requests: DeskRequest[]; older: string | null };
 
-/** A page of the rotation requests that the person made in all accounts, newest first. @throws ApiError */
+/**
+ * A page of the rotation requests that the person made in all accounts, newest first. @throws
+ * ApiError
+ */
 export async function listDeskRequests(
   query: RequestInput<typeof listDeskRequestsRoute>['query'],
 ): Promise<DeskRequestPage> {

@@ -10,7 +10,10 @@ export const supportDeskPath = '/support';
 /** The page with the rotation requests that a person made, and their outcomes. */
 export const deskRequestsPath = `${supportDeskPath}/requests`;
 
-/** The address of a page of an account. `page`: path and query without the account, as in `settings/webhooks?q=a`. */
+/**
+ * The address of a page of an account. `page`: path and query without the account, as in
+ * `settings/webhooks?q=a`.
+ */
 export function accountPath(accountId: string, page: string): string {
   return `/a/${accountId}/${page}`;
 }

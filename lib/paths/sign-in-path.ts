@@ -8,8 +8,8 @@ export function signInPath(here: string): string {
 }
 
 /**
- * Where to go after signing in. Only a path of our own: a link made by someone else must not lead
- * a person from the true sign-in page to a false page. Browsers read `//host`, `/\host` and a tab or
+ * Where to go after signing in. Only a path of our own: a link made by someone else must not lead a
+ * person from the true sign-in page to a false page. Browsers read `//host`, `/\host` and a tab or
  * line feed between the slashes as another site, so the path is resolved the way they do it.
  */
 export function safeNext(next: string | null | undefined): string {

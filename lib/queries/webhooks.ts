@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Webhook } from '../contract/webhooks/webhooks.ts';
 import { read } from './read.ts';
 
-/** All webhooks of the account, as the browser refetches them. The server prefetches under the same key. */
+/**
+ * All webhooks of the account, as the browser refetches them. The server prefetches under the same
+ * key.
+ */
 export function webhooksQuery(accountId: string) {
   return queryOptions({
     queryKey: ['webhooks', accountId],

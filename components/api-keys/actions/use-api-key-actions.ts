@@ -28,8 +28,8 @@ import type { Viewer } from '../viewer.ts';
 export type KeyHandler = (apiKey: ApiKey, opener: HTMLElement | null) => void;
 
 /**
- * Starts an action on a key that is about a rotation request: about `request`, or about the one that
- * is open if it is left out.
+ * Starts an action on a key that is about a rotation request: about `request`, or about the one
+ * that is open if it is left out.
  */
 export type RequestHandler = (
   apiKey: ApiKey,

@@ -26,8 +26,8 @@ export type ApiKeyView = {
 };
 
 /**
- * The keys that match the view, in its order. Ended keys come last in every order: there may be hundreds
- * of them, above keys that were never used.
+ * The keys that match the view, in its order. Ended keys come last in every order: there may be
+ * hundreds of them, above keys that were never used.
  */
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
   const { q, type, status, tag, responsible, sort } = view;

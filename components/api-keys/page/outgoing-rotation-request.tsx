@@ -14,8 +14,8 @@ import type { KeyActions } from '../actions/use-api-key-actions.ts';
 type OutgoingRotationRequestProps = { apiKey: ApiKey; personId: string; actions: KeyActions };
 
 /**
- * A banner for the person who requested a rotation: the member who should rotate it, and buttons to withdraw the
- * request or revoke the key.
+ * A banner for the person who requested a rotation: the member who should rotate it, and buttons to
+ * withdraw the request or revoke the key.
  */
 export function OutgoingRotationRequest({
   apiKey,

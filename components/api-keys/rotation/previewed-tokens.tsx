@@ -22,8 +22,8 @@ type PreviewedTokensProps = {
 };
 
 /**
- * What a rotation does to each token of a key, oldest first, and the new token: a line and a bar for
- * each.
+ * What a rotation does to each token of a key, oldest first, and the new token: a line and a bar
+ * for each.
  */
 export function PreviewedTokens({ apiKey, tokens, preview, choice, now }: PreviewedTokensProps) {
   return (

@@ -19,7 +19,9 @@ type UnopenedLinkProps = {
   children: ReactNode;
 };
 
-/** The page of a link while it is checked, and if it is missing, not valid or could not be checked. */
+/**
+ * The page of a link while it is checked, and if it is missing, not valid or could not be checked.
+ */
 export function UnopenedLink({
   link,
   stage,

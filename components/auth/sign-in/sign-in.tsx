@@ -45,7 +45,10 @@ type SignInFormProps = {
   onSignedIn: () => void;
 };
 
-/** The form in which a person signs in: email and password, and then a second factor if they have one. */
+/**
+ * The form in which a person signs in: email and password, and then a second factor if they have
+ * one.
+ */
 export function SignInForm(props: SignInFormProps) {
   const [needed, setNeeded] = useState<NeededFactor | null>(null);
   const [ended, setEnded] = useState<string | null>(null);

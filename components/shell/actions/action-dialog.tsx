@@ -43,7 +43,9 @@ export type ActionDialogProps = {
   size?: 'normal' | 'narrow';
   /** By default only once something was typed. */
   ignoresOutsidePress?: boolean;
-  /** Closes without a question although something was typed: a password or code, or what was sent. */
+  /**
+   * Closes without a question although something was typed: a password or code, or what was sent.
+   */
   discardsTyped?: boolean;
   /** For the most dangerous actions: this text must be typed before the button works. */
   typedName?: string | undefined;

@@ -21,8 +21,8 @@ export function DialogForm({ id, form, errorCount = 0, onSubmit, children }: Dia
       form={form}
       errorCount={errorCount}
       onSubmit={(event) => {
-        // React events bubble from a dialog to the component that rendered it, which may be inside a
-        // form.
+        // React events bubble from a dialog to the component that rendered it, which may be inside
+        // a form.
         event.stopPropagation();
         onSubmit();
       }}

@@ -28,7 +28,9 @@ type FormOptions<Values, Done extends object> = {
   send: (values: Values) => Promise<ActionResult<Done>>;
   /** The form is pending until this ends. */
   onDone: (result: Done) => void | Promise<void>;
-  /** Handles a failure, not a rate limit. `show` shows it at its fields, and the rest as a whole. */
+  /**
+   * Handles a failure, not a rate limit. `show` shows it at its fields, and the rest as a whole.
+   */
   onFailure?: (failure: ActionFailure, show: (failure: ActionFailure) => void) => void;
   /**
    * Whether the form is sent in the background: navigations, and an action that waits for this
@@ -62,8 +64,8 @@ export type FormFields<Values> = {
 };
 
 /**
- * The state of a form: values, errors, submission. If the form or the service finds errors, they are
- * shown at their fields, and the first of these takes the focus. What is about no field is
+ * The state of a form: values, errors, submission. If the form or the service finds errors, they
+ * are shown at their fields, and the first of these takes the focus. What is about no field is
  * `failure`.
  */
 export function useForm<Values extends object, Done extends object>(

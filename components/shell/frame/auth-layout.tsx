@@ -16,7 +16,8 @@ export type AuthLayoutProps = {
 };
 
 /**
- * The layout of the pages for people who are not signed in: the form, and on wide screens a picture beside it.
+ * The layout of the pages for people who are not signed in: the form, and on wide screens a picture
+ * beside it.
  */
 export function AuthLayout({ title, sentence, step, host, version, children }: AuthLayoutProps) {
   return (

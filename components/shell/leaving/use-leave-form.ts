@@ -6,8 +6,9 @@ import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useLeaveGuards } from '../one-time-secret/leave-guard.tsx';
 
 /**
- * Returns a function that goes from a submitted form to a page, without asking about what was typed.
- * It replaces the form in the history, because Back must not lead to a form that was submitted.
+ * Returns a function that goes from a submitted form to a page, without asking about what was
+ * typed. It replaces the form in the history, because Back must not lead to a form that was
+ * submitted.
  */
 export function useLeaveForm(): (page: string) => Promise<void> {
   const { goTo } = useNavigation();

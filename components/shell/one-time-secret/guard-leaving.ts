@@ -9,8 +9,8 @@ import {
 import { warnBeforeUnload } from './warn-before-unload.ts';
 
 /**
- * Keeps the page open: Back calls `onBack` instead, and the browser asks before it closes or reloads
- * the tab. Returns a function that ends this.
+ * Keeps the page open: Back calls `onBack` instead, and the browser asks before it closes or
+ * reloads the tab. Returns a function that ends this.
  */
 export function guardLeaving(onBack: () => void): () => void {
   let isStopped = false;
@@ -42,8 +42,8 @@ export function endGuardedEntry(): Promise<void> {
 }
 
 /**
- * Goes back from a guarded page with a full page load: the router would wait for the request. In a tab
- * that had no page before, it goes to the list to which the page belongs.
+ * Goes back from a guarded page with a full page load: the router would wait for the request. In a
+ * tab that had no page before, it goes to the list to which the page belongs.
  */
 export function goBack(): void {
   if (window.history.length <= GUARDED_PAGE_ENTRIES) {

@@ -14,8 +14,8 @@ export function isGuardedEntry(): boolean {
 }
 
 /**
- * Calls `onBack` when Back was pressed in a guarded entry, and stays on the page. Returns a function
- * that ends this.
+ * Calls `onBack` when Back was pressed in a guarded entry, and stays on the page. Returns a
+ * function that ends this.
  */
 export function onBackFromGuardedEntry(onBack: () => void): () => void {
   function onPopState(event: PopStateEvent) {

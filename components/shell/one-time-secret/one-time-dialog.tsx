@@ -45,9 +45,9 @@ type OneTimeDialogProps = {
  * The dialog around a value that is shown once. Mount it with the value, unmount it in `onClosed`.
  *
  * Done, X, Escape and Back close it once "saved" is ticked, and the value counts as confirmed;
- * before that, Done points to the checkbox, and the others ask for confirmation. Reload and closing the tab ask through the
- * browser. A press outside does nothing. The value is not rendered any more when the dialog closes,
- * and before the page enters the back-forward cache.
+ * before that, Done points to the checkbox, and the others ask for confirmation. Reload and closing
+ * the tab ask through the browser. A press outside does nothing. The value is not rendered any more
+ * when the dialog closes, and before the page enters the back-forward cache.
  */
 export function OneTimeDialog({
   title,

@@ -36,7 +36,8 @@ export function useOlderPages({ error, ...reading }: PagedRead): {
   error: Error | null;
   older: OlderPages;
 } {
-  // The query forgets what failed as soon as it reads the list again, but keeps the error meanwhile.
+  // The query forgets what failed as soon as it reads the list again, but keeps the error
+  // meanwhile.
   const [latest, setLatest] = useState<Error | null>(null);
   if (reading.isFetchNextPageError && error !== latest) setLatest(error);
   const isOfOlder = error !== null && error === latest && !isAboutPerson(error);

@@ -7,8 +7,9 @@ import { olderTokens } from './older-tokens.ts';
 
 /**
  * The state that the dashboard shows for a key at `now`. `unconfirmed`: nobody confirmed having its
- * newest token; the key may be rotating or expiring as well. `expiring` is an active key that expires
- * within a week. A grace period or a key that ended after the list was read counts as ended.
+ * newest token; the key may be rotating or expiring as well. `expiring` is an active key that
+ * expires within a week. A grace period or a key that ended after the list was read counts as
+ * ended.
  */
 export type ApiKeyState =
   | 'active'

@@ -1,7 +1,10 @@
 import { isFailing as isFailingWith } from '#lib/contract/webhooks/failing.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-/** The state of a webhook in the one word that the list, its filter, the page and the command palette say. */
+/**
+ * The state of a webhook in the one word that the list, its filter, the page and the command
+ * palette say.
+ */
 export type WebhookState = Webhook['status'] | 'failing';
 
 /** The state of a webhook at `now`: its status, or that it is active and failing. */
@@ -17,7 +20,9 @@ export const webhookStateLabels: Record<WebhookState, string> = {
   pending_setup: 'Setup incomplete',
 };
 
-/** Whether an active webhook has failed three times, or for five minutes, since its last success. */
+/**
+ * Whether an active webhook has failed three times, or for five minutes, since its last success.
+ */
 export function isFailing(webhook: Webhook, now: Date): boolean {
   const { status, failure_count: failureCount, failing_since: since } = webhook;
   const failingSince = since === null ? null : new Date(since);

@@ -16,7 +16,9 @@ import { FoundTokenResult } from '../results/found-token-result.tsx';
 import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
 import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
 
-/** One box that finds accounts, people, keys and webhooks in all accounts that a person can open. */
+/**
+ * One box that finds accounts, people, keys and webhooks in all accounts that a person can open.
+ */
 export function SupportDesk({ desk }: { desk: Desk }) {
   const { outcome, failure, deadline, secondsLeft, ...search } = useDeskSearch();
   return (

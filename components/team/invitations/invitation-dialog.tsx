@@ -24,7 +24,10 @@ export type InvitationDialogProps = {
   onClosed: (outcome: InvitationDialogOutcome) => void;
 };
 
-/** Renders the dialog that is open about invitations. A link that was not emailed is in its state only. */
+/**
+ * Renders the dialog that is open about invitations. A link that was not emailed is in its state
+ * only.
+ */
 export function InvitationDialog({ openDialog, viewer, ...props }: InvitationDialogProps) {
   const { supportMembers, finalFocus, onSupportSet, onClosed } = props;
   const [shown, setShown] = useState<(DeliveredInvitation & { link: string }) | null>(null);

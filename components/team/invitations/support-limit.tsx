@@ -19,7 +19,9 @@ type SupportLimitProps = {
   onChange: ((tokens: SupportTokens) => void) | null;
 };
 
-/** The strongest key whose new token support can see in the account, within the card of that role. */
+/**
+ * The strongest key whose new token support can see in the account, within the card of that role.
+ */
 export function SupportLimit({ accountName, supportMembers, value, onChange }: SupportLimitProps) {
   const id = useId();
   const everybody = `everybody with the role Support in ${accountName}${

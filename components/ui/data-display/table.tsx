@@ -188,8 +188,8 @@ export function Cell({
 }
 
 /**
- * Takes the place of rows that are added later, so that after a reload the page is as long as before
- * and the browser finds the place to which it was scrolled.
+ * Takes the place of rows that are added later, so that after a reload the page is as long as
+ * before and the browser finds the place to which it was scrolled.
  */
 export function RowsPlaceholder({
   count,

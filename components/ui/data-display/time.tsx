@@ -78,8 +78,8 @@ const HOVER_MS = 300;
 
 type ExactTimeProps = TimeValue & {
   /**
-   * `full` "21 Nov 2026, 12:28 CET", `seconds` "21 Nov 2026, 12:28:04 CET", `short` "21 Nov, 12:28",
-   * `moment` "21 Nov, 12:28:04", `clock` "12:28:04", `day` "21 Nov 2026".
+   * `full` "21 Nov 2026, 12:28 CET", `seconds` "21 Nov 2026, 12:28:04 CET", `short` "21 Nov,
+   * 12:28", `moment` "21 Nov, 12:28:04", `clock` "12:28:04", `day` "21 Nov 2026".
    */
   form?: keyof typeof FORMS;
 };

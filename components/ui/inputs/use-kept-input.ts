@@ -5,8 +5,8 @@ import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Returns the `ref` for a control. What a person enters before the scripts have arrived is then kept
- * and reaches `onChange`, instead of being replaced by the value that the server rendered.
+ * Returns the `ref` for a control. What a person enters before the scripts have arrived is then
+ * kept and reaches `onChange`, instead of being replaced by the value that the server rendered.
  *
  * @param ref the ref that was given for the control
  */

@@ -31,7 +31,9 @@ type Navigation = {
   goTo: (path: string, how?: Way, extent?: NavigationScope) => void;
   /** Reads beforehand what the page at this full path shows, since it may be opened next. */
   warmUp: (path: string) => void;
-  /** Leaves the page by other means, such as signing out. `go` runs now, or once that was confirmed. */
+  /**
+   * Leaves the page by other means, such as signing out. `go` runs now, or once that was confirmed.
+   */
   leave: (go: () => void) => void;
 };
 
@@ -57,7 +59,8 @@ export const NavigationContext = createContext<Navigation | null>(null);
 /**
  * Knows which page is being opened. All navigations go through it, so that only one link at a time
  * shows that it was pressed. Components subscribe to the pending navigation. If it were part of the
- * context, React would search the whole page for consumers at each press, which is slow on long lists.
+ * context, React would search the whole page for consumers at each press, which is slow on long
+ * lists.
  */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
@@ -126,8 +129,8 @@ export function usePendingNavigation(): PendingNavigation | null {
 }
 
 /**
- * Waits for the next task, which gives the browser the chance to paint what an event has changed. It
- * uses a message because browsers delay timers.
+ * Waits for the next task, which gives the browser the chance to paint what an event has changed.
+ * It uses a message because browsers delay timers.
  */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {

@@ -83,7 +83,8 @@ export function useIsPressed(href: string): boolean {
   const path = useFullPath()(href);
   const { subscribe } = useNavigation();
   const [isPressed, setPressed] = useState(false);
-  // Not `usePendingNavigation`, with which a press would render each of the hundreds of links in a list.
+  // Not `usePendingNavigation`, with which a press would render each of the hundreds of links in a
+  // list.
   useEffect(
     () =>
       subscribe({

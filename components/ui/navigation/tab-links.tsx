@@ -7,7 +7,9 @@ import { PageLink } from './page-link.tsx';
 export type TabLink = {
   href: string;
   label: string;
-  /** Changes in the task after a press. Until then, the `current` variant marks the pressed link. */
+  /**
+   * Changes in the task after a press. Until then, the `current` variant marks the pressed link.
+   */
   isCurrent: boolean;
 };
 

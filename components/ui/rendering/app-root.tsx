@@ -7,8 +7,8 @@ import { useIsHydrated } from './use-is-hydrated.ts';
 
 /**
  * The element around all that pages show. Its `data-hydrated` says whether the browser has taken
- * the page over and reacts to presses; browser tests wait for that. Until then `holdEarlyPress` holds
- * the press of a button, which is repeated here.
+ * the page over and reacts to presses; browser tests wait for that. Until then `holdEarlyPress`
+ * holds the press of a button, which is repeated here.
  */
 export function AppRoot({ children }: { children: ReactNode }) {
   const isHydrated = useIsHydrated();

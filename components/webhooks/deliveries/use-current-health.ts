@@ -17,9 +17,9 @@ type CurrentHealthInput = {
 };
 
 /**
- * Reads the webhook and its totals again when its deliveries have changed, so that what is above the
- * table does not contradict it, and its statistics once they are shown. Not too often: each read is
- * a request.
+ * Reads the webhook and its totals again when its deliveries have changed, so that what is above
+ * the table does not contradict it, and its statistics once they are shown. Not too often: each
+ * read is a request.
  */
 export function useCurrentHealth({ accountId, reference, deliveries }: CurrentHealthInput): void {
   const client = useQueryClient();

@@ -81,7 +81,8 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
           type="button"
           aria-pressed={isChosen}
           onClick={onChoose}
-          // The whole row is clickable: from the left edge of the first cell, and as wide as the table.
+          // The whole row is clickable: from the left edge of the first cell, and as wide as the
+          // table.
           className="max-w-full cursor-default truncate rounded-1 text-left font-medium after:absolute after:inset-y-0 after:-left-9 after:w-[100cqw]"
         >
           <span className="sr-only">Attempt {attempt.number}: </span>

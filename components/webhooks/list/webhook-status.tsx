@@ -88,7 +88,9 @@ function InactiveDetails({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** In a line of its own, whatever else the status says: that perhaps nobody has the signing secret. */
+/**
+ * In a line of its own, whatever else the status says: that perhaps nobody has the signing secret.
+ */
 function UnsavedSecret({ webhook: { secret } }: { webhook: Webhook }) {
   if (secret.was_shown && secret.unconfirmed === null) return null;
   return (

@@ -2,7 +2,10 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-/** In the dialog that regenerates a signing secret: says that nobody confirmed having the current one. */
+/**
+ * In the dialog that regenerates a signing secret: says that nobody confirmed having the current
+ * one.
+ */
 export function UnconfirmedSecretNote({ webhook }: { webhook: Webhook }) {
   const { unconfirmed } = webhook.secret;
   if (unconfirmed === null) return null;

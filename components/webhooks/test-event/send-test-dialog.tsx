@@ -33,8 +33,8 @@ type SentType = EventType | TestEventType;
 type TestDraft = { type: SentType; data: string };
 
 /**
- * The dialog to send a test event. It asks for the event type, has an example of its data to send or
- * to change, and shows the receiver’s response.
+ * The dialog to send a test event. It asks for the event type, has an example of its data to send
+ * or to change, and shows the receiver’s response.
  */
 export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: SendTestDialogProps) {
   const formId = useId();

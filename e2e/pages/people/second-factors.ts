@@ -9,7 +9,10 @@ import { tracesOf } from '../traces-of.ts';
  */
 export type App = { key: string; code: (aheadMs?: number) => string };
 
-/** Sets up an authenticator app on the open Security page; the dialog with recovery codes is open then if it is the first factor. */
+/**
+ * Sets up an authenticator app on the open Security page; the dialog with recovery codes is open
+ * then if it is the first factor.
+ */
 export async function setUpApp(page: Page, aheadMs = 0): Promise<App> {
   await page.getByRole('button', { name: 'Set up app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });

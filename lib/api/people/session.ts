@@ -76,7 +76,10 @@ export async function confirmIdentity(input: ConfirmIdentityInput): Promise<Sess
   return sessionCookie((await request(contract.confirmIdentity, { body: input })).data);
 }
 
-/** Makes another of the person's accounts the one that this session opens with. @throws ApiError NOT_FOUND */
+/**
+ * Makes another of the person's accounts the one that this session opens with. @throws ApiError
+ * NOT_FOUND
+ */
 export async function chooseAccount(account: string): Promise<void> {
   await request(contract.chooseAccount, { body: { account } });
 }

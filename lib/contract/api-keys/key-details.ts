@@ -30,7 +30,9 @@ export const givenDescription = rawText(4 * maxDescriptionCharacters, {
     'What the key is for: at most 500 characters, line breaks allowed. Null or an empty text for no description.',
   );
 
-/** Tags are compared and stored in lower case, with single spaces. A comma separates them in forms. */
+/**
+ * Tags are compared and stored in lower case, with single spaces. A comma separates them in forms.
+ */
 const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLength() })
   .transform((text) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase())
   .pipe(

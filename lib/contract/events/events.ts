@@ -27,8 +27,8 @@ type EventDefinition = {
   /** When the example happened, and what it was about. */
   sample: { timestamp: string; data: Record<string, unknown> };
   /**
-   * Who may read what it is about, and what a key needs to subscribe a webhook to it. Left out where
-   * customers wrote it: then that is whoever may read payloads.
+   * Who may read what it is about, and what a key needs to subscribe a webhook to it. Left out
+   * where customers wrote it: then that is whoever may read payloads.
    */
   access?: EventAccess;
 };

@@ -4,8 +4,8 @@ import { errorTable } from '#lib/contract/error-codes.ts';
 import { announceSessionChange } from '#lib/session-channel.ts';
 
 /**
- * Ends the session, also if it has ended already, deletes its cookie, and stays on the page. Rejects
- * without network.
+ * Ends the session, also if it has ended already, deletes its cookie, and stays on the page.
+ * Rejects without network.
  */
 export async function endSessionHere(): Promise<ActionResult> {
   const answer = await fetch('/session', { method: 'DELETE' });
@@ -16,7 +16,10 @@ export async function endSessionHere(): Promise<ActionResult> {
   return { ok: true };
 }
 
-/** Leads to the sign-in page by a full page load, so that no data stays in the document or in memory. */
+/**
+ * Leads to the sign-in page by a full page load, so that no data stays in the document or in
+ * memory.
+ */
 export function leaveForSignIn(): void {
   window.location.replace('/sign-in');
 }

@@ -13,7 +13,8 @@ type AxisInput = Pick<WebhookStatistics, 'bucket_seconds'> & { buckets: { start:
 
 /**
  * The labels below the bars: the start of the first bucket, then round times in the reader's time
- * zone. A sixth of the width stays free at both ends, for the first label and for the last bucket's.
+ * zone. A sixth of the width stays free at both ends, for the first label and for the last
+ * bucket's.
  */
 export function axisLabels(
   { bucket_seconds: bucketSeconds, buckets }: AxisInput,
@@ -61,7 +62,9 @@ function stepFor(spanSeconds: number): number {
 
 const STEPS = [300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, DAY];
 
-/** The buckets in which a step of the reader's day begins. In some zones that is within a bucket. */
+/**
+ * The buckets in which a step of the reader's day begins. In some zones that is within a bucket.
+ */
 function roundIndexes(starts: readonly Date[], step: number, zone: string | undefined): number[] {
   const stepOf = (start: Date) => {
     const [hours = 0, minutes = 0] = formatClock(start, zone).split(':').map(Number);

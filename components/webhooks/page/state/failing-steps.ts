@@ -10,7 +10,9 @@ export type FailingStep = {
   at: Date | null | undefined;
 };
 
-/** What happens next to a failing webhook unless an attempt succeeds, in order, without the past. */
+/**
+ * What happens next to a failing webhook unless an attempt succeeds, in order, without the past.
+ */
 export function failingSteps(
   webhook: Pick<Webhook, 'failing_since'>,
   next: WebhookStatistics['next_attempt'] | undefined,

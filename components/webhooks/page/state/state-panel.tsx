@@ -132,7 +132,9 @@ function Panel({ sentence, outcome, children, ...banner }: PanelProps) {
   );
 }
 
-/** The latest attempt of a webhook without counted failures. It may be a test, which never counts. */
+/**
+ * The latest attempt of a webhook without counted failures. It may be a test, which never counts.
+ */
 function describeLatest(attempt: LastResponseProps['attempt']): Omit<PanelProps, 'children'> {
   if (!attempt)
     return { title: 'No failures', sentence: 'No attempt failed since the last success.' };
@@ -199,7 +201,9 @@ function LastResponse({ attempt, none }: LastResponseProps) {
   );
 }
 
-/** What the server responded with in its own words, or else the result of the attempt as a sentence. */
+/**
+ * What the server responded with in its own words, or else the result of the attempt as a sentence.
+ */
 function Quotation({ attempt }: { attempt: AttemptSummary }) {
   const { status_code: code, error, body_excerpt: excerpt } = attempt;
   if (error !== null || excerpt === null) return <span>{attemptSentence(attempt)}</span>;

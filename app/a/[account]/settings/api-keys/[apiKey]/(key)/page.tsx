@@ -38,7 +38,10 @@ export default async function KeyPage({ params }: KeyPageProps) {
   );
 }
 
-/** Null for a key that could not be read just now: the page then asks again and says what went wrong. */
+/**
+ * Null for a key that could not be read just now: the page then asks again and says what went
+ * wrong.
+ */
 async function found(reference: string) {
   try {
     return await findApiKey(reference);
