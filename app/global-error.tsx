@@ -6,9 +6,7 @@ import { readFailure } from '#lib/api/read-failure.ts';
 
 import type { Thrown } from './thrown.ts';
 
-/**
- * Stands in for the root layout itself, so it brings its own document and none of the providers.
- */
+/** Replaces the root layout itself, so it renders its own document and none of the providers. */
 export default function GlobalError({ error, retry }: Thrown) {
   return (
     <html lang="en">

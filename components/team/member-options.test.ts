@@ -10,7 +10,7 @@ const members = [
   makeMember({ id: 'second owner', role: 'owner' }),
 ];
 
-/** What a member with a role can do about the member with an id. */
+/** The options that a person with a role has for the member with this id. */
 function optionsOf(role: Role, id: string, among = members) {
   const member = among.find((one) => one.id === id) ?? makeMember();
   const person = { id: role, name: role, email: `${role}@example.com` };

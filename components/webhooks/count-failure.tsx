@@ -13,7 +13,7 @@ type CountFailureProps = {
   failure: ActionFailure;
   onCountAgain: () => void;
   isCounting?: boolean;
-  /** What is possible without a count. */
+  /** What can still be done without a count. */
   children?: ReactNode;
 };
 

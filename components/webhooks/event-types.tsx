@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use } from 'react';
 
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 
-/** An event type with what it means, in a sentence, and the heading it stands under. */
+/** An event type with its meaning, in a sentence, and the heading under which it is listed. */
 export type DescribedEventType = { type: EventType; description: string; group: string };
 
 /** What an event is about, for example, for each type that a test can send. */

@@ -40,7 +40,9 @@ export function validateAccountDraft(draft: AccountDraft): FieldErrors<keyof Acc
   };
 }
 
-/** The form after the settings changed: as they are now, except for what the person changed. */
+/**
+ * The form after the settings changed: the current settings, except for what the person changed.
+ */
 export function rebaseDraft(
   draft: AccountDraft,
   { before, now }: { before: Account; now: Account },

@@ -8,7 +8,7 @@ export type SentDrafts = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Records that a draft is sent. Sending it again changes nothing: the first request may have
- * created a key whose answer was lost.
+ * created a key whose response was lost.
  */
 export function addSentDraft(
   sent: SentDrafts,

@@ -14,7 +14,7 @@ type Namesakes = {
   find: (draft: ApiKeyDraft, now: Date) => ApiKey | null;
   /** Call it before a draft is sent. */
   onSend: (draft: ApiKeyDraft) => void;
-  /** Call it if sending failed: the answer may have been lost and a key created. */
+  /** Call it if sending failed: the response may have been lost and a key created. */
   onFailure: () => void;
 };
 

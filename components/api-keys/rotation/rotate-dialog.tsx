@@ -213,9 +213,7 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
   );
 }
 
-/**
- * Why there is no preview: the rotation would not be carried out, or the service did not answer.
- */
+/** Why there is no preview: the rotation would be refused, or the service did not respond. */
 function PreviewFailure({ name, failure }: { name: string; failure: ActionFailure }) {
   if (isPageOutdated(failure)) {
     const notDone = `${name} cannot be rotated from this page`;

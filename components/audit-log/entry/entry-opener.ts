@@ -6,7 +6,7 @@ export function entryOpenerId(id: number): string {
   return `audit-entry-${id}`;
 }
 
-/** The button that opens an entry; if it is not in the table any longer, the table's heading. */
+/** The button that opens an entry; if it is no longer in the table, the table's heading. */
 export function findEntryOpener(id: number | null): HTMLElement | null {
   return (
     document.getElementById(entryOpenerId(id ?? 0)) ?? document.getElementById(AUDIT_LOG_HEADING_ID)

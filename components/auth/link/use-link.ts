@@ -22,7 +22,7 @@ export type LinkStage<Checked> =
   | { name: 'open'; token: string; checked: Checked };
 
 type LinkOptions<Checked extends object> = {
-  /** What the service's errors call the token. */
+  /** The name of the token in the service's errors. */
   field: string;
   /** Asks the service whether the token is valid, without using it up. */
   check: (token: string) => Promise<ActionResult<Checked>>;

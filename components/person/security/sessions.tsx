@@ -26,7 +26,7 @@ export function Sessions({ viewer }: { viewer: Session }) {
   const [message, setMessage] = useState('');
   const heading = useRef<HTMLDivElement>(null);
   const everywhere = useRef<HTMLButtonElement>(null);
-  // This browser first; the service gives the latest used first.
+  // This browser first; the service returns the latest used first.
   const listed = (sessions ?? []).toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
   const others = listed.filter(({ is_current: isCurrent }) => !isCurrent);
 

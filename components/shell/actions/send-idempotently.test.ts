@@ -11,7 +11,7 @@ import {
 
 type Input = { expires_at: string };
 
-/** A form whose answers are scripted, and the requests it sent. */
+/** A form with scripted responses, and the requests it sent. */
 function form(answers: readonly ('ok' | ErrorCode)[]) {
   const lost: UnansweredRequests<Input> = new Map();
   const sent: IdempotentRequest<Input>[] = [];

@@ -8,7 +8,7 @@ import { type FailedAction, useFailureState } from './use-failure-state.ts';
 import { useRunAction } from './use-run-action.ts';
 
 type Read<Value extends object> = {
-  /** Names what is read: another key reads again. */
+  /** Identifies what is read: another key reads again. */
   key: string;
   /** A server action that changes nothing. */
   call: () => Promise<ActionResult<Value>>;

@@ -1,4 +1,4 @@
-/** What the key of shortcuts is called on this system. Call it in the browser only. */
+/** The name of the modifier key of shortcuts on this system. Call it in the browser only. */
 export function commandKey(): '⌘' | 'Ctrl' {
   return /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 }

@@ -22,11 +22,11 @@ export type Command = {
   code?: string;
   /** At the end of the line. */
   detail?: string;
-  /** In the place of `detail`: the state, as its page shows it. */
+  /** In place of `detail`: the state, as the target's page shows it. */
   state?: ReturnType<typeof deliveryState>;
   /** The second line. */
   second?: { at: string; text: string };
-  /** The full path of what it is about. It names the account, except at the support desk. */
+  /** The full path of the target. It names the account, except at the support desk. */
   path: string;
 };
 

@@ -26,7 +26,7 @@ export type CommandSource = {
 
 const MOST_OF_A_KIND = 8;
 
-/** What the palette lists for a search. Groups without a match are left out. */
+/** The groups that the palette lists for a search. Groups without a match are left out. */
 export function listCommands(search: string, source: CommandSource): CommandGroup[] {
   const keys = namedFirst(keyCommands(search, source), search);
   const webhooks = namedFirst(webhookCommands(search, source), search);
@@ -134,7 +134,7 @@ function deliveryActions(source: CommandSource): Command[] {
   ];
 }
 
-/** Those of the keys and webhooks whose pages were open before. */
+/** The keys and webhooks whose pages were open before. */
 function recentCommands(found: readonly Command[], { recentPaths }: CommandSource): Command[] {
   return recentPaths.flatMap((path) => found.filter((command) => command.path === path));
 }

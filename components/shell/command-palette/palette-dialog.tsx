@@ -60,7 +60,7 @@ type PaletteListProps = {
   onSearch: (search: string) => void;
   groups: CommandGroup[];
   onChoose: (command: Command) => void;
-  /** In the place of the commands if there are none. */
+  /** Shown in place of the commands if there are none. */
   empty: ReactNode;
   /** Whose commands these are: the name of the account. */
   place: string;

@@ -3,7 +3,7 @@ const STORAGE_KEY = 'recent-paths';
 
 /**
  * Remembers for this tab that a page was opened, and forgets the oldest ones. A path names an
- * account, a key or a webhook by its id, and never holds what was searched for.
+ * account, a key or a webhook by its id, and never contains the text of a search.
  */
 export function rememberPath(path: string): void {
   const paths = [path, ...recentPaths().filter((other) => other !== path)].slice(0, MOST_PATHS);

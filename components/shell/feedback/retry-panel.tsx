@@ -10,7 +10,7 @@ import { type Deadline, rateLimitReason, useSecondsLeft } from './rate-limit.ts'
 type RetryPanelProps = {
   /** When the rate limit ends. Null: there is none. */
   deadline: Deadline | null;
-  /** Shown with the countdown: what was not done. */
+  /** Shown with the countdown: the action that was not done. */
   waitingFor?: ReactNode;
   /** Says what failed, with a button to try again. */
   children: ReactNode;

@@ -4,7 +4,7 @@ import { changedFields, untouchedFields } from './changed-fields.ts';
 
 const before = { tokens: 'all', payloads: false, name: 'Acme' };
 
-test('only what was changed is written', () => {
+test('only changed fields are written', () => {
   expect(changedFields(before, before)).toEqual({});
   expect(changedFields({ ...before, payloads: true }, before)).toEqual({ payloads: true });
 });

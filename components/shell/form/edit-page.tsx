@@ -5,13 +5,13 @@ import { PageHeading } from '../page/page-heading.tsx';
 import { PageTitle } from '../page/page-title.tsx';
 
 type EditPageProps = {
-  /** What the document is called. */
+  /** The title of the document. */
   pageTitle: string;
   /** The name of what is edited. */
   name: string;
   /** Its page. */
   href: string;
-  /** From when on changes take effect, and what they leave alone. */
+  /** When changes take effect, and what they do not change. */
   sentence: string;
   /** The form, or why it is not offered. */
   children: ReactNode;

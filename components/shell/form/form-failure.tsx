@@ -11,7 +11,7 @@ type FormFailureProps = {
   adviceIfUnknown: string;
 };
 
-/** Says why a form did not do its work, if the reason is not about a single field. */
+/** Says why a form failed, if the reason is not about a single field. */
 export function FormFailure({ noun, did, failure, adviceIfUnknown }: FormFailureProps) {
   return (
     <ActionFailurePanel

@@ -19,7 +19,7 @@ type SectionFormProps = {
   rateLimit?: ReactNode;
   /** "Your changes were not saved" */
   notDone: string;
-  /** For a lost answer: "We could not confirm whether your changes were saved" */
+  /** For a lost response: "We could not confirm whether your changes were saved" */
   unknown: string;
   /** The label of the submit button. */
   submit: string;
@@ -29,7 +29,7 @@ type SectionFormProps = {
   variant?: 'primary' | 'secondary';
   /** Beside the button: what else happens. */
   note?: string;
-  /** Says what was done. Null: nothing yet, or something was changed since. */
+  /** Says what was done. Null: nothing yet, or the form was changed since. */
   success: string | null;
   className?: string;
 };

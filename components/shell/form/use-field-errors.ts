@@ -11,7 +11,7 @@ type FieldErrorsState<Field extends string> = {
   /** For the form. */
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors<Field>;
-  /** How many were found last; 0 once one of these fields was changed. */
+  /** How many errors were found last; 0 once one of these fields was changed. */
   errorCount: number;
   /**
    * Replaces the errors, and moves the focus to the first. Returns whether there are any.

@@ -65,7 +65,7 @@ export type FormFields<Values> = {
 
 /**
  * The state of a form: values, errors, submission. If the form or the service finds errors, they
- * are shown at their fields, and the first of these takes the focus. What is about no field is
+ * are shown at their fields, and the first of these takes the focus. An error about no field is
  * `failure`.
  */
 export function useForm<Values extends object, Done extends object>(

@@ -12,7 +12,7 @@ export type PageAreaProps = {
   skeleton: ReactNode;
   /** The page. */
   children: ReactNode;
-  /** `tab`: it is the tab of a page, which gives way to another tab alone. */
+  /** `tab`: it replaces only the tab of a page, for another tab. */
   extent?: NavigationScope;
 };
 

@@ -8,7 +8,7 @@ import { foundAccountsQuery } from '#lib/queries/people/installation-support.ts'
 /** Each search costs a request. */
 const PAUSE_MS = 200;
 
-/** The accounts that installation support finds by what they type; none before they search. */
+/** The accounts that installation support finds by typing; none before they search. */
 export function useAccountSearch(accountId: string) {
   const [typed, setTyped] = useState<string | null>(null);
   const search = useSettled(typed);

@@ -6,8 +6,8 @@ import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useLeaveGuards } from '../one-time-secret/leave-guard.tsx';
 
 /**
- * Returns a function that goes from a submitted form to a page, without asking about what was
- * typed. It replaces the form in the history, because Back must not lead to a form that was
+ * Returns a function that navigates from a submitted form to a page, without asking about unsaved
+ * changes. It replaces the form in the history, because Back must not lead to a form that was
  * submitted.
  */
 export function useLeaveForm(): (page: string) => Promise<void> {

@@ -43,7 +43,7 @@ type LeaveGuards = {
   awaitsSecret: () => boolean;
   /** Asks before the page is left, until the returned function is called. */
   guardUnsaved: (question: Pick<Guard, 'title' | 'text'>) => () => void;
-  /** Ends all guards, because what was typed is saved. Resolves once a navigation can follow. */
+  /** Ends all guards, because the changes are saved. Resolves once a navigation can follow. */
   endGuards: () => Promise<void>;
 };
 
@@ -65,7 +65,8 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     text: '',
     depart: () => undefined,
   });
-  // Not state: what is set in a transition is rendered when the transition ends, which is too late.
+  // Not state: state that is set in a transition is rendered when the transition ends, which is too
+  // late.
   const guards = useRef<readonly Guard[]>([]);
   const stop = useRef<() => void>(() => undefined);
 
@@ -114,7 +115,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
       return result;
     } finally {
       setAsking(false);
-      // What was typed is saved, and the dialog that shows the secret takes over the entry.
+      // The changes are saved, and the dialog that shows the secret takes over the entry.
       if (hasDialog) endAll();
       else end(own);
     }

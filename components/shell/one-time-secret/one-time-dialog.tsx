@@ -11,7 +11,7 @@ import { useClearOnLeave } from './use-clear-on-leave.ts';
 import { useHistoryGuard } from './use-history-guard.ts';
 import { warnBeforeUnload } from './warn-before-unload.ts';
 
-/** What the shown value needs of the dialog around it. */
+/** What the shown value needs from the dialog around it. */
 export type ShownOnce = {
   /** From then on the value is not rendered. */
   isClosed: boolean;

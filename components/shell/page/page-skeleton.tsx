@@ -40,7 +40,7 @@ export function PageSkeleton({ crumb, title, sentence, children }: PageSkeletonP
   );
 }
 
-/** In place of a button or field. */
+/** Shown in place of a button or field. */
 export function ControlSkeleton({ width }: { width?: number }) {
   return (
     <span

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 /**
  * Fills the query cache with what the server read, for the components below it.
  *
- * @param props.state what `prefetch` gives: JSON, or null if nothing was read
+ * @param props.state the result of `prefetch`: JSON, or null if nothing was read
  */
 export function PrefetchedQueries({
   state,

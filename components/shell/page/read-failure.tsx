@@ -31,13 +31,15 @@ export type ReadFailureProps = {
   noun: string;
   error: Error;
   reading: Reading;
-  /** Shows every failure here: for what a dialog or drawer reads, or what a press started. */
+  /**
+   * Shows every failure here: for data that a dialog or drawer reads, or that a press requested.
+   */
   isLocal?: boolean;
 };
 
 /**
- * Says why data could not be read. What was read before stays visible below. An outage or a rate
- * limit concerns the whole page, so the frame says so, once.
+ * Says why data could not be read. Data that was read before stays visible below. An outage or a
+ * rate limit concerns the whole page, so the frame reports it once.
  */
 export function ReadFailure({ error, isLocal = false, ...props }: ReadFailureProps) {
   const apiError = error instanceof ApiError ? error : null;

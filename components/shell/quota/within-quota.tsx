@@ -8,7 +8,7 @@ import type { Quota } from '#lib/contract/quotas.ts';
 import { countOf } from '#lib/count.ts';
 
 type WithinQuotaProps = {
-  /** Null: unknown. Then the form is shown, and the service refuses what is too much. */
+  /** Null: unknown. Then the form is shown, and the service refuses what exceeds the quota. */
   quota: Quota | null;
   accountName: string;
   /** What is counted, for one and for several. */

@@ -12,7 +12,7 @@ export type FailedRead = {
   /** For how many seconds a rate limit lasts. Null: it failed because the service is away. */
   rateLimitSeconds: number | null;
   requestId?: string | undefined;
-  /** When what is still shown was read, as a Unix time in milliseconds. */
+  /** When the data that is still shown was read, as a Unix time in milliseconds. */
   shownSince?: number | undefined;
   /** Tries again. Settles when that has succeeded or failed. */
   readAgain: () => Promise<unknown>;

@@ -37,7 +37,7 @@ test('nothing is tried again before the longest rate limit has ended', () => {
   });
 });
 
-test('the time of what is still shown is that of its oldest part', () => {
+test('the time of the data that is still shown is that of its oldest part', () => {
   const failedReads = [failed({ shownSince: 500 }), failed({}), failed({ shownSince: 200 })];
   expect(summarizeFailedReads(failedReads)).toMatchObject({ shownSince: 200 });
 });

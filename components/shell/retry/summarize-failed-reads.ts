@@ -6,7 +6,7 @@ export type FailedReadsSummary = {
   isRateLimited: boolean;
   /** When to try again, as a Unix time in milliseconds. */
   retryAt: number;
-  /** When the oldest of what is still shown was read. Null: nothing is shown. */
+  /** When the oldest data that is still shown was read. Null: nothing is shown. */
   shownSince: number | null;
   requestId: string | undefined;
 };
@@ -14,7 +14,7 @@ export type FailedReadsSummary = {
 /** A restart takes a few seconds. */
 const OUTAGE_RETRY_MS = 5000;
 
-/** What the failed reads of a page have in common. Null: none failed. */
+/** A summary of all failed reads of a page. Null: none failed. */
 export function summarizeFailedReads(
   failedReads: readonly FailedRead[],
 ): FailedReadsSummary | null {

@@ -16,7 +16,7 @@ type Failure = {
   requestId?: string | undefined;
   /** When it failed, as a Unix time in milliseconds; now if left out. */
   failedAt?: number;
-  /** When what is still shown was read, likewise. */
+  /** When the data that is still shown was read, likewise. */
   shownSince?: number | undefined;
 };
 

@@ -1,7 +1,7 @@
 /**
  * Shortens the tokens in a search to `…` and their last four characters, and the signing secrets to
- * their prefix: the search is part of the URL, which browsers and proxies store. What was copied
- * along with them is left out.
+ * their prefix: the search is part of the URL, which browsers and proxies store. Text that was
+ * copied along with them is removed.
  */
 export function hideSecrets(search: string): string {
   const found = search.match(SECRETS);

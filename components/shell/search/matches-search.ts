@@ -1,8 +1,8 @@
-/** What a search looks at in a key or a webhook. */
+/** The parts of a key or a webhook that a search covers. */
 export type Searched = {
   id: number;
   uuid: string;
-  /** The name, and what else is found by a part of it. */
+  /** The name, and other texts of which a part can be searched for. */
   texts: readonly string[];
   /** The last four characters of its tokens. */
   lastFours?: readonly string[];
@@ -43,7 +43,7 @@ function matchesUuid(word: string, uuid: string): boolean {
   return digits.length >= FEWEST_UUID_CHARACTERS && uuid.replaceAll('-', '').startsWith(digits);
 }
 
-/** The word without what stands for the hidden part of a token: its prefix, an ellipsis, stars. */
+/** The word without the placeholder of a token's hidden part: its prefix, an ellipsis or asterisks. */
 function endOfToken(word: string): string {
   return word.replace(/^(sk_live_)?(…|\.{2,}|\*+|•+)?/, '');
 }

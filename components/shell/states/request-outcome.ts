@@ -8,7 +8,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 export type RequestOutcome = {
   mark: StatusMark;
   label: string;
-  /** Why, or by whom; null if there is no more to say. */
+  /** The reason, or by whom; null if there is nothing to add. */
   detail: string | null;
 };
 

@@ -14,7 +14,7 @@ import { type FoundAccount, maxFoundAccounts } from '#lib/contract/people/found-
 import { roleTable } from '#lib/contract/roles.ts';
 
 type ChooseAccountProps = {
-  /** What the search found. */
+  /** The accounts that the search found. */
   accounts: readonly FoundAccount[];
   search: string;
 };

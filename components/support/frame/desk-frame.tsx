@@ -15,7 +15,7 @@ import { DeskChangedDialog } from './desk-changed-dialog.tsx';
 import { DeskSidebar } from './desk-sidebar.tsx';
 import { NextDeskPage } from './next-desk-page.tsx';
 
-/** The frame of the pages for all accounts, in the place of the frame of one. */
+/** The frame of the pages for all accounts, in place of an account's frame. */
 export function DeskFrame({ desk, children }: { desk: SupportDesk; children: ReactNode }) {
   return (
     <BasePathProvider value="/">

@@ -26,7 +26,7 @@ export function DeskMenu({ desk, isAvatarOnly = false }: DeskMenuProps) {
   );
 }
 
-/** What the sidebar has on wide screens. */
+/** The links of the sidebar on wide screens. */
 function DeskItems({ desk }: { desk: SupportDesk }) {
   const { support, recent, reference } = useDeskLinks(desk);
   return [support, recent, [reference]].map(

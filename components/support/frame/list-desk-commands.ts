@@ -6,8 +6,8 @@ import type { DeskLink } from './use-desk-links.tsx';
 type DeskLinks = { support: readonly DeskLink[]; recent: readonly DeskLink[] };
 
 /**
- * What the palette of the support desk lists: where the sidebar leads, and the search of the desk.
- * That runs when it is chosen, not with every letter, as each search is recorded.
+ * The commands of the support desk's palette: the links of the sidebar, and the search of the desk.
+ * That search runs when it is chosen, not with every letter, because each search is recorded.
  */
 export function listDeskCommands(text: string, { support, recent }: DeskLinks): CommandGroup[] {
   const search = text.trim();

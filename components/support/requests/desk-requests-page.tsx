@@ -17,7 +17,7 @@ import { DeskReadFailure } from '../desk-read-failure.tsx';
 import { DeskRequestTable } from './desk-request-table.tsx';
 import { useRequestState } from './use-request-state.ts';
 
-/** Every request for a rotation that the person made, in all accounts, with what became of each. */
+/** Every rotation request that the person made, in all accounts, with its outcome. */
 export function DeskRequestsPage({ personId }: { personId: string }) {
   const [state, setState] = useRequestState();
   const { data, ...reading } = useInfiniteQuery({

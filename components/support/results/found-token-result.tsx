@@ -63,7 +63,7 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
 
 type NextStep = { label: string; href: string; text: string };
 
-/** What the person can do about the leak of a token that works. */
+/** What the person can do about the leak of a valid token. */
 function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
   const { account, may } = key;
   if (may === 'nothing') {

@@ -54,7 +54,7 @@ export function DeskSearchBox({
   }
 
   const takeOver = useEffectEvent(() => {
-    // What was pasted before the scripts of the page had arrived.
+    // A text that was pasted before the scripts of the page arrived.
     takeOutSecret();
     box.current?.focus();
   });

@@ -23,7 +23,7 @@ export type DeskOutcome =
  * running: its result is ignored, because it would appear below another text.
  */
 export function useDeskSearch() {
-  // Not in the address: what was searched for may name people, and each search is recorded.
+  // Not stored in the URL: a search may name people, and each search is recorded.
   const [outcome, setOutcome] = useState<DeskOutcome | null>(null);
   const { clearFailure, showFailure, failure, deadline, secondsLeft } = useFailureState();
   const latest = useRef(0);

@@ -16,7 +16,7 @@ type ShownSecretsListProps = {
 };
 
 /**
- * The tokens and signing secrets that were shown to a member and still work, each with a link that
+ * The tokens and signing secrets that were shown to a member and still work. Each has a link that
  * opens the dialog to replace it. The links open new tabs, because the dialog stays open.
  */
 export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {

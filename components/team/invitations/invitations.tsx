@@ -29,7 +29,7 @@ export function Invitations({ viewer, members, ...state }: InvitationsProps) {
   });
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
   const router = useRouter();
-  // What was read before is no longer shown to somebody who lost the role for it.
+  // Data that was read before is no longer shown to a person who lost the role for it.
   const invitations = mayInvite ? data : undefined;
 
   return (

@@ -7,8 +7,8 @@ import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
 type Call = () => Promise<ActionResult<{ invitation: DeliveredInvitation }>>;
 
 /**
- * Guards a call whose answer may have the link of an invitation, which is then shown once: until
- * the answer is there, the page asks before it is left.
+ * Guards a call whose response may contain the link of an invitation, which is then shown once:
+ * until the response is there, the page asks before it is left.
  */
 export function useGuardedInvitation(): (call: Call) => ReturnType<Call> {
   const guardRequest = useLeaveGuard();

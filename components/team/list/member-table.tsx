@@ -23,7 +23,7 @@ export function MemberTable({ caption, isBusy = false, children }: MemberTablePr
   return (
     <Table caption={caption} isBusy={isBusy}>
       <TableHead>
-        {/* All have a width, so that they share what a wide table has beyond these. */}
+        {/* All have a width, so that they share the remaining space of a wide table. */}
         <ColumnHeader width={columnWidths.member}>Member</ColumnHeader>
         <ColumnHeader width={columnWidths.role}>Role</ColumnHeader>
         <ColumnHeader width={columnWidths.lastSeen}>Last seen</ColumnHeader>

@@ -3,7 +3,7 @@ import { cn } from '#lib/cn.ts';
 export type ButtonLook = {
   variant?: keyof typeof VARIANTS | undefined;
   size?: keyof typeof SIZES | undefined;
-  /** As wide as what is around it. */
+  /** As wide as its container. */
   block?: boolean | undefined;
 };
 

@@ -50,7 +50,7 @@ export function nextSortOrder<Column extends string>(
   return order === first ? other : first;
 }
 
-/** What a row is sorted by in a column; null if it has no such value. */
+/** The value by which a row is sorted in a column; null if it has none. */
 export type SortValue<Row> = (row: Row) => string | number | null;
 
 /**

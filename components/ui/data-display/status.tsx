@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-/** The icon of a status, by what it means. */
+/** The icon of a status, by its meaning. */
 export type StatusMark =
   | 'ok'
   | 'warning'

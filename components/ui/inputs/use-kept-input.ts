@@ -5,8 +5,8 @@ import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Returns the `ref` for a control. What a person enters before the scripts have arrived is then
- * kept and reaches `onChange`, instead of being replaced by the value that the server rendered.
+ * Returns the `ref` for a control. Input from before hydration is then kept and reaches `onChange`,
+ * instead of being replaced by the value that the server rendered.
  *
  * @param ref the ref that was given for the control
  */
@@ -28,7 +28,7 @@ export function useKeptInput<Element extends Control>(
 function keepInput(control: Control): void {
   if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) {
     const { checked } = control;
-    // Of radio buttons, only the one that was chosen reports it.
+    // Among radio buttons, only the selected one reports it.
     if (checked === control.defaultChecked || (control.type === 'radio' && !checked)) return;
     queueMicrotask(() => {
       control.checked = !checked;

@@ -20,7 +20,7 @@ export type PendingNavigation = {
   id: number;
   /** The full path of its page. */
   path: string;
-  /** How much of what is shown gives way to it: the page, or a tab of it whose heading stays. */
+  /** How much of the page is replaced: the page, or a tab of it whose heading stays. */
   extent: NavigationScope;
 };
 
@@ -29,7 +29,7 @@ type Navigation = {
   subscribe: (listener: NavigationListener) => () => void;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
   goTo: (path: string, how?: Way, extent?: NavigationScope) => void;
-  /** Reads beforehand what the page at this full path shows, since it may be opened next. */
+  /** Prefetches the data of the page at this full path, since it may be opened next. */
   warmUp: (path: string) => void;
   /**
    * Leaves the page by other means, such as signing out. `go` runs now, or once that was confirmed.
@@ -129,8 +129,8 @@ export function usePendingNavigation(): PendingNavigation | null {
 }
 
 /**
- * Waits for the next task, which gives the browser the chance to paint what an event has changed.
- * It uses a message because browsers delay timers.
+ * Waits for the next task, so that the browser can paint the changes of an event. It uses a message
+ * because browsers delay timers.
  */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {

@@ -71,7 +71,7 @@ export function PageLink({ href, extent = 'page', children, ...props }: PageLink
   );
 }
 
-/** Whether a press of a link opens another tab or window, or downloads what it leads to. */
+/** Whether a press of a link opens another tab or window, or downloads the target. */
 export function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget;
   const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

@@ -14,7 +14,7 @@ export type TabLink = {
 };
 
 type TabLinksProps = {
-  /** What the tabs are parts of, for screen readers. */
+  /** The name of the page whose parts the tabs are, for screen readers. */
   label: string;
   tabs: readonly TabLink[];
 };

@@ -27,7 +27,7 @@ export type DialogProps = {
   /** True while an action is running: nothing closes the dialog, and X is hidden. */
   isLocked?: boolean;
   hasCloseButton?: boolean;
-  /** What has the focus at first. By default, the first control. */
+  /** The element that has the focus at first. By default, the first control. */
   initialFocus?: FocusTarget | undefined;
   /** Where the focus returns to. Needed if the dialog was opened from a menu or by code. */
   finalFocus?: FocusTarget | undefined;

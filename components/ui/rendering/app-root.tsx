@@ -14,7 +14,7 @@ export function AppRoot({ children }: { children: ReactNode }) {
   const isHydrated = useIsHydrated();
   useEffect(() => {
     if (!isHydrated) return;
-    // After the fields have reported what was entered, which `useKeptInput` has in microtasks too.
+    // After the fields have reported their values, which `useKeptInput` does in microtasks too.
     queueMicrotask(() => window.dispatchEvent(new Event(HYDRATED_EVENT)));
   }, [isHydrated]);
   return (

@@ -18,7 +18,7 @@ export const sinceChoices = ['any', ...timeSpanChoices] as const;
 
 /** The filters of the table. */
 export type DeliveryView = {
-  /** What is searched for; `parseDeliverySearch` understands it. */
+  /** The searched text; `parseDeliverySearch` parses it. */
   q: string;
   status: (typeof statusChoices)[number];
   event: 'any' | EventType | TestEventType;

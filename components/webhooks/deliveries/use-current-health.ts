@@ -12,14 +12,14 @@ type CurrentHealthInput = {
   accountId: string;
   /** From the URL: the webhook's uuid or id. */
   reference: string;
-  /** What the table shows; undefined until it is read. */
+  /** The deliveries in the table; undefined until they are read. */
   deliveries: readonly Delivery[] | undefined;
 };
 
 /**
- * Reads the webhook and its totals again when its deliveries have changed, so that what is above
- * the table does not contradict it, and its statistics once they are shown. Not too often: each
- * read is a request.
+ * Reads the webhook and its totals again when its deliveries have changed, so that the content
+ * above the table does not contradict it, and its statistics once they are shown. Not too often:
+ * each read is a request.
  */
 export function useCurrentHealth({ accountId, reference, deliveries }: CurrentHealthInput): void {
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { sampleAttempt } from '#lib/contract/samples.ts';
 
 import { attemptToCurl } from './attempt-to-curl.ts';
 
-/** What a shell makes of the command, one argument a line. */
+/** The arguments that a shell parses from the command, one a line. */
 function argumentsOf(command: string): string[] {
   const shown = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`]);
   return shown.toString().split('\0').slice(0, -1);

@@ -5,7 +5,7 @@ export function deliveryOpenerId(uuid: string): string {
   return `delivery-${uuid}`;
 }
 
-/** The button that opens a delivery; if it is not in the table any longer, the table's heading. */
+/** The button that opens a delivery; if it is no longer in the table, the table's heading. */
 export function findDeliveryOpener(uuid: string | null): HTMLElement | null {
   return (
     document.getElementById(deliveryOpenerId(uuid ?? '')) ??

@@ -4,7 +4,7 @@ import { PageHeading } from '#components/shell/page/page-heading.tsx';
 
 import { webhooksPath } from '../webhook-path.ts';
 
-/** @param props.quotaUse how many webhooks the account has of those it may have */
+/** @param props.quotaUse how many webhooks the account has and can have */
 export function CreateWebhookHeading({ quotaUse }: { quotaUse?: ReactNode }) {
   return (
     <PageHeading

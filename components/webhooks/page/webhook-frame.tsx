@@ -44,7 +44,9 @@ type WebhookFrameProps = {
   children: ReactNode;
 };
 
-/** What the tabs of a webhook's page share: its heading, its actions and their dialogs. */
+/**
+ * The parts that all tabs of a webhook's page share: its heading, its actions and their dialogs.
+ */
 export function WebhookFrame({
   account,
   role,

@@ -73,7 +73,7 @@ describe('selectPreset', () => {
     });
   });
 
-  test('what was typed before is kept', () => {
+  test('earlier input is kept', () => {
     expect(selectPreset({ ...own, preset: '7d' }, 'custom', now)).toEqual(own);
     expect(selectPreset(own, '1h', now)).toEqual({ ...own, preset: '1h' });
   });

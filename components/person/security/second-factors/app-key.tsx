@@ -8,7 +8,7 @@ import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { Skeleton } from '#components/ui/data-display/table.tsx';
 import { cn } from '#lib/cn.ts';
 
-/** The key of an authenticator app, to scan or to type. @param uri what the QR code says */
+/** The key of an authenticator app, to scan or to type. @param uri the content of the QR code */
 export function AppKey({ uri, value }: { uri: string; value: string }) {
   const groups = value.match(/.{1,4}/g) ?? [];
   return (

@@ -17,7 +17,7 @@ export type FactorDialogProps = {
   /** Shows another dialog in its place. */
   onOpen: (dialog: OpenFactorDialog) => void;
   onClose: () => void;
-  /** Called with what was done. */
+  /** Called with a message about what was done. */
   onDone: (message: string) => void;
 };
 

@@ -37,7 +37,7 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
     void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
   }
 
-  /** What was done may have removed the pressed button, so a heading takes the focus. */
+  /** The action may have removed the pressed button, so a heading takes the focus. */
   function onDone(text: string) {
     setOpenDialog(null);
     setMessage(text);

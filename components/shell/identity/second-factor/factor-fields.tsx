@@ -17,7 +17,7 @@ type FactorFieldsProps = {
   size?: 'normal' | 'large';
 };
 
-/** What is typed for the chosen way to give a second factor, and the other ways. */
+/** The fields for the chosen way to give a second factor, and the other ways. */
 export function FactorFields({ form, kinds, size }: FactorFieldsProps) {
   const { kind, values, errors, attributes } = form;
   // The pressed control is gone, so the focus moves to the control that replaces it.

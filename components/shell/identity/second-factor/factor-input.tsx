@@ -61,7 +61,7 @@ export function FactorInput({ kind, value, onChange, error, size, ref }: FactorI
   );
 }
 
-/** Says what is missing of a typed code; null: nothing. */
+/** What is missing in a typed code; null: nothing. */
 export function codeError(kind: 'app' | 'recovery_code', typed: string): string | null {
   if (kind === 'recovery_code') return typed.trim() === '' ? 'Enter a recovery code.' : null;
   return /^\d{6}$/.test(typed.replaceAll(/\s/g, ''))

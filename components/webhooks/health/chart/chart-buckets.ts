@@ -13,7 +13,10 @@ export type ChartBucket = {
   end: Date;
   span: string;
   counts: PartCounts;
-  /** The heights of the parts of the bar: what was delivered after a retry is drawn as retried. */
+  /**
+   * The heights of the parts of the bar: deliveries that were delivered after a retry are drawn as
+   * retried.
+   */
   heights: Record<BarPart, number>;
   isFilling: boolean;
 };

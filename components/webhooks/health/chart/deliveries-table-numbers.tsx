@@ -14,7 +14,7 @@ export type DeliveriesTableProps = {
   zone: string | undefined;
 };
 
-/** The rows of the table: a bucket each, with links to what is counted. */
+/** The rows of the table, one for each bucket, with links to the counted deliveries. */
 export function DeliveriesTableNumbers({ statistics, reference, zone }: DeliveriesTableProps) {
   const buckets = toChartBuckets(statistics, zone);
   const hasOther = buckets.some(({ counts }) => counts.other > 0);

@@ -15,7 +15,7 @@ type ActiveBar = {
   activeIndex: number | null;
   /** The bar that the slider stands at. */
   chosenIndex: number;
-  /** For the element that has the focus in the place of all bars. */
+  /** For the element that has the focus in place of all bars. */
   sliderProps: ComponentProps<'div'>;
   barsProps: ComponentProps<'div'>;
   barProps: (index: number) => BarProps;
@@ -77,7 +77,7 @@ export function useActiveBar(count: number, onFollow: (index: number) => void): 
     },
     barsProps: {
       onPointerLeave: () => setHovered(null),
-      // The slider has the focus in the place of a pressed bar.
+      // The slider takes the focus in place of a pressed bar.
       onMouseDown: (event) => event.preventDefault(),
     },
     barProps: (index) => ({

@@ -178,7 +178,7 @@ function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'childr
 type LastResponseProps = {
   /** Undefined until it is read. */
   attempt: AttemptSummary | null | undefined;
-  /** Said if there is none. */
+  /** Shown if there is no response. */
   none: string;
 };
 
@@ -201,9 +201,7 @@ function LastResponse({ attempt, none }: LastResponseProps) {
   );
 }
 
-/**
- * What the server responded with in its own words, or else the result of the attempt as a sentence.
- */
+/** The message of the server's response, or else the result of the attempt as a sentence. */
 function Quotation({ attempt }: { attempt: AttemptSummary }) {
   const { status_code: code, error, body_excerpt: excerpt } = attempt;
   if (error !== null || excerpt === null) return <span>{attemptSentence(attempt)}</span>;

@@ -34,7 +34,10 @@ export default async function RequestPage({ params }: RequestPageProps) {
   );
 }
 
-/** Null for a request that could not be read just now: the page then asks again and says so. */
+/**
+ * Null for a request that could not be read just now: the page then reads it again and shows the
+ * error.
+ */
 async function found(uuid: string) {
   try {
     return await findRotationRequest(uuid);

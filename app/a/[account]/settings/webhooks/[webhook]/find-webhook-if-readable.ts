@@ -5,7 +5,8 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { findWebhook } from './find-webhook.ts';
 
 /**
- * Null for one that could not be read just now: the page then asks again and says what went wrong.
+ * Null for a webhook that could not be read just now: the page then reads it again and shows the
+ * error.
  */
 export async function findWebhookIfReadable(reference: string): Promise<Webhook | null> {
   try {

@@ -39,8 +39,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
 }
 
 /**
- * Null for a key that could not be read just now: the page then asks again and says what went
- * wrong.
+ * Null for a key that could not be read just now: the page then reads it again and shows the error.
  */
 async function found(reference: string) {
   try {

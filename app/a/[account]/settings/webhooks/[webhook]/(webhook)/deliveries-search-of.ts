@@ -1,4 +1,4 @@
-/** The query of an address, as Next gives it to a page. */
+/** The query of a URL, as Next passes it to a page. */
 export type PageSearch = Record<string, string | string[] | undefined>;
 
 /**
