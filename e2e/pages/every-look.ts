@@ -18,7 +18,7 @@ const targetSize: Rules = { type: 'rule', values: ['target-size'] };
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Checks what the page shows now against every rule of WCAG 2.2 AA that a machine can check, at
+ * Checks the page as it is shown now against every rule of WCAG 2.2 AA that a machine can check, at
  * 1280 px in light mode. Dark mode and forced colours are checked for contrast, and 320 px for the
  * size of targets and for reflow: nothing but code may scroll sideways. The other rules give the
  * same result there.

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
 
 /**
- * Which texts contrast too little with their ground while colours are forced. axe cannot tell: it
- * takes a text's colour from `-webkit-text-fill-color`, which Chromium leaves as the page has it.
- * What is found here is text whose colours the page keeps (`forced-color-adjust: none`), or that
- * mixes system colours which do not belong together. What is disabled is exempt, as in WCAG. It is
- * called in light mode, whose ground `Canvas` is for a canvas as well.
+ * The texts that have too little contrast with their background in forced colours. axe cannot tell:
+ * it reads a text's colour from `-webkit-text-fill-color`, which Chromium does not change. This
+ * finds texts that keep the page's colours (`forced-color-adjust: none`), or that mix system
+ * colours that do not belong together. Disabled controls are exempt, as in WCAG. Call it in light
+ * mode, where `Canvas` is also the background of a canvas.
  */
 export async function findWeakTexts(root: Locator): Promise<string[]> {
   return await root.evaluate(weakTexts);

@@ -79,8 +79,8 @@ export async function rotateApiKey(
 }
 
 /**
- * What a rotation of the key with this id or uuid would do to each of its valid tokens, newest
- * first. Changes nothing.
+ * Previews what a rotation of the key with this id or uuid would do to each of its valid tokens,
+ * newest first. Changes nothing.
  * @throws ApiError as a rotation would
  */
 export async function previewRotation(

@@ -25,7 +25,7 @@ type ControlledContext = Context & { clock: MovableClock; limiter: ResettableLim
 
 const sessionLastsMs = 12 * hourMs;
 
-/** What the suite may do to this service. */
+/** The commands that the suite can run on this service. */
 export function commandsFor(ctx: ControlledContext): Control {
   const usual: Required<ChangeableSettings> = {
     logLevel: ctx.log.level,

@@ -12,7 +12,7 @@ export async function renamePerson(name: string): Promise<void> {
   await request(renamePersonRoute, { body: { name } });
 }
 
-/** Which emails the person gets of those that can be turned off. @throws ApiError */
+/** Which optional emails the person gets. @throws ApiError */
 export async function getMailPreferences(): Promise<MailPreferences> {
   return (await request(mailPreferences.getMailPreferences, {})).data;
 }
