@@ -99,7 +99,7 @@ export const auditActions = {
   'audit_log.exported': 'exported the audit log',
 } as const satisfies Record<`${AuditActionGroup}.${string}`, string>;
 
-/** The API answers any text: an entry may be older than this table, or from a later version. */
+/** The API can return any text: an entry may be older than this table, or from a later version. */
 export type AuditAction = keyof typeof auditActions;
 
 /**

@@ -21,7 +21,7 @@ export const conversation = z
     contact: z.string().nullable().describe('Who the conversation is with; null if unknown.'),
     status: z
       .enum(['open', 'closed'])
-      .describe('A closed conversation takes no more messages and is never opened again.'),
+      .describe('A closed conversation accepts no more messages and is never opened again.'),
     created_at: timestamp.describe('When the conversation was opened.'),
     closed_at: timestamp.nullable().describe('When it was closed; null while it is open.'),
   })
@@ -134,7 +134,7 @@ export const closeConversation = defineRoute({
   path: '/api/v1/conversations/{conversation}/close',
   summary: 'Close a conversation',
   description:
-    'Sends the event `conversation.closed` to the webhooks that subscribe to it. A closed conversation takes no more messages. If the conversation is already closed, the response is 422.',
+    'Sends the event `conversation.closed` to the webhooks that subscribe to it. A closed conversation accepts no more messages. If the conversation is already closed, the response is 422.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
   stateRefusal: { conversation: ['This conversation is closed already.'] },
   reply: { 200: success(conversation.meta({ examples: [sampleClosedConversation] })) },

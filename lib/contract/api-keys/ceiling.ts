@@ -2,7 +2,7 @@ import { memberMay, type MemberRights, type SupportAccess } from '../member-righ
 import { mayAct, type Act } from '../roles.ts';
 import { allScopes, isWithinScopes, scopeTable, type Scope } from './scopes.ts';
 
-/** What a person must be allowed to do before a scope gives them nothing new. */
+/** The acts that a person must be allowed to perform before a scope gives them nothing new. */
 export const actsOfScope: Record<Scope, readonly Act[]> = {
   'conversations:read': ['conversations.read', 'payloads.read'],
   'conversations:write': ['conversations.write'],

@@ -8,7 +8,7 @@ const maxTags = 10;
 
 const tooLongDescription = `Use at most ${maxDescriptionCharacters} characters.`;
 
-/** What a key is for, from a client. It may have line breaks. An empty text is none: null. */
+/** A key's description, from a client. It may have line breaks. An empty text becomes null. */
 export const givenDescription = rawText(4 * maxDescriptionCharacters, {
   tooLong: tooLongDescription,
 })

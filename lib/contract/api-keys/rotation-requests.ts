@@ -38,7 +38,7 @@ export const rotationRequest = z.object({
   mailed_at: timestamp
     .nullable()
     .describe(
-      'When the member was told of it by email. Null if no email was sent, because they had been sent three about this key within 24 hours.',
+      'When the member was told by email. Null if no email was sent, because they had already been sent three about this key within 24 hours.',
     ),
   closed_at: timestamp
     .nullable()

@@ -20,7 +20,7 @@ const pendingEmailChange = z.object({
   is_mailed: z
     .boolean()
     .describe(
-      'Whether the links were emailed. If not, whoever runs the service can read them in its outbox.',
+      'Whether the links were emailed. If not, the operator can read them in the outbox of the service.',
     ),
 });
 

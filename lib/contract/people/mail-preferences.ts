@@ -8,7 +8,7 @@ const names = Object.keys(mailPreferenceTable) as MailPreference[];
 
 const isWanted = z.boolean({ error: 'Use true or false.' });
 
-/** Whether the person is told by email, for each of them. */
+/** Whether the person gets each kind of email. */
 export const mailPreferences = z.object({
   api_keys: isWanted,
   webhooks: isWanted,

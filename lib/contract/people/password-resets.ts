@@ -24,7 +24,7 @@ export const requestPasswordReset = defineRoute({
         is_mailed: z
           .boolean()
           .describe(
-            'Whether the service sends mail. If not, whoever runs it can read the link in its outbox.',
+            'Whether the service sends emails. If not, the operator can read the link in its outbox.',
           ),
       }),
     ),
