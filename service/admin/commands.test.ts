@@ -184,7 +184,7 @@ test('list accounts with those being deleted, and the members of an account', as
   expect(await run('list-members', 'Second')).toEqual({
     exitCode: 0,
     text: [
-      'EMAIL           ROLE     NAME',
+      'EMAIL            ROLE     NAME',
       'ann@example.com  owner    ann',
       'bob@example.com  owner    bob',
       'sam@example.com  support  sam',

@@ -75,7 +75,7 @@ describe.each(mails.map((mail) => [mail.kind, mail] as const))('the email %s', (
   });
 
   test('ends with the reason why the person gets it', () => {
-    expect(text).toMatch(/\n-- \nYou get this mail because .+\.\n/);
+    expect(text).toMatch(/\n-- \nYou get this email because .+\.\n/);
     const isOffered = text.includes(`\nChoose which emails you get: ${choices}\n`);
     expect(isOffered).toBe(mailKindOf(mail.kind).preference !== null);
     expect(html).toContain(escaped(mailKinds[mail.kind].because));

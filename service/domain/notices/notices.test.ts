@@ -206,7 +206,7 @@ describe('an email that was not sent', () => {
     mailer.isRefusing = true;
     await tell();
     const before = ctx.logged.length;
-    ctx.expectErrors(/^a mail was given up$/);
+    ctx.expectErrors(/^an email was given up$/);
     for (const minutes of [10, 30, 120, 480, 960, 1440]) await passMinutes(minutes);
     expect(await rows()).toMatchObject([{ tries: 7, mail: failing }]);
     await passMinutes(10);

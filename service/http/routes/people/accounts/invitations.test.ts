@@ -194,7 +194,7 @@ describe('an invitation', () => {
     expect(told.map(({ to }) => to).toSorted()).toEqual(managers.toSorted());
     expect(told[0]?.subject).toBe('Your team has a new member: "Mika Sato"');
     expect(told[0]?.text).toMatch(
-      /\nName: Mika Sato\nE-mail address: .+\nRole: Support\nAdded by: Ida admin\nAccount: /,
+      /\nName: Mika Sato\nEmail address: .+\nRole: Support\nAdded by: Ida admin\nAccount: /,
     );
     expect(told[0]?.action.url).toMatch(new RegExp(`/a/${accountId}/settings/team$`));
   });
