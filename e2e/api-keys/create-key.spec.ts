@@ -41,9 +41,12 @@ fullTest(
     await page.getByRole('link', { name: 'Create key' }).click();
     const name = page.getByRole('textbox', { name: 'Name' });
     await expect(
-      page.getByRole('heading', { level: 2, name: 'Acme Support can have no more live API keys' }),
+      page.getByRole('heading', {
+        level: 2,
+        name: 'Acme Support can have no more active API keys',
+      }),
     ).toBeVisible();
-    await expect(page.getByText('2 of 2 live API keys used')).toBeVisible();
+    await expect(page.getByText('2 of 2 active API keys used')).toBeVisible();
     await expect(page.getByText('Revoke one that is no longer used')).toBeVisible();
     await expect(name).toBeHidden();
     await expectAccessible(page, 'create key, no room');

@@ -104,9 +104,9 @@ async function widthOf(page: Page, role: 'menu' | 'dialog'): Promise<number> {
 }
 
 /** The elements of the page's column that are wider than that. */
-function stretched(most: number): string[] {
+function stretched(max: number): string[] {
   return [...document.querySelectorAll('main *')]
-    .filter((element) => element.getBoundingClientRect().width > most)
+    .filter((element) => element.getBoundingClientRect().width > max)
     .map((element) => `${element.tagName} ${element.className}`);
 }
 

@@ -96,7 +96,7 @@ test('an operator’s evening: commands while pages are open, then a restart aft
     await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
     await expect(reloaded.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
     await expect(reloaded).toHaveTitle(/^Security · /);
-    await expectQuota(page, '1 of 5 live API keys used');
+    await expectQuota(page, '1 of 5 active API keys used');
 
     const [first] = receiver.requests;
     receiver.answer({ status: 204 });
@@ -127,7 +127,7 @@ async function changePeopleAndLimits(
   ]);
   expect(accounts).toMatch(new RegExp(`^${id}  +${name}  .*${service.owner.email}$`, 'm'));
   expect(added).toContain(`Added ${email} to account "${name}" as admin.`);
-  expect(limited).toContain(`Account "${name}" can have 5 live API keys`);
+  expect(limited).toContain(`Account "${name}" can have 5 active API keys`);
   const [, password = ''] = /shown only now:\s+(\S.*)/.exec(added) ?? [];
 
   const context = await browser.newContext({ baseURL: service.home });
@@ -135,7 +135,7 @@ async function changePeopleAndLimits(
   await page.goto('settings/api-keys/new');
   await signIn(page, { email, password });
   await expect(page.getByRole('heading', { level: 1, name: 'Create key' })).toBeVisible();
-  await expect(page.getByText('1 of 5 live API keys used')).toBeVisible();
+  await expect(page.getByText('1 of 5 active API keys used')).toBeVisible();
 
   const members = await admin('list-members', id);
   expect(members).toMatch(new RegExp(`^${email}  +admin`, 'm'));

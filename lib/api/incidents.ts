@@ -11,7 +11,7 @@ import type {
 } from '../contract/api-keys/incident.ts';
 import { request } from './client.ts';
 
-/** The live keys that a choice matches, and how much each is used. @throws ApiError */
+/** The active keys that a choice matches, and how much each is used. @throws ApiError */
 export async function listIncidentKeys(choice: KeyChoice): Promise<IncidentKeys> {
   return (await request(contract.listIncidentKeys, { query: choice })).data;
 }

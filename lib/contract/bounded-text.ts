@@ -11,10 +11,10 @@ type Messages = {
 };
 
 /** A text of at most `most` characters (code points), which the JSON Schema also states. */
-export function boundedText(most: number, { error, tooLong }: Messages = {}): z.ZodString {
-  const message = tooLong ?? `Use at most ${most} characters.`;
+export function boundedText(max: number, { error, tooLong }: Messages = {}): z.ZodString {
+  const message = tooLong ?? `Use at most ${max} characters.`;
   // A character has at most two code units.
-  return rawText(2 * most, { ...(error && { error }), tooLong: message }).max(most, message);
+  return rawText(2 * max, { ...(error && { error }), tooLong: message }).max(max, message);
 }
 
 /**

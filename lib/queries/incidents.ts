@@ -8,7 +8,7 @@ import type {
 import { toQueryString } from '../query-string.ts';
 import { read } from './read.ts';
 
-/** The live keys that a choice matches. */
+/** The active keys that a choice matches. */
 export function incidentKeysQuery(accountId: string, choice: KeyChoice) {
   const asked = toQueryString(choice);
   return queryOptions({

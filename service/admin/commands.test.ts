@@ -407,12 +407,12 @@ describe('the limits of one account', () => {
     await run('create-account', 'Acme', 'ann@example.com');
     expect(await run('set-limits', 'Acme', '500', 'default')).toEqual({
       exitCode: 0,
-      text: 'Account "Acme" can have 500 live API keys, and as many webhooks as MAX_WEBHOOKS allows.',
+      text: 'Account "Acme" can have 500 active API keys, and as many webhooks as MAX_WEBHOOKS allows.',
     });
     expect(await limits()).toEqual([{ keys: 500, webhooks: null }]);
     const { text } = await run('set-limits', 'Acme', 'default', '20');
     expect(text).toBe(
-      'Account "Acme" can have as many live API keys as MAX_KEYS allows, and 20 webhooks.',
+      'Account "Acme" can have as many active API keys as MAX_KEYS allows, and 20 webhooks.',
     );
     expect(await limits()).toEqual([{ keys: null, webhooks: 20 }]);
     const entries = await ctx.db.select().from(auditEntries).orderBy(auditEntries.id);

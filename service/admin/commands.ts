@@ -25,7 +25,7 @@ const usage = `Usage: npm run admin -- <command>
   list-support                           List who can open every account as support.
   remove-support <email>                 Take that from a person. They stay a member where they are one.
   list-searches [<email>]                List the newest searches at the support desk: of everybody, or of one person.
-  set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:
+  set-limits <account> <keys> <webhooks> Set how many active API keys and webhooks an account can have:
                                          numbers, or default for MAX_KEYS and MAX_WEBHOOKS.
   reset-access <email>                   Give a person a new password and end all their sessions.
   outbox [<id>]                          List the emails that no mail server sends, or print one.

@@ -126,7 +126,7 @@ export const settings = z.object({
   MAX_KEYS: setting(integer(1, maxKeys), {
     default: 200,
     description:
-      'live API keys that an account can have, unless `npm run admin -- set-limits` gave it another number. Revoked and expired keys do not count',
+      'active API keys that an account can have, unless `npm run admin -- set-limits` gave it another number. Revoked and expired keys do not count',
   }),
   MAX_WEBHOOKS: setting(integer(1, maxWebhooks), {
     default: 100,

@@ -34,7 +34,7 @@ test('a late response of the database does not touch a lane that was claimed aga
     paceMs: 0,
     releaseMs: 0,
     gapMs: 0,
-    maxConcurrent: 500,
+    maxPerStatement: 500,
     lanes,
     onSettled: () => (settlements += 1),
     isHeldUp: () => false,

@@ -16,7 +16,7 @@ export class Settler {
   readonly #leaseMs: number;
   readonly #paceMs: number;
   readonly #releaseMs: number;
-  readonly #maxConcurrent: number;
+  readonly #maxPerStatement: number;
   readonly #lanes: Map<number, HeldLane>;
   readonly #onSettled: (about: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
   readonly #isHeldUp: () => boolean;
@@ -38,7 +38,7 @@ export class Settler {
     /** The shortest time between two statements. */
     gapMs: number;
     /** The most attempts in one statement. */
-    maxConcurrent: number;
+    maxPerStatement: number;
     /** The lanes this worker holds, by webhook id. Released or lost lanes are removed. */
     lanes: Map<number, HeldLane>;
     /**
@@ -54,7 +54,7 @@ export class Settler {
     this.#leaseMs = options.leaseMs;
     this.#paceMs = options.paceMs;
     this.#releaseMs = options.releaseMs;
-    this.#maxConcurrent = options.maxConcurrent;
+    this.#maxPerStatement = options.maxPerStatement;
     this.#lanes = options.lanes;
     this.#onSettled = options.onSettled;
     this.#isHeldUp = options.isHeldUp;
@@ -74,7 +74,7 @@ export class Settler {
     // If the lane is done, its results are written sooner: the next event saves a statement if it
     // finds the lane free.
     const gatherMs = lane.isDoneAfter(lane.unsettled) ? this.#releaseMs : this.#paceMs;
-    this.#job.request(this.#ended.length >= this.#maxConcurrent ? 0 : gatherMs);
+    this.#job.request(this.#ended.length >= this.#maxPerStatement ? 0 : gatherMs);
   }
 
   /** Renews a lane, or releases it if it is done, and checks whether deliveries came due in it. */
@@ -115,7 +115,7 @@ export class Settler {
   }
 
   async #settle(): Promise<void> {
-    const ended = this.#ended.splice(0, this.#maxConcurrent);
+    const ended = this.#ended.splice(0, this.#maxPerStatement);
     const named = this.#named;
     this.#named = new Set();
     const settling = Map.groupBy(ended, ({ lane }) => lane);
@@ -139,7 +139,7 @@ export class Settler {
       throw error;
     }
     if (this.#ended.length > 0 && !this.#isLast) {
-      this.#job.request(this.#ended.length >= this.#maxConcurrent ? 0 : this.#paceMs);
+      this.#job.request(this.#ended.length >= this.#maxPerStatement ? 0 : this.#paceMs);
     }
   }
 

@@ -63,7 +63,7 @@ export function startWorker(
     paceMs: pace.settleMs,
     releaseMs: pace.releaseMs,
     gapMs: pace.gapMs,
-    maxConcurrent: pace.attemptsPerSettlement,
+    maxPerStatement: pace.attemptsPerSettlement,
     lanes,
     onSettled({ more, nextWakeAt }) {
       if (isStopping) return;

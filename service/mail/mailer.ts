@@ -48,7 +48,7 @@ const defaultPausesMs: readonly number[] = [5000, 60_000];
 const defaultPatienceMs = 120_000;
 
 /** How many emails of `sendOnce` are sent to the mail server at a time. */
-const maxConcurrent = 5;
+const maxConnections = 5;
 
 /**
  * Sends emails through SMTP_URL. Without it, writes each email to DATA_DIR/outbox for the operator.
@@ -64,7 +64,7 @@ export function createMailer(
     config.smtpUrl === null ? writeTo(outboxOf(config)) : sendThrough(config.smtpUrl, patienceMs);
   const closing = new AbortController();
   const open = new Set<Promise<void>>();
-  const onceLimit = new KeyedConcurrencyLimit({ maxConcurrent: maxConcurrent });
+  const onceLimit = new KeyedConcurrencyLimit({ maxConcurrent: maxConnections });
   let waiting = 0;
 
   async function sendPatiently(mail: Mail): Promise<void> {

@@ -19,11 +19,11 @@ export type OutboxMail = ParsedMail & { id: string; at: Date };
 /** Lists the emails in the outbox, newest first, and counts those beyond `most`. */
 export async function listOutbox(
   folder: string,
-  { most }: { most: number },
+  { max }: { max: number },
 ): Promise<{ mails: OutboxMail[]; older: number }> {
   const files = await listFiles(folder);
-  const mails = await Promise.all(files.slice(0, most).map(readMail));
-  return { mails, older: Math.max(0, files.length - most) };
+  const mails = await Promise.all(files.slice(0, max).map(readMail));
+  return { mails, older: Math.max(0, files.length - max) };
 }
 
 /** The newest email with this id; null if there is none. */

@@ -26,9 +26,9 @@ export function MissingFactors({ members, from }: MissingFactorsProps) {
 
 /** "Ann", "Ann and Ben", "Ann, Ben, Cora and 4 others" */
 export function nameSome(names: readonly string[]): string {
-  const most = 3;
-  if (names.length > most + 1) {
-    return `${names.slice(0, most).join(', ')} and ${names.length - most} others`;
+  const max = 3;
+  if (names.length > max + 1) {
+    return `${names.slice(0, max).join(', ')} and ${names.length - max} others`;
   }
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;

@@ -15,7 +15,7 @@ export async function createFirstKey(page: Page, request: APIRequestContext): Pr
   await test.step('the form for a key says what is missing, at its fields and in a live region', async () => {
     await page.getByRole('link', { name: 'Create key' }).click();
     await expect(page).toHaveTitle(/^Create key · /);
-    await expect(page.getByText('0 of 200 live API keys used')).toBeVisible();
+    await expect(page.getByText('0 of 200 active API keys used')).toBeVisible();
     await page.getByRole('radio', { name: 'Limited', exact: true }).check();
     await expectVariantAccessible(page, 'create key');
     await page.getByRole('radio', { name: 'On a date' }).check();

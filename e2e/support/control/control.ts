@@ -34,7 +34,7 @@ export type Control = {
   addManyAccounts(about: { count: number; marker: string }): Promise<void>;
   /** Adds revoked keys to an account; the first was revoked longest ago. */
   addRevokedKeys(about: { accountId: string; names: readonly string[] }): Promise<void>;
-  /** Adds live keys to an account; the last is the newest. Each has this many valid tokens. */
+  /** Adds active keys to an account; the last is the newest. Each has this many valid tokens. */
   addLiveKeys(about: {
     accountId: string;
     names: readonly string[];

@@ -60,15 +60,15 @@ const keyCreator = z.object({
   creator: z.string().describe('The value of `created_by` for this creator.'),
   name: z.string(),
   kind: actorReference.shape.kind,
-  keys: z.int().describe('How many live keys of the account it created.'),
+  keys: z.int().describe('How many active keys of the account it created.'),
 });
 
 export type KeyCreator = z.infer<typeof keyCreator>;
 
 const incidentKeys = z.object({
   keys: z.array(incidentKey),
-  creators: z.array(keyCreator).describe('The creators of all live keys, whatever the filters.'),
-  live_keys: z.int().describe('How many live keys the account has.'),
+  creators: z.array(keyCreator).describe('The creators of all active keys, whatever the filters.'),
+  live_keys: z.int().describe('How many active keys the account has.'),
   counted,
 });
 
@@ -98,7 +98,7 @@ export const listIncidentKeys = defineRoute({
   name: 'listIncidentKeys',
   method: 'GET',
   path: '/api/dashboard/incident-keys',
-  summary: 'List the live keys that an incident would be about',
+  summary: 'List the active keys that an incident would be about',
   description:
     'Filters by who created them, when, and the address or network from which one of their valid tokens was used in the last 30 days or was last used. For owners and admins.',
   access: { scope: null, act: 'api-keys.revoke' },

@@ -26,7 +26,7 @@ const recoveryCode = boundedText(60, { error: 'Enter a recovery code.' }).min(
   'Enter a recovery code.',
 );
 
-const base64url = (most: number) => boundedText(most).regex(/^[\w-]*={0,2}$/, 'Use base64url.');
+const base64url = (max: number) => boundedText(max).regex(/^[\w-]*={0,2}$/, 'Use base64url.');
 
 const noPasskey = { error: 'Use the answer of the browser, as JSON.' };
 

@@ -22,7 +22,7 @@ export async function measureApiBesidePages(dashboard: MeasuredDashboard): Promi
     ratios.push(percentileOf(busy, 0.99) / percentileOf(idle, 0.99));
   }
   const what = `p99 of GET /api-key at ${callsPerSecond}/s, beside ${pagesPerSecond} pages a second / alone`;
-  return [{ what, value: medianOf(ratios), most: 3, unit: 'times' }];
+  return [{ what, value: medianOf(ratios), max: 3, unit: 'times' }];
 }
 
 type Phase = { dashboard: MeasuredDashboard; pages: number };

@@ -14,7 +14,7 @@ test.each<[string, Pick<Figure, 'value' | 'unit'>, number, ReturnType<typeof jud
   ['one frame too many', { value: 101, unit: 'frames' }, busy, 'missed'],
   ['a page that moved', { value: 101, unit: 'shift' }, busy, 'missed'],
 ])('%s', (_, figure, load, verdict) => {
-  expect(judgeFigure({ what: 'a page', most: 100, ...figure }, load)).toBe(verdict);
+  expect(judgeFigure({ what: 'a page', max: 100, ...figure }, load)).toBe(verdict);
 });
 
 test('the median and the p99 are measured values', () => {

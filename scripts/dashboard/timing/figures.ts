@@ -4,7 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 export type Figure = {
   what: string;
   value: number;
-  most: number;
+  max: number;
   unit: 'ms' | 'frames' | 'shift' | 'times';
 };
 
@@ -32,11 +32,11 @@ const tolerance = 1.25;
  * not exceed the number of cores; frames and shifts are the same on any machine.
  * @param load the load average during the measurement
  */
-export function judgeFigure({ value, most, unit }: Figure, load: number): 'met' | 'missed' | null {
-  if (unit === 'frames' || unit === 'shift') return value <= most ? 'met' : 'missed';
-  if (value <= most) return 'met';
+export function judgeFigure({ value, max, unit }: Figure, load: number): 'met' | 'missed' | null {
+  if (unit === 'frames' || unit === 'shift') return value <= max ? 'met' : 'missed';
+  if (value <= max) return 'met';
   if (load > availableParallelism()) return null;
-  return value <= most * tolerance ? 'met' : 'missed';
+  return value <= max * tolerance ? 'met' : 'missed';
 }
 
 /** Prints figures below a heading; returns whether none of them misses its target. */
@@ -45,10 +45,10 @@ export function printFigures(heading: string, figures: readonly Figure[]): boole
   console.log(`\n${heading} (load ${load.toFixed(1)})`);
   return figures
     .map((figure) => {
-      const { what, value, most, unit } = figure;
+      const { what, value, max, unit } = figure;
       const verdict = judgeFigure(figure, load);
       const shown = unit === 'shift' ? value.toFixed(3) : value.toFixed(unit === 'frames' ? 0 : 1);
-      console.log(`${shown.padStart(10)}  of ${most} ${unit}  ${what}${notes[verdict ?? 'busy']}`);
+      console.log(`${shown.padStart(10)}  of ${max} ${unit}  ${what}${notes[verdict ?? 'busy']}`);
       return verdict !== 'missed';
     })
     .every(Boolean);

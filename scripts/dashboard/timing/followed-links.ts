@@ -25,13 +25,13 @@ export async function measureFollowedLinks(dashboard: MeasuredDashboard): Promis
     {
       what: `${link}: skeleton`,
       value: medianOf(times.map(({ skeleton }) => skeleton)),
-      most: 1,
+      max: 1,
       unit: 'frames',
     },
     {
       what: `${link}: content`,
       value: medianOf(times.map(({ content }) => content)),
-      most: maxContentMs,
+      max: maxContentMs,
       unit: 'ms',
     },
   ]);

@@ -82,7 +82,7 @@ export async function measureInteractions(dashboard: MeasuredDashboard): Promise
   return [...measured].map(([what, durations]) => ({
     what,
     value: medianOf(durations),
-    most: maxMs,
+    max: maxMs,
     unit: 'ms',
   }));
 }
@@ -99,7 +99,7 @@ export async function measureLayoutShift(dashboard: MeasuredDashboard): Promise<
     figures.push({
       what: what.replace(/[0-9a-f-]{36}/, '…'),
       value,
-      most: invisibleShift,
+      max: invisibleShift,
       unit: 'shift',
     });
   }

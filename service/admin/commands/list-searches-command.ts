@@ -6,7 +6,7 @@ import { done, failed } from '../outcome.ts';
 import type { AdminCommand, CommandReader } from '../outcome.ts';
 import { formatTable } from '../table.ts';
 
-const most = 200;
+const max = 200;
 
 export const readListSearches: CommandReader = (args) => {
   if (args.length > 1) return 'list-searches takes no arguments, or one email address.';
@@ -17,7 +17,7 @@ export const readListSearches: CommandReader = (args) => {
 
 function listSearches(email: string | null): AdminCommand {
   return async (ctx) => {
-    const found = await listSearchesAsOperator(ctx, { email, limit: most });
+    const found = await listSearchesAsOperator(ctx, { email, limit: max });
     if (found.kind === 'no_person') {
       return failed(`No person has the email address ${email}.`);
     }
@@ -31,9 +31,9 @@ function listSearches(email: string | null): AdminCommand {
       describeFinds(finds),
     ]);
     const table = formatTable(['TIME', 'PERSON', 'FROM', 'SEARCHED FOR', 'FOUND'], rows);
-    if (searches.length < most) return done(table);
+    if (searches.length < max) return done(table);
     return done(
-      `${table}\n\nThese are the newest ${most}. Older ones are in the table desk_searches.`,
+      `${table}\n\nThese are the newest ${max}. Older ones are in the table desk_searches.`,
     );
   };
 }

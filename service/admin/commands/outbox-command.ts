@@ -6,7 +6,7 @@ import type { CommandReader } from '../outcome.ts';
 import { formatTable } from '../table.ts';
 
 /** How many emails are listed. */
-const most = 50;
+const max = 50;
 
 export const readOutbox: CommandReader = (args) => {
   if (args.length > 1) return 'outbox takes no arguments, or the ID of one email.';
@@ -14,7 +14,7 @@ export const readOutbox: CommandReader = (args) => {
   return async ({ config }) => {
     const folder = outboxOf(config);
     if (id === undefined) {
-      const { mails, older } = await listOutbox(folder, { most });
+      const { mails, older } = await listOutbox(folder, { max });
       if (mails.length === 0) return done('The outbox is empty.');
       return done(formatMails(mails, older));
     }

@@ -9,9 +9,9 @@ export const readSetLimits: CommandReader = (args) => {
   if (args.length !== 3) {
     return 'set-limits needs an account and two limits (API keys, webhooks): each a number, or default.';
   }
-  const keys = readLimit(args[1], { noun: 'API keys', most: maxKeys });
+  const keys = readLimit(args[1], { noun: 'API keys', max: maxKeys });
   if ('reason' in keys) return keys.reason;
-  const webhooks = readLimit(args[2], { noun: 'webhooks', most: maxWebhooks });
+  const webhooks = readLimit(args[2], { noun: 'webhooks', max: maxWebhooks });
   if ('reason' in webhooks) return webhooks.reason;
   return async (ctx) => {
     const account = readAccount(args[0]);
@@ -19,7 +19,7 @@ export const readSetLimits: CommandReader = (args) => {
     const set = await setQuotasAsOperator(ctx, { account, ...quotas });
     if (set.kind !== 'set') return describeUnclearAccount(set, account);
     return done(
-      `Account "${set.account.name}" can have ${sayLimit(keys.limit, 'live API keys', 'MAX_KEYS')}, and ${sayLimit(webhooks.limit, 'webhooks', 'MAX_WEBHOOKS')}.`,
+      `Account "${set.account.name}" can have ${sayLimit(keys.limit, 'active API keys', 'MAX_KEYS')}, and ${sayLimit(webhooks.limit, 'webhooks', 'MAX_WEBHOOKS')}.`,
     );
   };
 };
@@ -27,12 +27,12 @@ export const readSetLimits: CommandReader = (args) => {
 /** Reads a limit; null means that the installation's setting applies. */
 function readLimit(
   text = '',
-  { noun, most }: { noun: string; most: number },
+  { noun, max }: { noun: string; max: number },
 ): { limit: number | null } | { reason: string } {
   if (text === 'default') return { limit: null };
   const limit = Number(text);
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= most) return { limit };
-  return { reason: `Invalid number of ${noun} "${text}". Use 1 to ${most}, or default.` };
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= max) return { limit };
+  return { reason: `Invalid number of ${noun} "${text}". Use 1 to ${max}, or default.` };
 }
 
 function sayLimit(limit: number | null, nouns: string, setting: string): string {

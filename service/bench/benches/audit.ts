@@ -132,10 +132,10 @@ async function benchExport(run: BenchRun, engine: Engine): Promise<void> {
   await database.close();
 
   const service = await installed.start();
-  const readAll = (format: string, most = Infinity) =>
+  const readAll = (format: string, max = Infinity) =>
     readExport(`${service.origin}/api/v1/audit-log/export?format=${format}`, {
       token: installed.token,
-      most,
+      max,
     });
   // Reads once before it counts, so that code is compiled and the caches of the database are full.
   await readAll('csv', 20 * 1024 * 1024);
@@ -156,7 +156,7 @@ async function benchExport(run: BenchRun, engine: Engine): Promise<void> {
 
 async function readExport(
   url: string,
-  { token, most }: { token: string; most: number },
+  { token, max }: { token: string; max: number },
 ): Promise<{ bytes: number; total: number; firstByteMs: number; seconds: number }> {
   const began = performance.now();
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
@@ -165,7 +165,7 @@ async function readExport(
   let bytes = 0;
   for await (const piece of answer.body) {
     bytes += (piece as Uint8Array).length;
-    if (bytes > most) break;
+    if (bytes > max) break;
   }
   const total = Number(answer.headers.get('X-Total-Count'));
   return { bytes, total, firstByteMs, seconds: (performance.now() - began) / 1000 };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReceivedRequest } from '../setup/sink.ts';
 
 /** In milliseconds. */
-export type Latency = { count: number; p50: number; p99: number; most: number };
+export type Latency = { count: number; p50: number; p99: number; max: number };
 
 /**
  * Runs an act at a steady rate, whether or not earlier ones have ended; returns when each began.
@@ -43,7 +43,7 @@ export function latencyOf(
     count: all.length,
     p50: percentile(all, 0.5),
     p99: percentile(all, 0.99),
-    most: Math.max(...all),
+    max: Math.max(...all),
   };
 }
 

@@ -101,9 +101,9 @@ class Bucket {
   }
 
   has(now: number): boolean {
-    const most = Math.max(1, (this.perSecond * burstMs) / 1000);
+    const max = Math.max(1, (this.perSecond * burstMs) / 1000);
     const earned = ((now - this.#filledAt) * this.perSecond) / 1000;
-    this.#tokens = Math.min(most, this.#tokens + earned);
+    this.#tokens = Math.min(max, this.#tokens + earned);
     this.#filledAt = now;
     return this.#tokens >= 1;
   }

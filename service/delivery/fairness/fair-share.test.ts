@@ -17,8 +17,8 @@ test.each([
   ['beside so many that one is left, that one', { a: 33, b: 33, c: 33 }, 'd', 1],
   ['when all is used by others, nothing', { a: 50, b: 50 }, 'c', 0],
   ['when more than all is used by others, nothing', { a: 80, b: 50 }, 'c', 0],
-])('an account may use, %s', (_when, used, account, most) => {
-  expect(shareOf(used).limitFor(account)).toBe(most);
+])('an account may use, %s', (_when, used, account, max) => {
+  expect(shareOf(used).limitFor(account)).toBe(max);
 });
 
 test('accounts that want as much as possible end up with equal amounts, and leave some free', () => {

@@ -38,9 +38,9 @@ export class FairShare {
   /** How much an account may use now, including what it already uses. */
   limitFor(account: string): number {
     const rest = this.free + this.usedBy(account);
-    const most = Math.max(0, Math.ceil(rest * shareOfRest));
-    if (!this.#isAnotherWaiting(account)) return most;
-    return Math.min(most, Math.ceil(this.#capacity * shareWhileOthersWait));
+    const max = Math.max(0, Math.ceil(rest * shareOfRest));
+    if (!this.#isAnotherWaiting(account)) return max;
+    return Math.min(max, Math.ceil(this.#capacity * shareWhileOthersWait));
   }
 
   /** @param amount how much more the account uses; negative: how much less */

@@ -12,13 +12,13 @@ const lane = (name: string, wants = Infinity): Lane => ({
 /** Which lane is served in each of several calls, one after the other. */
 function served(
   lanes: readonly Lane[],
-  { calls, most, blocked = [] }: { calls: number; most: number; blocked?: string[] },
+  { calls, max, blocked = [] }: { calls: number; max: number; blocked?: string[] },
 ): string[] {
   const turns = new RoundRobin<Lane>();
   for (const each of lanes) turns.add(each);
   return Array.from({ length: calls }, () => {
     const names: string[] = [];
-    turns.serve(most, (each) => {
+    turns.serve(max, (each) => {
       if (each.wants === 0) return 'idle';
       if (blocked.includes(each.name)) return 'blocked';
       each.wants -= 1;
@@ -48,23 +48,23 @@ describe('the lanes that are served', () => {
     ],
     ['nobody wants more', [lane('a1', 1), lane('b1', 2)], 'a1 b1 b1'],
   ])('%s', (_what, lanes, order) => {
-    expect(served(lanes, { calls: 1, most: 8 })).toEqual([order]);
+    expect(served(lanes, { calls: 1, max: 8 })).toEqual([order]);
   });
 
   test('the next call continues where the last one ended', () => {
     const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1')];
-    expect(served(lanes, { calls: 3, most: 2 })).toEqual(['a1 b1', 'c1 a2', 'b1 c1']);
+    expect(served(lanes, { calls: 3, max: 2 })).toEqual(['a1 b1', 'c1 a2', 'b1 c1']);
   });
 
   test('a blocked lane is not served, keeps its place and delays no other lane', () => {
     const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1', 1)];
     const blocked = ['a1', 'b1'];
-    expect(served(lanes, { calls: 2, most: 3, blocked })).toEqual(['a2 c1 a2', 'a2 a2 a2']);
+    expect(served(lanes, { calls: 2, max: 3, blocked })).toEqual(['a2 c1 a2', 'a2 a2 a2']);
   });
 });
 
 test('a hundred lanes of an account count as much as one of another', () => {
   const many = Array.from({ length: 100 }, (_, number) => lane(`a${number}`));
-  const [names = ''] = served([...many, lane('b')], { calls: 1, most: 50 });
+  const [names = ''] = served([...many, lane('b')], { calls: 1, max: 50 });
   expect(names.split(' ').filter((name) => name === 'b')).toHaveLength(25);
 });

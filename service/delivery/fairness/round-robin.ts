@@ -28,8 +28,8 @@ export class RoundRobin<Lane extends { accountId: string }> {
    * Gives turns until `most` lanes were served or no lane is left. A blocked lane gets one turn.
    * @returns whether it stopped at `most`, so that more lanes may be waiting
    */
-  serve(most: number, takeTurn: (lane: Lane) => TurnResult): boolean {
-    let left = most;
+  serve(max: number, takeTurn: (lane: Lane) => TurnResult): boolean {
+    let left = max;
     // Iterating over a map also visits the entries that are added meanwhile.
     for (const [accountId, lanes] of this.#accounts) {
       const isServed = serveOne(lanes, takeTurn);

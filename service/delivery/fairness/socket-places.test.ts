@@ -47,10 +47,10 @@ describe('an account that takes all it can get', () => {
     ['in all with slow lanes', lanesApart('a', 100, { speed: 'slow' }), 225],
     ['in all with lanes that did not answer yet', lanesApart('a', 100, { speed: 'unknown' }), 262],
     ['with a single lane', lanesTogether('a', 1), 32],
-  ])('%s', (_what, lanes, most) => {
+  ])('%s', (_what, lanes, max) => {
     const taken = fill(new SocketPlaces(limits), lanes);
-    expect(taken).toBeGreaterThan(most - 5);
-    expect(taken).toBeLessThanOrEqual(most);
+    expect(taken).toBeGreaterThan(max - 5);
+    expect(taken).toBeLessThanOrEqual(max);
   });
 
   test.each([

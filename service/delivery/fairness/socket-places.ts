@@ -91,16 +91,16 @@ export class SocketPlaces {
 
   /** Whether a lane has fewer places than it leaves free to the other lanes of its account. */
   #isWithin(share: FairShare, { accountId, inFlight, speed }: PlaceTaker, key: string): boolean {
-    const most = share.limitFor(accountId);
-    if (inFlight >= most - share.usedBy(accountId)) return false;
+    const max = share.limitFor(accountId);
+    if (inFlight >= max - share.usedBy(accountId)) return false;
     if (speed === 'fast') return true;
-    if (this.#doubtful.of(key) >= partOf(most, shareOfDoubtful)) return false;
-    return speed === 'unknown' || this.#slow.of(key) < partOf(most, shareOfSlow);
+    if (this.#doubtful.of(key) >= partOf(max, shareOfDoubtful)) return false;
+    return speed === 'unknown' || this.#slow.of(key) < partOf(max, shareOfSlow);
   }
 }
 
-function partOf(most: number, share: number): number {
-  return Math.max(1, Math.floor(most * share));
+function partOf(max: number, share: number): number {
+  return Math.max(1, Math.floor(max * share));
 }
 
 function keyOf({ accountId, origin }: PlaceTaker): string {

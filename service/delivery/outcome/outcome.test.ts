@@ -5,7 +5,7 @@ import { retryDelayMs } from './backoff.ts';
 import { decideOutcome } from './outcome.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
-const [least, middle, most] = [0, 0.5, 1].map((value) => () => value);
+const [min, middle, max] = [0, 0.5, 1].map((value) => () => value);
 
 function answer(statusCode: number, headers: Record<string, string> = {}) {
   return { response: { statusCode, headers, body: '', isTruncated: false }, error: null };
@@ -94,7 +94,7 @@ describe('the schedule', () => {
   });
 
   test('varies by a fifth in either direction', () => {
-    expect([least, middle, most].map((random) => retryDelayMs(2, random ?? Math.random))).toEqual([
+    expect([min, middle, max].map((random) => retryDelayMs(2, random ?? Math.random))).toEqual([
       240_000, 300_000, 360_000,
     ]);
   });

@@ -6,7 +6,7 @@ import { readQuotas } from '../quotas/read-quotas.ts';
 import { refuseFullQuota } from '../quotas/refuse-full-quota.ts';
 import { countLiveApiKeys, lockApiKeyQuota } from './store/keys.ts';
 
-/** How many live keys an account has, and how many it can have. */
+/** How many active keys an account has, and how many it can have. */
 export async function readApiKeyQuota(
   ctx: Context,
   db: Db | Tx,
@@ -25,5 +25,5 @@ export async function readApiKeyQuota(
 export async function claimApiKeyQuota(ctx: Context, tx: Tx, accountId: AccountId): Promise<void> {
   await lockApiKeyQuota(tx, accountId);
   const quota = await readApiKeyQuota(ctx, tx, accountId);
-  refuseFullQuota(quota, { noun: 'live API key', remedy: 'Revoke one that is no longer used' });
+  refuseFullQuota(quota, { noun: 'active API key', remedy: 'Revoke one that is no longer used' });
 }

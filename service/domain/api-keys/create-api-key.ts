@@ -35,7 +35,7 @@ type NewApiKey = { apiKey: ApiKey; token: string; message: string };
  * was used.
  *
  * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, a limit above the account's,
- *   a responsible person who is not a member, the quota of live keys, or on `Idempotency-Key` for a
+ *   a responsible person who is not a member, the quota of active keys, or on `Idempotency-Key` for a
  *   repeat that is refused), FORBIDDEN if the key would have a wider reach or a higher limit than
  *   its creator.
  */

@@ -6,7 +6,7 @@ import { describeApiKeys } from './describe-api-keys.ts';
 import { listApiKeysWithTokens } from './store/keys-with-tokens.ts';
 
 /**
- * The keys of the actor's account, newest first: all live keys, and the 200 that were revoked or
+ * The keys of the actor's account, newest first: all active keys, and the 200 that were revoked or
  * expired last. `listEndedApiKeys` pages through all of the latter.
  */
 export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {

@@ -10,10 +10,10 @@ import { invalid } from '../errors.ts';
  *   together
  */
 export function refuseRateLimit({ config }: Context, limit: number | null): void {
-  const most = accountCallsPerMinute(config);
-  if (limit === null || limit <= most) return;
+  const max = accountCallsPerMinute(config);
+  if (limit === null || limit <= max) return;
   throw invalid(
     'rate_limit_per_minute',
-    `Use at most ${most}, which is what all keys of the account may call in a minute.`,
+    `Use at most ${max}, which is what all keys of the account may call in a minute.`,
   );
 }

@@ -5,7 +5,7 @@
  * large ones slowly.
  */
 export const defaultBodyRoom = {
-  most: 64 * 1_048_576,
+  maxBytes: 64 * 1_048_576,
   maxPerAccount: 16 * 1_048_576,
   freeOfEach: 16_384,
 };
@@ -30,8 +30,8 @@ export class BodyRoom {
     const added = this.#counted(to) - this.#counted(from);
     if (added === 0) return true;
     const ofSender = (this.#ofSender.get(sender) ?? 0) + added;
-    const { most, maxPerAccount } = this.#limits;
-    if (this.#all + added > most || ofSender > maxPerAccount) return false;
+    const { maxBytes, maxPerAccount } = this.#limits;
+    if (this.#all + added > maxBytes || ofSender > maxPerAccount) return false;
     this.#all += added;
     this.#ofSender.set(sender, ofSender);
     return true;

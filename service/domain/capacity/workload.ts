@@ -18,18 +18,18 @@ export const defaultWorkload = { maxConcurrent: 400, maxPerAccount: 200, maxPerT
 export class Workload {
   /** Limits the bodies that are read before their calls are carried out. */
   readonly bodies: BodyRoom;
-  readonly #most: typeof defaultWorkload;
+  readonly #limits: typeof defaultWorkload;
   readonly #ofAccount = new Map<AccountId, number>();
   #all = 0;
   #startsLeft: number;
   /** By account, the next account first: callbacks that begin the waiting calls. */
   readonly #waiting = new Map<AccountId, (() => void)[]>();
 
-  constructor(most: Partial<typeof defaultWorkload & { bodies: typeof defaultBodyRoom }> = {}) {
-    const { bodies = defaultBodyRoom, ...calls } = most;
+  constructor(limits: Partial<typeof defaultWorkload & { bodies: typeof defaultBodyRoom }> = {}) {
+    const { bodies = defaultBodyRoom, ...calls } = limits;
     this.bodies = new BodyRoom(bodies);
-    this.#most = { ...defaultWorkload, ...calls };
-    this.#startsLeft = this.#most.maxPerTurn;
+    this.#limits = { ...defaultWorkload, ...calls };
+    this.#startsLeft = this.#limits.maxPerTurn;
   }
 
   /**
@@ -53,7 +53,7 @@ export class Workload {
   /** Whether the account may have one more call in progress. */
   hasRoom(accountId: AccountId): boolean {
     const ofAccount = this.#ofAccount.get(accountId) ?? 0;
-    return this.#all < this.#most.maxConcurrent && ofAccount < this.#most.maxPerAccount;
+    return this.#all < this.#limits.maxConcurrent && ofAccount < this.#limits.maxPerAccount;
   }
 
   /**
@@ -61,7 +61,7 @@ export class Workload {
    * processor time.
    */
   #isCrowded(): boolean {
-    return this.#all > 2 * this.#most.maxPerTurn;
+    return this.#all > 2 * this.#limits.maxPerTurn;
   }
 
   #mayBegin(): boolean {
@@ -81,7 +81,7 @@ export class Workload {
 
   /** Begins calls that wait, one of each account in turn. */
   #beginWaiting(): void {
-    this.#startsLeft = this.#most.maxPerTurn;
+    this.#startsLeft = this.#limits.maxPerTurn;
     for (const [accountId, waiting] of this.#waiting) {
       if (!this.#mayBegin()) return;
       waiting.shift()?.();

@@ -66,10 +66,10 @@ test('a slow statement does not delay the next one, and the number of concurrent
   const conversation = await openConversation();
   const { db } = ctx;
   const gates: PromiseWithResolvers<void>[] = [];
-  const underWay = { now: 0, most: 0 };
+  const underWay = { now: 0, max: 0 };
   const execute = async (...args: Parameters<Db['execute']>) => {
     underWay.now += 1;
-    underWay.most = Math.max(underWay.most, underWay.now);
+    underWay.max = Math.max(underWay.max, underWay.now);
     const gate = Promise.withResolvers<void>();
     gates.push(gate);
     await gate.promise;
@@ -91,7 +91,7 @@ test('a slow statement does not delay the next one, and the number of concurrent
 
   const rows = await ctx.db.query.messages.findMany({ orderBy: ({ id }) => id });
   expect(rows.map(({ text }) => text)).toEqual(['No. 2', 'No. 3']);
-  expect(underWay.most).toBe(2);
+  expect(underWay.max).toBe(2);
   gates[0]?.resolve();
   await slow;
 });

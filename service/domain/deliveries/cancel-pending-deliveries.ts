@@ -6,7 +6,7 @@ import { cancelPendingRows } from './store/deliveries.ts';
  * How many deliveries one call cancels: few enough to take a fraction of a second, however many are
  * pending.
  */
-const maxConcurrent = 5000;
+const maxRows = 5000;
 
 /**
  * Cancels a batch of a webhook's pending deliveries: of all of them, or of those that one replay
@@ -20,6 +20,6 @@ export async function cancelPendingDeliveries(
   about: { replayUuid: string | null; now: Date },
 ): Promise<{ count: number; isMore: boolean }> {
   await lockLane(tx, webhook.id);
-  const count = await cancelPendingRows(tx, webhook, { ...about, limit: maxConcurrent });
-  return { count, isMore: count === maxConcurrent };
+  const count = await cancelPendingRows(tx, webhook, { ...about, limit: maxRows });
+  return { count, isMore: count === maxRows };
 }

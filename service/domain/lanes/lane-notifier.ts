@@ -8,7 +8,7 @@ import { touchLaneRows } from './store/touch-lane-rows.ts';
  * The most lanes that one statement touches: a notification holds 8,000 bytes, enough for this many
  * ids of seven digits.
  */
-const maxConcurrent = 500;
+const maxPerStatement = 500;
 
 /** The delivery worker of this process. */
 export type LocalWorker = {
@@ -80,7 +80,7 @@ export class LaneNotifier {
 
   async #touchPending(): Promise<void> {
     while (this.#pending.size > 0) {
-      const webhookIds = [...this.#pending].slice(0, maxConcurrent);
+      const webhookIds = [...this.#pending].slice(0, maxPerStatement);
       for (const id of webhookIds) this.#pending.delete(id);
       try {
         await touchLaneRows(this.#db, { webhookIds, now: this.#clock.now() });

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { readOwnQuotas } from './store.ts';
 
-/** How many live keys and how many webhooks an account can have. */
+/** How many active keys and how many webhooks an account can have. */
 export async function readQuotas(
   { config }: Pick<Context, 'config'>,
   db: Db | Tx,

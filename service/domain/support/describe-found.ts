@@ -85,7 +85,7 @@ function statusOf(
 }
 
 /**
- * What the person may do with a live key, by the same rules with which the service decides about
+ * What the person may do with an active key, by the same rules with which the service decides about
  * the act.
  */
 function mayWith(key: FoundKeyRow): FoundKey['may'] {

@@ -14,7 +14,7 @@ let api: TestApi;
 let listener: TestListener;
 beforeAll(async () => {
   ctx = await createTestContext();
-  const bodies = { most: 300_000, maxPerAccount: 200_000, freeOfEach: 1000 };
+  const bodies = { maxBytes: 300_000, maxPerAccount: 200_000, freeOfEach: 1000 };
   api = new TestApi({ ...ctx, workload: new Workload({ bodies }) });
   listener = await openTestListener(ctx, api);
 });

@@ -9,7 +9,7 @@ import { createHealth } from './health.ts';
 import { openListener } from './listener.ts';
 import type { Listener } from './listener.ts';
 
-const most = 65_536;
+const max = 65_536;
 const metrics = createMetrics();
 let log: TestLog;
 let listener: Listener;
@@ -97,7 +97,7 @@ describe('a body for the dashboard that is too large', () => {
     ['with GET', { method: 'GET' }],
   ])('is refused before any of it is sent, %s', async (_, about) => {
     const socket = openSocket();
-    socket.write(head(most + 1, about));
+    socket.write(head(max + 1, about));
     const answer = await untilIncludes(socket, 'at most 64 KiB at once.\n');
     expect(answer).toMatch(refusal);
     expect(answer).toMatch(/^Connection: close\r$/m);
@@ -106,7 +106,7 @@ describe('a body for the dashboard that is too large', () => {
 
   test('is refused while it streams, as soon as it is too large', async () => {
     const socket = openSocket();
-    socket.write(head('chunked') + chunk('x'.repeat(most)));
+    socket.write(head('chunked') + chunk('x'.repeat(max)));
     socket.write(chunk('x'));
     expect(await untilIncludes(socket, 'at most 64 KiB at once.\n')).toMatch(refusal);
     expect(received).toEqual([]);
@@ -129,7 +129,7 @@ describe('a body for the dashboard that is too large', () => {
     const closed = once(socket, 'close');
     socket.on('error', () => undefined).resume();
     socket.write(head('chunked'));
-    const sending = setInterval(() => socket.write(chunk('x'.repeat(most))), 1);
+    const sending = setInterval(() => socket.write(chunk('x'.repeat(max))), 1);
     await closed;
     clearInterval(sending);
     expect(received).toEqual([]);
@@ -143,16 +143,16 @@ describe('a body for the dashboard that is too large', () => {
 });
 
 describe('a body for the dashboard', () => {
-  const whole = 'abcdefgh'.repeat(most / 8);
+  const whole = 'abcdefgh'.repeat(max / 8);
 
   test.each([
-    ['declared', head(most) + whole],
+    ['declared', head(max) + whole],
     ['in one chunk', `${head('chunked') + chunk(whole)}0\r\n\r\n`],
     ['in many chunks', `${head('chunked') + chunk('abcdefgh'.repeat(64)).repeat(128)}0\r\n\r\n`],
   ])('of 64 KiB arrives as it was sent, %s', async (_, bytes) => {
     const socket = openSocket();
     socket.write(bytes);
-    await untilIncludes(socket, `POST ${most}`);
+    await untilIncludes(socket, `POST ${max}`);
     expect(received).toEqual([whole]);
   });
 

@@ -44,14 +44,14 @@ async function quotas(of = account): Promise<unknown> {
   return dataOf(await callAs(api, await of.member('viewer'), ['GET', '/api/dashboard/quotas']));
 }
 
-test('an account can have as many live keys as the installation allows, and the refusal says what to do', async () => {
+test('an account can have as many active keys as the installation allows, and the refusal says what to do', async () => {
   const { id } = dataOf(await createKey());
   expect((await createKey()).status).toBe(201);
   const refused = await createKey();
   expect(refused.status).toBe(422);
   expect(detailsOf(refused)).toEqual({
     body: [
-      'This account has 3 live API keys and can have at most 3. Revoke one that is no longer used, or ask the operator of this service to allow more.',
+      'This account has 3 active API keys and can have at most 3. Revoke one that is no longer used, or ask the operator of this service to allow more.',
     ],
   });
   await api.call('DELETE', `/api/v1/api-keys/${id}`, { token });
@@ -91,7 +91,7 @@ test('lowering a quota below the present number ends nothing, and says how many 
   await createKey();
   await allow({ maxKeys: 1 });
   expect(detailsOf(await createKey())['body']?.[0]).toMatch(
-    /^This account has 2 live API keys and can have at most 1\./,
+    /^This account has 2 active API keys and can have at most 1\./,
   );
   expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
 });

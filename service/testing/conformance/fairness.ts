@@ -124,10 +124,10 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
   describe(`the deliveries that a worker holds, on ${engine}`, { timeout: 60_000 }, () => {
     test('are limited, and all arrive even if the limit is very low', async () => {
       await worker.stop();
-      let [underWay, most] = [0, 0];
+      let [underWay, max] = [0, 0];
       receivers.answer = async () => {
         underWay += 1;
-        most = Math.max(most, underWay);
+        max = Math.max(max, underWay);
         await setImmediate();
         underWay -= 1;
         return 200;
@@ -137,7 +137,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       await publish(ctx, other, 30);
       work({ sockets: 2, socketsPerOrigin: 2, bodyBytes: 128 * 1024 });
       await eventually(() => receivers.received.length).toBe(90);
-      expect(most).toBe(2);
+      expect(max).toBe(2);
     });
 
     test('are limited by the bytes of their bodies for each lane, but to one at least', async () => {

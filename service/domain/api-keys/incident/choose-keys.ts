@@ -13,7 +13,7 @@ export function creatorOf({ kind, id }: ActorReference): string {
 }
 
 /**
- * The live keys of an account that match every criterion of a choice. An address matches a key if
+ * The active keys of an account that match every criterion of a choice. An address matches a key if
  * one of its valid tokens was used from there in the last 30 days, or if it is the last address of
  * such a token.
  *

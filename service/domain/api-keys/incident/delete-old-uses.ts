@@ -30,7 +30,7 @@ export async function forgetOldUses({ db, clock, config }: UsesContext, rest: Re
   const usedBefore = before(usedFromMs);
   await removeInBatches(rest, (limit) => deleteTokenAddresses(db, usedBefore, limit));
   for (const token of await listCrowdedTokens(db, maxAddresses)) {
-    const crowded = { ...token, most: maxAddresses };
+    const crowded = { ...token, max: maxAddresses };
     await removeInBatches(rest, (limit) => deleteAddressesBeyond(db, crowded, limit));
   }
   await deleteIncidentsBefore(db, before(config.auditRetentionDays * dayMs));

@@ -14,7 +14,7 @@ export async function listActiveKeys(
 
 /**
  * Those with these UUIDs.
- * @throws ServiceError VALIDATION_ERROR on `keys` unless all of them are live keys of the account
+ * @throws ServiceError VALIDATION_ERROR on `keys` unless all of them are active keys of the account
  */
 export async function findActiveKeys(
   ctx: Pick<Context, 'db' | 'clock'>,

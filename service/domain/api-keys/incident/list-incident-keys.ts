@@ -21,7 +21,7 @@ import { listActiveKeys } from './list-active-keys.ts';
 const inUseMs = 5 * minuteMs;
 
 /**
- * The live keys that an incident may be about, and how much each is used.
+ * The active keys that an incident may be about, and how much each is used.
  *
  * @throws ServiceError VALIDATION_ERROR on `address`
  */

@@ -21,7 +21,7 @@ type Preview = z.output<typeof previewIncidentInput>;
  * The effect of rotating or revoking these keys: which tokens would end, and how many calls are
  * made with them. Changes nothing.
  *
- * @throws ServiceError VALIDATION_ERROR on `keys` if one is not a live key of the account
+ * @throws ServiceError VALIDATION_ERROR on `keys` if one is not an active key of the account
  */
 export async function previewIncident(
   ctx: Context,

@@ -24,7 +24,7 @@ import { findActiveKeys } from './list-active-keys.ts';
  * Records that many keys are to be rotated or revoked. Workers then change them one after the
  * other, whether or not the person waits for the result.
  *
- * @throws ServiceError FORBIDDEN; VALIDATION_ERROR on `keys` if one is not a live key of the
+ * @throws ServiceError FORBIDDEN; VALIDATION_ERROR on `keys` if one is not an active key of the
  *   account, on `confirmation` if it is not the text that `incidentConfirmation` returns, on
  *   `incident` while another incident of the account is running
  */

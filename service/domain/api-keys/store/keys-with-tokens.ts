@@ -44,7 +44,7 @@ function isAliveOrEndedLast(
   { now, endedLimit }: { now: Date; endedLimit: number },
 ): SQL | undefined {
   const at = now.toISOString();
-  // Each part is a range of an index. With one condition for live keys with and without an expiry,
+  // Each part is a range of an index. With one condition for active keys with and without an expiry,
   // PostgreSQL would also read every expired key.
   const ids = sql`(
     select id from api_keys

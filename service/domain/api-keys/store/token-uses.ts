@@ -159,18 +159,18 @@ export async function deleteTokenAddresses(db: Db, before: Date, limit: number):
 type Token = { accountId: string; tokenId: number };
 
 /** The tokens of all accounts that were used from more than `most` addresses. */
-export async function listCrowdedTokens(db: Db, most: number): Promise<Token[]> {
+export async function listCrowdedTokens(db: Db, max: number): Promise<Token[]> {
   return await db
     .select({ accountId: tokenAddresses.accountId, tokenId: tokenAddresses.tokenId })
     .from(tokenAddresses)
     .groupBy(tokenAddresses.accountId, tokenAddresses.tokenId)
-    .having(sql`count(*) > ${most}`);
+    .having(sql`count(*) > ${max}`);
 }
 
 /** Removes up to `limit` addresses of a token beyond the `most` used last. @returns how many */
 export async function deleteAddressesBeyond(
   db: Db,
-  { accountId, tokenId, most }: Token & { most: number },
+  { accountId, tokenId, max }: Token & { max: number },
   limit: number,
 ): Promise<number> {
   const some = db
@@ -178,7 +178,7 @@ export async function deleteAddressesBeyond(
     .from(tokenAddresses)
     .where(and(eq(tokenAddresses.accountId, accountId), eq(tokenAddresses.tokenId, tokenId)))
     .orderBy(desc(tokenAddresses.lastUsedAt), tokenAddresses.address)
-    .offset(most)
+    .offset(max)
     .limit(limit);
   return await deleteAddressRows(db, some);
 }

@@ -6,7 +6,7 @@ import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ApiKeyRow } from './keys.ts';
 import type { TokenRow } from './tokens.ts';
 
-/** An unconfirmed token of a live key about which no email was sent. */
+/** An unconfirmed token of an active key about which no email was sent. */
 export type UnmailedToken = {
   key: ApiKeyRow;
   lastFour: string;

@@ -5,7 +5,7 @@ import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { notices } from '../../../db/schema/people/notices.ts';
 
-/** A live key without calls since `unusedSince`, which is its last use or its creation. */
+/** An active key without calls since `unusedSince`, which is its last use or its creation. */
 export type UnusedKey = {
   accountId: string;
   id: number;
@@ -16,7 +16,7 @@ export type UnusedKey = {
 };
 
 /**
- * Up to `limit` live keys of all accounts that became unused in this window and about which no
+ * Up to `limit` active keys of all accounts that became unused in this window and about which no
  * email was sent. It is not limited to one account, because keys become unused without a caller.
  */
 export async function listUnusedKeys(

@@ -18,8 +18,8 @@ export async function appendEntries(
   const [first] = entries;
   if (!first) return;
   const ofAccount = Map.groupBy(entries, ({ accountId }) => accountId);
-  const most = Math.max(...ofAccount.values().map(({ length }) => length));
-  const about = { accountIds: [...ofAccount.keys()], idsEach: most, now: first.at };
+  const max = Math.max(...ofAccount.values().map(({ length }) => length));
+  const about = { accountIds: [...ofAccount.keys()], idsEach: max, now: first.at };
   const heads = await lockVerifiedHeads(tx, keys, about);
   const appended = [...ofAccount].map(([accountId, added]) => {
     const found = heads.get(accountId);

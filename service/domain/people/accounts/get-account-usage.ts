@@ -4,7 +4,7 @@ import type { PersonActor } from '../../actor.ts';
 import { countApiKeysByScopes } from '../../api-keys/count-api-keys-by-scopes.ts';
 import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
 
-/** How many live keys the actor's account has for each list of scopes, and how many webhooks. */
+/** How many active keys the actor's account has for each list of scopes, and how many webhooks. */
 export async function getAccountUsage(
   ctx: Context,
   { accountId }: PersonActor,

@@ -165,7 +165,7 @@ describe('creating a key', () => {
     );
   });
 
-  test('stops at 200 live keys', async () => {
+  test('stops at 200 active keys', async () => {
     const full = await api.account();
     const { token: first } = await full.key();
     // Copies of the first key’s row, because creating 198 keys takes a second or two.

@@ -106,7 +106,7 @@ describe('the keys of an incident are chosen', () => {
     });
   });
 
-  test('by all of these together, and without any of them all live keys', async () => {
+  test('by all of these together, and without any of them all active keys', async () => {
     const revoked = await named('Revoked');
     await ask(owner, 'DELETE', `/api/v1/api-keys/${revoked.id}`);
     const soon = new Date(ctx.clock.now().getTime() + minuteMs).toISOString();
@@ -732,7 +732,7 @@ function beginning(keys: readonly string[], { choice = {}, ...asked }: Beginning
   return { ...asked, keys, choice, reason: 'Laptop stolen', confirmation };
 }
 
-/** For all live keys. */
+/** For all active keys. */
 async function start(as: PersonActor, about: Beginning): Promise<IncidentWithKeys> {
   const keys = (await list(as)).keys.map(({ uuid }) => uuid);
   const answer = await ask(as, 'POST', 'incidents', beginning(keys, about));

@@ -70,7 +70,7 @@ test('of two keys that revoke each other one survives, without a deadlock', asyn
   }
 });
 
-test('the quota of live keys holds for concurrent creations', async () => {
+test('the quota of active keys holds for concurrent creations', async () => {
   const full = await api.account();
   const owner = await full.key();
   for (let made = 1; made < 195; made += 1) await full.key();

@@ -194,7 +194,7 @@ describe('how long sessions last', () => {
   });
 });
 
-test('the usage of an account counts live keys by their scopes, and its webhooks', async () => {
+test('the usage of an account counts active keys by their scopes, and its webhooks', async () => {
   const all = await account.key();
   await account.key();
   await account.key({ scopes: ['webhooks:manage'] });

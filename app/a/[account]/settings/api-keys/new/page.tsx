@@ -21,13 +21,13 @@ export default async function CreateApiKeyPage() {
   return (
     <>
       <PageTitle>{pageTitles.newApiKey}</PageTitle>
-      <CreateApiKeyHeading quotaUse={<QuotaUse quota={quota} nouns="live API keys" />} />
+      <CreateApiKeyHeading quotaUse={<QuotaUse quota={quota} nouns="active API keys" />} />
       {isAllowed ? (
         <WithinQuota
           quota={quota}
           accountName={account.name}
-          noun="live API key"
-          nouns="live API keys"
+          noun="active API key"
+          nouns="active API keys"
           remedy="Revoke one that is no longer used"
           back={back}
         >
