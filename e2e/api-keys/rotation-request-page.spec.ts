@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
-import { isRemote, test } from '../fixtures.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
 import { asDashboard } from '../pages/people/identity.ts';
@@ -10,31 +10,27 @@ import { broken } from '../support/replies.ts';
 test.use({ accountName: 'Stuck Ltd' });
 test.skip(isRemote, 'adds members');
 
-test('the page of a rotation request says that its key could not be loaded, and reads it again on request', async ({
-  apiProxy,
-  givenApiKey,
-  guard,
-  request,
-  service,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 500/);
-  const key = await givenApiKey();
-  const sam = await addMember(service, { name: 'sam', role: 'support' });
-  const asker = (await sessionOf(service, sam)).cookies;
-  await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
+fullTest(
+  'the page of a rotation request says that its key could not be loaded, and reads it again on request',
+  async ({ apiProxy, givenApiKey, guard, request, service, signedIn: page }) => {
+    guard.allow(/status of 500/);
+    const key = await givenApiKey();
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const asker = (await sessionOf(service, sam)).cookies;
+    await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
 
-  apiProxy.answer('GET', new RegExp(`/api-keys/${key.uuid}$`), () => broken());
-  await openRequest(page, key.name);
-  await expect(page.getByText('The key could not be loaded')).toBeVisible();
-  await expect(page.getByText('Last used')).toBeHidden();
-  const rotate = page.getByRole('button', { name: 'Rotate and show token' });
-  await expect(rotate).toBeHidden();
-  apiProxy.reset();
-  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-  await expect(rotate).toBeVisible();
-  await expect(page.getByText('Last used')).toBeVisible();
-});
+    apiProxy.answer('GET', new RegExp(`/api-keys/${key.uuid}$`), () => broken());
+    await openRequest(page, key.name);
+    await expect(page.getByText('The key could not be loaded')).toBeVisible();
+    await expect(page.getByText('Last used')).toBeHidden();
+    const rotate = page.getByRole('button', { name: 'Rotate and show token' });
+    await expect(rotate).toBeHidden();
+    apiProxy.reset();
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await expect(rotate).toBeVisible();
+    await expect(page.getByText('Last used')).toBeVisible();
+  },
+);
 
 test('an expired rotation request offers no actions, and a request that was withdrawn elsewhere is not rotated and says so', async ({
   browser,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { test } from '../fixtures.ts';
+import { fullTest, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { goTo } from '../pages/sidebar.ts';
 
@@ -34,32 +34,33 @@ test('a form with unsaved input asks before it is left in any way', async ({ sig
   await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('');
 });
 
-test('a form that was saved does not ask, and Back does not lead to it', async ({
-  givenApiKey,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook();
-  const key = await givenApiKey();
-  const pages = [`settings/webhooks/${webhook.uuid}/settings`, `settings/api-keys/${key.uuid}`];
-  for (const path of pages) {
-    await page.goto('settings/profile');
-    await page.goto(path);
-    await page.getByRole('link', { name: 'Edit' }).click();
-    const name = page.getByRole('textbox', { name: 'Name' });
-    const renamed = `${await name.inputValue()} renamed`;
-    await name.fill(renamed);
-    await page.goBack();
-    await stay(page);
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
-    await expect(question(page)).toBeHidden();
-    await page.goBack();
-    await expect(page).toHaveURL(new RegExp(`${path}$`));
-    await page.goBack();
-    await expect(page).toHaveURL(/\/profile$/);
-  }
-});
+fullTest(
+  'a form that was saved does not ask, and Back does not lead to it',
+  async ({ givenApiKey, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook();
+    const key = await givenApiKey();
+    const pages = [`settings/webhooks/${webhook.uuid}/settings`, `settings/api-keys/${key.uuid}`];
+    for (const path of pages) {
+      await page.goto('settings/profile');
+      await page.goto(path);
+      await page.getByRole('link', { name: 'Edit' }).click();
+      const name = page.getByRole('textbox', { name: 'Name' });
+      const renamed = `${await name.inputValue()} renamed`;
+      await name.fill(renamed);
+      await page.goBack();
+      await stay(page);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(
+        page.getByRole('heading', { level: 1, name: renamed, exact: true }),
+      ).toBeVisible();
+      await expect(question(page)).toBeHidden();
+      await page.goBack();
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      await page.goBack();
+      await expect(page).toHaveURL(/\/profile$/);
+    }
+  },
+);
 
 function question(page: Page) {
   return page.getByRole('alertdialog', { name: 'Leave without saving?' });

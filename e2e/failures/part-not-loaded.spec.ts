@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../fixtures.ts';
+import { fullTest, test } from '../fixtures.ts';
 
 test('a press on something that could not be loaded says so, and opens it once it can be loaded', async ({
   givenApiKey,
@@ -30,26 +30,25 @@ test('a press on something that could not be loaded says so, and opens it once i
   await expect(alert).toBeHidden();
 });
 
-test('a part that cannot be loaded, as after an upgrade, can be loaded by reloading the page', async ({
-  guard,
-  service,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 404/);
-  const path = `${service.home}settings/team`;
-  const sent = await (await page.context().request.get(path)).text();
-  const isLater = (url: URL) => url.pathname.endsWith('.js') && !sent.includes(url.pathname);
-  await page.route(isLater, async (route) => await route.fulfill({ status: 404 }));
-  await page.goto(path);
+fullTest(
+  'a part that cannot be loaded, as after an upgrade, can be loaded by reloading the page',
+  async ({ guard, service, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const path = `${service.home}settings/team`;
+    const sent = await (await page.context().request.get(path)).text();
+    const isLater = (url: URL) => url.pathname.endsWith('.js') && !sent.includes(url.pathname);
+    await page.route(isLater, async (route) => await route.fulfill({ status: 404 }));
+    await page.goto(path);
 
-  await page.getByRole('button', { name: 'Invite member' }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-  await expect(alert).toBeVisible();
-  const reload = alert.getByRole('button', { name: 'Reload page' });
-  await expect(reload).toBeVisible();
-  await page.unroute(isLater);
-  await reload.click();
-  await expect(alert).toBeHidden();
-  await page.getByRole('button', { name: 'Invite member' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await expect(alert).toBeVisible();
+    const reload = alert.getByRole('button', { name: 'Reload page' });
+    await expect(reload).toBeVisible();
+    await page.unroute(isLater);
+    await reload.click();
+    await expect(alert).toBeHidden();
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+);

@@ -94,66 +94,67 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await expect(page).toHaveURL('settings/api-keys');
 });
 
-test('leaving before recovery codes are shown asks first, and after a lost response the page says which codes still work', async ({
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/net::ERR_FAILED/);
-  await page.goto('settings/profile');
-  await page.goto('settings/security');
-  const first = await holdNextResponse(page, { after: 1 });
-  const settingUp = setUpApp(page);
-  await first.arrived;
-  await leaveBy(page, 'Back', 'stay');
-  first.deliver();
-  await settingUp;
-  await readRecoveryCodes(page);
+fullTest(
+  'leaving before recovery codes are shown asks first, and after a lost response the page says which codes still work',
+  async ({ guard, signedIn: page }) => {
+    guard.allow(/net::ERR_FAILED/);
+    await page.goto('settings/profile');
+    await page.goto('settings/security');
+    const first = await holdNextResponse(page, { after: 1 });
+    const settingUp = setUpApp(page);
+    await first.arrived;
+    await leaveBy(page, 'Back', 'stay');
+    first.deliver();
+    await settingUp;
+    await readRecoveryCodes(page);
 
-  const second = await holdNextResponse(page);
-  await page.getByRole('button', { name: 'Create new codes' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Create new codes' });
-  await question.getByRole('button', { name: 'Create new codes' }).click();
-  await second.arrived;
-  await leaveBy(page, 'Back', 'stay');
-  second.lose();
-  await expect(question).toContainText('If new codes were created, the old ones no longer work.');
-  await question.getByRole('button', { name: 'Create new codes' }).click();
-  await expect(recoveryCodesDialog(page).getByRole('listitem')).toHaveCount(10);
-  await readRecoveryCodes(page);
-  await page.goBack();
-  await expect(page, 'no entry of a guard is left').toHaveURL('settings/profile');
-});
+    const second = await holdNextResponse(page);
+    await page.getByRole('button', { name: 'Create new codes' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Create new codes' });
+    await question.getByRole('button', { name: 'Create new codes' }).click();
+    await second.arrived;
+    await leaveBy(page, 'Back', 'stay');
+    second.lose();
+    await expect(question).toContainText('If new codes were created, the old ones no longer work.');
+    await question.getByRole('button', { name: 'Create new codes' }).click();
+    await expect(recoveryCodesDialog(page).getByRole('listitem')).toHaveCount(10);
+    await readRecoveryCodes(page);
+    await page.goBack();
+    await expect(page, 'no entry of a guard is left').toHaveURL('settings/profile');
+  },
+);
 
-test('a person who goes back from the second factor, or takes too long, finds their email address filled in and the focus in the password', async ({
-  control,
-  service,
-  signedIn: page,
-}) => {
-  await page.goto('settings/security');
-  await setUpApp(page);
-  await readRecoveryCodes(page);
-  await signOut(page);
-  const email = page.getByRole('textbox', { name: 'Email' });
-  const password = page.getByRole('textbox', { name: 'Password' });
-  const code = page.getByRole('textbox', { name: 'Code' });
-  const expectPasswordAlone = async () => {
-    await expect(email).toHaveValue(service.owner.email);
-    await expect(password).toHaveValue('');
-    await expect(password).toBeFocused();
-  };
-  await signIn(page, service.owner);
-  await page.getByRole('button', { name: 'Back to email and password' }).click();
-  await expectPasswordAlone();
+fullTest(
+  'a person who goes back from the second factor, or takes too long, finds their email address filled in and the focus in the password',
+  async ({ control, service, signedIn: page }) => {
+    await page.goto('settings/security');
+    await setUpApp(page);
+    await readRecoveryCodes(page);
+    await signOut(page);
+    const email = page.getByRole('textbox', { name: 'Email' });
+    const password = page.getByRole('textbox', { name: 'Password' });
+    const code = page.getByRole('textbox', { name: 'Code' });
+    const expectPasswordAlone = async () => {
+      await expect(email).toHaveValue(service.owner.email);
+      await expect(password).toHaveValue('');
+      await expect(password).toBeFocused();
+    };
+    await signIn(page, service.owner);
+    await page.getByRole('button', { name: 'Back to email and password' }).click();
+    await expectPasswordAlone();
 
-  await password.fill(service.owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(code).toBeVisible();
-  await control.moveClock({ ms: 10 * 60_000 });
-  await code.fill('000000');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('This sign-in has ended. Enter your password again.')).toBeVisible();
-  await expectPasswordAlone();
-});
+    await password.fill(service.owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(code).toBeVisible();
+    await control.moveClock({ ms: 10 * 60_000 });
+    await code.fill('000000');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(
+      page.getByText('This sign-in has ended. Enter your password again.'),
+    ).toBeVisible();
+    await expectPasswordAlone();
+  },
+);
 
 test('the set-up of an app says that it waits for the code, and what to do if the password prompt was closed', async ({
   control,

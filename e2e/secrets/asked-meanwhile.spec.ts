@@ -10,31 +10,28 @@ import { runAdmin } from '../support/operator.ts';
 test.use({ accountName: 'Patient Ltd' });
 test.skip(isRemote, 'moves the clock and runs commands of the operator');
 
-test('a key that is being created shows its token, even if the account requires a second factor meanwhile', async ({
-  control,
-  guard,
-  named,
-  service,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 403/);
-  const { id: accountId = '', name: accountName = '' } = service.account ?? {};
-  await page.clock.install();
-  await page.goto('settings/api-keys/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
-  await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  const answer = await holdNextResponse(page);
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await answer.arrived;
+fullTest(
+  'a key that is being created shows its token, even if the account requires a second factor meanwhile',
+  async ({ control, guard, named, service, signedIn: page }) => {
+    guard.allow(/status of 403/);
+    const { id: accountId = '', name: accountName = '' } = service.account ?? {};
+    await page.clock.install();
+    await page.goto('settings/api-keys/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
+    await page.getByRole('radio', { name: 'Full', exact: true }).check();
+    const answer = await holdNextResponse(page);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await answer.arrived;
 
-  await control.requireSecondFactor({ accountId });
-  await readSessionAgain(page);
-  const asked = page.getByRole('heading', { name: `${accountName} requires a second factor` });
-  await expect(asked).toBeHidden();
-  answer.deliver();
-  await saveToken(page);
-  await expect(asked).toBeVisible();
-});
+    await control.requireSecondFactor({ accountId });
+    await readSessionAgain(page);
+    const asked = page.getByRole('heading', { name: `${accountName} requires a second factor` });
+    await expect(asked).toBeHidden();
+    answer.deliver();
+    await saveToken(page);
+    await expect(asked).toBeVisible();
+  },
+);
 
 fullTest(
   'a token stays on the screen when installation support is asked for a new reason meanwhile',

@@ -345,17 +345,16 @@ fullTest(
   },
 );
 
-test('a tab without an earlier page goes to the list, and Back works there as usual', async ({
-  context,
-  named,
-  signedIn,
-}) => {
-  await signedIn.goto('settings/api-keys/new');
-  const opened = context.waitForEvent('page');
-  await signedIn.evaluate(() => void window.open(window.location.href, '_blank', 'noopener'));
-  const page = await opened;
-  await leaveBeforeTokenIsShown(page, named('Nightly'));
-});
+fullTest(
+  'a tab without an earlier page goes to the list, and Back works there as usual',
+  async ({ context, named, signedIn }) => {
+    await signedIn.goto('settings/api-keys/new');
+    const opened = context.waitForEvent('page');
+    await signedIn.evaluate(() => void window.open(window.location.href, '_blank', 'noopener'));
+    const page = await opened;
+    await leaveBeforeTokenIsShown(page, named('Nightly'));
+  },
+);
 
 test('a token stays on the screen when the account requires a second factor meanwhile', async ({
   context,

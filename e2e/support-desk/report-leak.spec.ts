@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/every-look.ts';
@@ -62,60 +62,58 @@ test('an owner who reports a leak ends the token immediately or revokes the key,
   });
 });
 
-test('a leak that support reports replaces their open request for the same key, and a key that is already reported can be revoked immediately', async ({
-  browser,
-  givenApiKey,
-  service,
-}) => {
-  const key = await givenApiKey();
-  await addMember(service, { name: 'ann', role: 'admin' });
-  const sam = await addMember(service, { name: 'sam', role: 'support' });
-  await openDeskTo(service, sam);
-  const page = await pageOf(browser, service, {
-    ...sam,
-    address: `settings/api-keys/${key.uuid}`,
-  });
-  await page.getByRole('button', { name: 'Request rotation' }).click();
-  await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
-  await expect(page.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+fullTest(
+  'a leak that support reports replaces their open request for the same key, and a key that is already reported can be revoked immediately',
+  async ({ browser, givenApiKey, service }) => {
+    const key = await givenApiKey();
+    await addMember(service, { name: 'ann', role: 'admin' });
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    await openDeskTo(service, sam);
+    const page = await pageOf(browser, service, {
+      ...sam,
+      address: `settings/api-keys/${key.uuid}`,
+    });
+    await page.getByRole('button', { name: 'Request rotation' }).click();
+    await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
+    await expect(page.getByText(/^Rotation requested from ann by you/)).toBeVisible();
 
-  await paste(page, key.token);
-  await expect(page.getByRole('main')).toContainText('You can revoke 3 more today.');
-  await page.getByRole('link', { name: 'Report leak' }).click();
-  const report = page.getByRole('dialog', { name: `Request rotation of ${key.name}` });
-  await expect(report).toContainText('This replaces your open request to ann.');
-  await expectAccessible(page, 'report of a leak that replaces a request', report);
-  await askForRotation(page, { member: 'ann', reason: leaked });
-  await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
-  await page.goto('settings/rotation-requests');
-  const rows = page.getByRole('row').filter({ hasText: key.name });
-  await expect(rows.filter({ hasText: 'Withdrawn' })).toHaveCount(1);
-  await expect(rows.filter({ hasText: 'Waiting for ann' })).toHaveCount(1);
+    await paste(page, key.token);
+    await expect(page.getByRole('main')).toContainText('You can revoke 3 more today.');
+    await page.getByRole('link', { name: 'Report leak' }).click();
+    const report = page.getByRole('dialog', { name: `Request rotation of ${key.name}` });
+    await expect(report).toContainText('This replaces your open request to ann.');
+    await expectAccessible(page, 'report of a leak that replaces a request', report);
+    await askForRotation(page, { member: 'ann', reason: leaked });
+    await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+    await page.goto('settings/rotation-requests');
+    const rows = page.getByRole('row').filter({ hasText: key.name });
+    await expect(rows.filter({ hasText: 'Withdrawn' })).toHaveCount(1);
+    await expect(rows.filter({ hasText: 'Waiting for ann' })).toHaveCount(1);
 
-  await paste(page, key.token);
-  await page.getByRole('link', { name: 'Report leak' }).click();
-  await expect(
-    page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true }),
-  ).toBeVisible();
-  await page.context().close();
-});
+    await paste(page, key.token);
+    await page.getByRole('link', { name: 'Report leak' }).click();
+    await expect(
+      page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true }),
+    ).toBeVisible();
+    await page.context().close();
+  },
+);
 
-test('a viewer who finds an active token is told whom to ask', async ({
-  browser,
-  givenApiKey,
-  service,
-}) => {
-  const key = await givenApiKey();
-  const viewer = await addMember(service, { name: 'kim', role: 'viewer' });
-  await openDeskTo(service, viewer);
-  const page = await pageOf(browser, service, viewer);
-  await paste(page, key.token);
-  await expect(page.getByText('Ask an owner or an admin of Leaks Ltd')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Report leak' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'See who they are' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
-  await page.context().close();
-});
+fullTest(
+  'a viewer who finds an active token is told whom to ask',
+  async ({ browser, givenApiKey, service }) => {
+    const key = await givenApiKey();
+    const viewer = await addMember(service, { name: 'kim', role: 'viewer' });
+    await openDeskTo(service, viewer);
+    const page = await pageOf(browser, service, viewer);
+    await paste(page, key.token);
+    await expect(page.getByText('Ask an owner or an admin of Leaks Ltd')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Report leak' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'See who they are' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+    await page.context().close();
+  },
+);
 
 /** The desk is for people with several accounts. */
 async function openDeskTo(service: Service, person: Person): Promise<void> {
