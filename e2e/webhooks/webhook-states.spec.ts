@@ -37,8 +37,8 @@ test('an open page shows when its webhook begins to fail, and when and why it wa
   await expect(banner).toContainText('Unless an attempt succeeds:');
   const steps = page.getByRole('listitem').filter({ has: page.getByRole('time') });
   await expect(steps).toHaveText([
-    /in (35|36) h.*Mail to owners and admins$/,
-    /in [23] days.*Mail to owners and admins$/,
+    /in (35|36) h.*Email to owners and admins$/,
+    /in [23] days.*Email to owners and admins$/,
     /in [34] days.*Deactivated$/,
   ]);
   await expect(steps.last().getByRole('time')).toHaveAttribute(

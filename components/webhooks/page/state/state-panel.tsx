@@ -256,7 +256,7 @@ function Steps({ webhook, next, now }: StepsProps) {
 
 const STEPS: Record<FailingStep['kind'], string> = {
   attempt: 'Next attempt',
-  warning: 'Mail to owners and admins',
+  warning: 'Email to owners and admins',
   deactivation: 'Deactivated',
 };
 
