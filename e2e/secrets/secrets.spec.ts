@@ -74,7 +74,7 @@ test('each secret is in one response, to the act that created it, and stays nowh
     decodeURIComponent(cookies.find(({ name }) => name === wanted)?.value ?? '');
   const [session, device] = [valueOf('session'), valueOf('device')];
   const neverInAResponse = {
-    'the admin credential': service.credential,
+    'the dashboard credential': service.credential,
     "the first key's token": service.token,
     'the password': service.owner.password,
     'the session': session,

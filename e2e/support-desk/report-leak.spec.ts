@@ -26,7 +26,7 @@ test('an owner who reports a leak ends the token immediately or revokes the key,
   await paste(page, key.token);
   const main = page.getByRole('main');
   await expect(main).toContainText('Report leak rotates the key and ends this token immediately');
-  await expectAccessible(page, 'a active token at the support desk');
+  await expectAccessible(page, 'an active token at the support desk');
   await main.getByRole('link', { name: 'Report leak' }).click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();

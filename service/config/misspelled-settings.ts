@@ -28,9 +28,9 @@ export function describeMisspelled({ variable, resembles }: MisspelledSetting): 
 function closestTo(variable: string): string | null {
   const wanted = variable.toUpperCase();
   const [closest] = known
-    .map((name) => ({ name, slips: editDistance(wanted, name) }))
-    .filter(({ name, slips }) => slips <= maxTypos(name))
-    .toSorted((a, b) => a.slips - b.slips);
+    .map((name) => ({ name, typos: editDistance(wanted, name) }))
+    .filter(({ name, typos }) => typos <= maxTypos(name))
+    .toSorted((a, b) => a.typos - b.typos);
   return closest?.name ?? null;
 }
 

@@ -116,7 +116,7 @@ describe('failed authentications', () => {
 });
 
 describe('the dashboard', () => {
-  test('needs the admin credential and a session together; either alone is 401', async () => {
+  test('needs the dashboard credential and a session together; either alone is 401', async () => {
     const credential = ctx.dashboardCredential ?? '';
     const alone = await api.call('GET', '/api/v1/webhooks', { token: credential });
     expect(alone.status).toBe(401);

@@ -1,4 +1,4 @@
-import { Skeleton } from '#components/ui/data-display/table.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 
 import { AccountHeading } from './account-heading.tsx';
 import { SettingsGroup } from '../settings-group.tsx';

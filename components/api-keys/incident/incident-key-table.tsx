@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
+import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
 import {
   Cell,
   ColumnHeader,
   Row,
   RowName,
   SecondLine,
-  SkeletonRows,
   Table,
   TableBody,
   TableHead,

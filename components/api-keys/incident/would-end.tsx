@@ -1,5 +1,5 @@
 import { Facts, type Fact } from '#components/ui/data-display/facts.tsx';
-import { Skeleton } from '#components/ui/data-display/table.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { IncidentPreview, PreviewedKey } from '#lib/contract/api-keys/incident.ts';
 import { countOf } from '#lib/count.ts';

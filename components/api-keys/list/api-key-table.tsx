@@ -3,13 +3,8 @@
 import type { ReactNode } from 'react';
 
 import { columnSort } from '#components/ui/data-display/sort-order.ts';
-import {
-  ColumnHeader,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/data-display/table.tsx';
+import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
+import { ColumnHeader, Table, TableBody, TableHead } from '#components/ui/data-display/table.tsx';
 
 import type { ApiKeyView, SortColumn } from './select-api-keys.ts';
 

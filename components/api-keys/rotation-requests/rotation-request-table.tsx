@@ -1,11 +1,11 @@
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
+import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
 import {
   Cell,
   ColumnHeader,
   Row,
   RowName,
-  SkeletonRows,
   Table,
   TableBody,
   TableHead,

@@ -1,5 +1,5 @@
 import { ControlSkeleton } from '#components/shell/page/page-skeleton.tsx';
-import { Skeleton } from '#components/ui/data-display/table.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 
 import { AuditLogHeading } from './audit-log-heading.tsx';
 import { EntryTableSkeleton } from './entry-columns.tsx';

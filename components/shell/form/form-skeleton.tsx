@@ -1,4 +1,4 @@
-import { Skeleton } from '#components/ui/data-display/table.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 
 import { PageHeading } from '../page/page-heading.tsx';
 

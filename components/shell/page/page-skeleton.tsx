@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Skeleton } from '#components/ui/data-display/table.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 
 import { PageHeading, type PageHeadingProps } from './page-heading.tsx';
 import { Section } from './section.tsx';

@@ -2,7 +2,7 @@
 // Every page renders this once and rarely again. Compiled, the file would be larger.
 'use no memo';
 
-import { Skeleton } from '#components/ui/data-display/table.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 

@@ -2,13 +2,13 @@ import { RotateCw } from 'lucide-react';
 
 import { describeOutcome } from '#components/shell/states/request-outcome.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
+import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
 import {
   Cell,
   ColumnHeader,
   Row,
   RowName,
   SecondLine,
-  SkeletonRows,
   Table,
   TableBody,
   TableHead,

@@ -6,7 +6,7 @@ import { KeyRound, LifeBuoy, LogOut, ScrollText } from 'lucide-react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { Skeleton } from '#components/ui/data-display/table.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { removeMember } from '#lib/actions/people/members.ts';

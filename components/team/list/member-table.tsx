@@ -2,13 +2,8 @@
 
 import type { ReactNode } from 'react';
 
-import {
-  ColumnHeader,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/data-display/table.tsx';
+import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
+import { ColumnHeader, Table, TableBody, TableHead } from '#components/ui/data-display/table.tsx';
 
 import { columnWidths } from '../column-widths.ts';
 

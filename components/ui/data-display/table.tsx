@@ -244,51 +244,6 @@ export function WhenColumnHidden({
   return <span className={cn('hidden', SHOWN_BELOW[hideBelow])}>{children}</span>;
 }
 
-/** A grey bar in place of a value that is loading. */
-export function Skeleton({ width, isSecond = false }: { width: number; isSecond?: boolean }) {
-  return (
-    <span
-      className={cn(
-        'block max-w-full animate-reveal rounded-1 bg-fill-track forced-colors:bg-[GrayText]',
-        // As high as the line of text: 20 px, or 16 and the 2 above it.
-        isSecond ? 'mt-[11px] mb-1 h-2 opacity-60' : 'my-[5px] h-2.5',
-      )}
-      style={{ width: `${width / 16}rem` }}
-    />
-  );
-}
-
-export type SkeletonCell = {
-  /** Widths in pixels of the first and second line. */
-  firstWidth: number;
-  secondWidth?: number;
-  hideBelow?: HideBelow;
-  onPhone?: PhonePlace;
-};
-
-/** Rows of grey bars in place of data that is loading. They appear after 200 ms. */
-export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly SkeletonCell[] }) {
-  return Array.from({ length: rows }, (_, row) => (
-    <tr
-      key={row}
-      aria-hidden
-      className="max-sm:grid max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_auto] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:py-2.5 max-sm:first:border-t"
-    >
-      {cells.map((cell, column) => (
-        <Cell key={column} hideBelow={cell.hideBelow} onPhone={cell.onPhone}>
-          {/* Bars of different lengths look like names. */}
-          <Skeleton
-            width={column === 0 ? cell.firstWidth * (UNEVEN[row % 3] ?? 1) : cell.firstWidth}
-          />
-          {cell.secondWidth !== undefined && <Skeleton width={cell.secondWidth} isSecond />}
-        </Cell>
-      ))}
-    </tr>
-  ));
-}
-
-const UNEVEN = [1, 0.72, 1.1];
-
 const HIDDEN_BELOW: Record<HideBelow, string> = {
   '880px': '@max-[880px]:hidden',
   '740px': '@max-[740px]:hidden',

@@ -1,7 +1,6 @@
+import { type SkeletonCell, SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
 import {
   ColumnHeader,
-  type SkeletonCell,
-  SkeletonRows,
   Table,
   TableBody,
   TableHead,

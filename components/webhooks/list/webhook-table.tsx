@@ -3,14 +3,8 @@
 import type { ReactNode } from 'react';
 
 import { columnSort } from '#components/ui/data-display/sort-order.ts';
-import {
-  ColumnHeader,
-  type SkeletonCell,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/data-display/table.tsx';
+import { type SkeletonCell, SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
+import { ColumnHeader, Table, TableBody, TableHead } from '#components/ui/data-display/table.tsx';
 
 import type { SortColumn, WebhookView } from './webhook-view.ts';
 

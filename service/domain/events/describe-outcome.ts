@@ -13,7 +13,7 @@ export function describeOutcome(
   { webhook, delivery }: WebhookOfEvent,
 ): EventOutcome {
   const { outcome, sentence, at } = delivery
-    ? describeFinalStatus(delivery, webhook)
+    ? describeDeliveryOutcome(delivery, webhook)
     : whyNoDelivery(event, webhook);
   return {
     webhook: { id: webhook.id, uuid: webhook.uuid, name: webhook.name },
@@ -28,7 +28,7 @@ export function describeOutcome(
   };
 }
 
-function describeFinalStatus(delivery: Delivery, webhook: Webhook): Verdict {
+function describeDeliveryOutcome(delivery: Delivery, webhook: Webhook): Verdict {
   const { status, attemptCount, dueAt, finishedAt } = delivery;
   switch (status) {
     case 'delivered':

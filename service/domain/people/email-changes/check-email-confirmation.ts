@@ -3,7 +3,7 @@ import type { Origin } from '../../actor.ts';
 import { limitLinks } from '../limit-links.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { findEmailChangeToConfirm } from '../store/email-changes.ts';
-import { findPerson } from '../store/people.ts';
+import { findPersonById } from '../store/people.ts';
 import { spentConfirmation } from './rules.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function checkEmailConfirmation(
   await limitLinks(ctx, origin);
   const link = { digest: digestLinkToken(token), now: ctx.clock.now() };
   const change = await findEmailChangeToConfirm(ctx.db, link);
-  const person = change && (await findPerson(ctx.db, change.personId));
+  const person = change && (await findPersonById(ctx.db, change.personId));
   if (!person) throw spentConfirmation();
   return { email: change.newEmail, name: person.name, expiresAt: change.confirmableUntil };
 }

@@ -4,7 +4,7 @@ import { limitLinks } from '../limit-links.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { findEmailChangeToRevoke } from '../store/email-changes.ts';
 import type { EmailChangeRow } from '../store/email-changes.ts';
-import { findPerson } from '../store/people.ts';
+import { findPersonById } from '../store/people.ts';
 import { spentRevocation } from './rules.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function checkEmailRevocation(
   await limitLinks(ctx, origin);
   const link = { digest: digestLinkToken(token), now: ctx.clock.now() };
   const change = await findEmailChangeToRevoke(ctx.db, link);
-  const person = change && (await findPerson(ctx.db, change.personId));
+  const person = change && (await findPersonById(ctx.db, change.personId));
   if (!person) throw spentRevocation();
   return { change, isChanged: person.email !== change.oldEmail };
 }

@@ -191,8 +191,8 @@ export async function deleteSupporter(tx: Tx, personId: string): Promise<boolean
 }
 
 /**
- * Stores a visit, and removes visits of the same person and account that ended or are of the same
- * session.
+ * Stores a visit, and removes visits of the same person and account that ended, are of the same
+ * session, or whose session is gone.
  */
 export async function insertVisit(
   tx: Tx,

@@ -97,11 +97,6 @@ async function findCredential(db: Db, isTheirs: SQL): Promise<PersonCredential |
   return row && row.passwordHash !== null ? { ...row, passwordHash: row.passwordHash } : null;
 }
 
-export async function findPerson(db: Db | Tx, personId: string): Promise<PersonRow | null> {
-  const [row] = await db.select().from(people).where(eq(people.id, personId));
-  return row ?? null;
-}
-
 /**
  * Locks a person's email and password against changes until the transaction ends. Every change of
  * either takes this lock first: a new password is a new row, which a transaction that waits for the

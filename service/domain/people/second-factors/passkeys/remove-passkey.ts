@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts';
 import type { PersonActor } from '../../../actor.ts';
 import { notFound } from '../../../errors.ts';
-import { parseResourceReference } from '../../../resource-reference.ts';
+import { parseUuid } from '../../../resource-reference.ts';
 import { quoteName } from '../../../quote-name.ts';
 import { deletePasskey } from '../../store/second-factors.ts';
 import { removeFactor } from '../remove-factor.ts';
@@ -12,9 +12,7 @@ export async function removePasskey(
   actor: PersonActor,
   passkey: string,
 ): Promise<void> {
-  const reference = parseResourceReference(passkey);
-  if (reference?.kind !== 'uuid') throw notFound();
-  const { uuid } = reference;
+  const uuid = parseUuid(passkey);
   await removeFactor(ctx, actor, {
     kind: 'passkey',
     async remove(tx) {

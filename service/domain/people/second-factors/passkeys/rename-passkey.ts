@@ -2,7 +2,7 @@ import type { Passkey } from '#lib/contract/people/second-factors.ts';
 import type { Context } from '../../../../context.ts';
 import type { PersonActor } from '../../../actor.ts';
 import { notFound } from '../../../errors.ts';
-import { parseResourceReference } from '../../../resource-reference.ts';
+import { parseUuid } from '../../../resource-reference.ts';
 import { recordInAccounts } from '../../record-in-accounts.ts';
 import { listPasskeyRows, lockFactors, updatePasskey } from '../../store/second-factors.ts';
 import { describePasskey } from './describe-passkey.ts';
@@ -14,9 +14,7 @@ export async function renamePasskey(
   about: { passkey: string; name: string },
 ): Promise<Passkey> {
   const { name } = about;
-  const reference = parseResourceReference(about.passkey);
-  if (reference?.kind !== 'uuid') throw notFound();
-  const { uuid } = reference;
+  const uuid = parseUuid(about.passkey);
   return await ctx.db.transaction(async (tx) => {
     await lockFactors(tx, personId);
     const before = (await listPasskeyRows(tx, personId)).find((passkey) => passkey.uuid === uuid);
