@@ -139,7 +139,7 @@ async function startService(options: {
   const database = await openDatabase({ config, log });
   shutdown.add({ name: 'database', stop: () => database.close() });
   database.onCrash((cause) => {
-    log.fatal({ err: cause }, 'the embedded database has crashed: the process ends');
+    log.fatal({ err: cause }, 'the embedded database cannot be used any more: the process ends');
     void shutdown.end(1);
   });
   const ctx = await bootContext({ config, database, clock: systemClock, log });

@@ -151,4 +151,37 @@ describe('a data folder', () => {
     await former.release();
     expect(existsSync(lockFile())).toBe(true);
   });
+
+  test('whose lock was taken over is lost to its former holder, who leaves the new lock alone', async () => {
+    const former = await lock();
+    await leaveLock({ place: 'another', pid: 1 });
+    utimesSync(lockFile(), 0, 0);
+    await once(former.lost, 'abort');
+    await former.release();
+    expect(statSync(lockFile()).mtimeMs).toBe(0);
+  });
+
+  test('whose lock file is removed is lost to its holder', async () => {
+    const held = await lock();
+    rmSync(lockFile());
+    await once(held.lost, 'abort');
+    expect(existsSync(lockFile())).toBe(false);
+  });
+
+  test('is lost before the next write to a holder that was silent for too long', async () => {
+    const silent = { heartbeatMs: 600_000, watchMs: 600_000 };
+    const recent = await lockDataDir(dataDir, log.logger, silent);
+    await leaveLock({ place: 'another', pid: 1 });
+    recent.checkAfterSilence();
+    expect(recent.lost.aborted).toBe(false);
+
+    rmSync(lockFile());
+    const overdue = await lockDataDir(dataDir, log.logger, { ...silent, watchMs: -1 });
+    overdue.checkAfterSilence();
+    expect(overdue.lost.aborted).toBe(false);
+    await leaveLock({ place: 'another', pid: 1 });
+    overdue.checkAfterSilence();
+    expect(overdue.lost.aborted).toBe(true);
+    await Promise.all([recent.release(), overdue.release()]);
+  });
 });

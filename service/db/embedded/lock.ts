@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Logger } from '../../log/log.ts';
 import { StartError } from '../../start-error.ts';
+import { HeldLock } from './held-lock.ts';
+import type { LockPace } from './held-lock.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -21,14 +23,6 @@ export class DataDirInUseError extends StartError {
   }
 }
 
-export type DataDirLock = { release(): Promise<void> };
-
-/**
- * How often a process with the lock records a heartbeat, and how long a process elsewhere is
- * watched for one.
- */
-export type LockPace = { heartbeatMs: number; watchMs: number };
-
 const defaultPace: LockPace = { heartbeatMs: 3000, watchMs: 10_000 };
 
 /**
@@ -43,7 +37,7 @@ export async function lockDataDir(
   dataDir: string,
   log: Logger,
   pace: LockPace = defaultPace,
-): Promise<DataDirLock> {
+): Promise<HeldLock> {
   const path = join(dataDir, 'lock');
   const own = await ownIdentity();
   const text = JSON.stringify({ ...own, since: new Date().toISOString() });
@@ -57,20 +51,7 @@ export async function lockDataDir(
     log.warn({ holder: found.holder }, 'took over a lock whose process is gone');
   }
 
-  const heartbeat = setInterval(() => {
-    const now = new Date();
-    utimes(path, now, now).catch((error: unknown) => {
-      log.error({ err: error, path }, 'the lock of the data folder is gone');
-    });
-  }, pace.heartbeatMs);
-  heartbeat.unref();
-
-  return {
-    async release() {
-      clearInterval(heartbeat);
-      if ((await readFile(path, 'utf8').catch(() => null)) === text) await unlink(path);
-    },
-  };
+  return new HeldLock({ path, text }, pace, log);
 }
 
 const lockSchema = z.object({

@@ -2,6 +2,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -52,6 +53,25 @@ describe('the embedded database in a folder', () => {
     const second = await open(dataDir);
     expect(await second.db.select().from(settings)).toEqual([{ name: 'written', value: 1 }]);
     await second.close();
+  }, 60_000);
+
+  test('is not written to any more, not even to close it, by a process that lost the lock', async () => {
+    const dataDir = join(folder, 'lost', 'data');
+    await addMigratedDatabase(dataDir);
+    const former = await open(dataDir);
+    const crashes: Error[] = [];
+    former.onCrash((cause) => crashes.push(cause));
+    await former.db.insert(settings).values({ name: 'written', value: 1 });
+    const control = () => readFileSync(join(dataDir, 'pglite', 'global', 'pg_control'));
+    const before = control();
+    writeFileSync(join(dataDir, 'lock'), 'of another process');
+
+    const lost = { message: 'This process has lost the lock of the data folder.' };
+    await expect(former.close()).rejects.toMatchObject(lost);
+    expect(crashes).toMatchObject([lost]);
+    await expect(former.ping()).rejects.toMatchObject(lost);
+    expect(control()).toEqual(before);
+    expect(readFileSync(join(dataDir, 'lock'), 'utf8')).toBe('of another process');
   }, 60_000);
 
   test('is accessible only to its own user, even if others could read an older one', async () => {

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { StartError } from '../../start-error.ts';
 import type { Logger } from '../../log/log.ts';
+import type { HeldLock } from './held-lock.ts';
 import { lockDataDir } from './lock.ts';
 import { refuseOtherMajorVersion } from './major-version.ts';
 import { migratePglite } from './migrate-pglite.ts';
@@ -16,6 +17,7 @@ import type { Connection } from './client/connection.ts';
 import { EmbeddedClient } from './client/embedded-client.ts';
 import { loadValueTypes } from './client/value-types.ts';
 import { OpenError, startDatabaseThread } from './thread/start-database-thread.ts';
+import type { DatabaseThread } from './thread/start-database-thread.ts';
 import { tables } from '../schema/tables.ts';
 
 export type EmbeddedDatabase = {
@@ -48,7 +50,7 @@ export async function openPglite(options: {
   const lock = await lockDataDir(dataDir, log);
   try {
     if (await isMissing()) throw nothingIn(dataDir);
-    const { connection, client } = await openMigrated(folder);
+    const { connection, client } = await openMigrated(folder, lock);
     try {
       // After opening, because the files of a new database are copied with their original rights.
       await protectData(dataDir, log);
@@ -60,6 +62,7 @@ export async function openPglite(options: {
       ...createEmbeddedDatabase(connection, client, log),
       async close() {
         try {
+          lock.check();
           await client.query('checkpoint');
         } finally {
           await connection.close();
@@ -92,14 +95,16 @@ function nothingIn(dataDir: string): StartError {
   );
 }
 
-async function openMigrated(folder: string): Promise<Opened> {
+async function openMigrated(folder: string, lock: HeldLock): Promise<Opened> {
   await refuseOtherMajorVersion(folder);
   const isNew = !existsSync(join(folder, 'PG_VERSION'));
   try {
-    return await createMigrated(folder);
+    return await createMigrated(folder, lock);
   } catch (error) {
-    if (isNew) await rm(folder, { recursive: true, force: true });
-    else if (error instanceof OpenError && error.isAbort) {
+    lock.check();
+    // Otherwise it is another process's database.
+    if (isNew && !lock.lost.aborted) await rm(folder, { recursive: true, force: true });
+    if (!isNew && error instanceof OpenError && error.isAbort) {
       throw new StartError(
         `The embedded database in ${folder} does not open. Check that its disk has free space and that all its files belong to the user who runs the service; if so, it may be damaged: restore a backup.`,
         { cause: error },
@@ -111,8 +116,8 @@ async function openMigrated(folder: string): Promise<Opened> {
 
 type Opened = { connection: Connection; client: EmbeddedClient };
 
-async function createMigrated(folder: string): Promise<Opened> {
-  const connection = await startDatabaseThread({ folder, startParams });
+async function createMigrated(folder: string, lock: HeldLock): Promise<Opened> {
+  const connection = writeOnlyLocked(await startDatabaseThread({ folder, startParams }), lock);
   try {
     const client = new EmbeddedClient(connection.send, await loadValueTypes(connection.send));
     await migratePglite(client.asPglite());
@@ -121,6 +126,22 @@ async function createMigrated(folder: string): Promise<Opened> {
     await connection.close();
     throw error;
   }
+}
+
+/** Sends nothing to the database, and stops it at once, when this process has lost the lock. */
+function writeOnlyLocked(thread: DatabaseThread, lock: HeldLock): Connection {
+  const abandon = () => {
+    thread.abandon('This process has lost the lock of the data folder.');
+  };
+  if (lock.lost.aborted) abandon();
+  else lock.lost.addEventListener('abort', abandon);
+  return {
+    ...thread,
+    async send(message) {
+      lock.checkAfterSilence();
+      return await thread.send(message);
+    },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { sqlstate } from '../../../sqlstate.ts';
 import { CrashWatch } from '../client/connection.ts';
 import type { Connection } from '../client/connection.ts';
 import type { Crash } from '../execute-messages.ts';
@@ -19,6 +20,11 @@ export class OpenError extends Error {
   }
 }
 
+export type DatabaseThread = Connection & {
+  /** Stops the database at once, without a checkpoint. Callers treat this as a crash. */
+  abandon: (reason: string) => void;
+};
+
 /**
  * Opens the embedded database in its own thread, so that calls and deliveries continue while it
  * runs a statement.
@@ -28,7 +34,7 @@ export class OpenError extends Error {
 export async function startDatabaseThread(
   data: ThreadData,
   script = new URL('database-thread.ts', import.meta.url),
-): Promise<Connection> {
+): Promise<DatabaseThread> {
   const worker = new Worker(script, {
     workerData: data,
     // Without the `--import` flags of this process, which are meant for its main thread.
@@ -85,6 +91,10 @@ export async function startDatabaseThread(
     },
     onCrash(fn) {
       watch.onCrash(fn);
+    },
+    abandon(reason) {
+      void worker.terminate();
+      end({ message: reason, code: sqlstate.crashShutdown });
     },
     async close() {
       isClosing = true;
