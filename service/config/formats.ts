@@ -53,13 +53,17 @@ export const networks = format((value) => {
   return valid.length === found.length ? valid : null;
 }, 'must be a comma-separated list of networks such as 10.0.0.0/8,2001:db8::/32.');
 
+const percentEncoding =
+  'Write special characters of its user name and password in percent-encoding, such as %2F for /.';
+
 export function urlOf(...protocols: string[]): z.ZodType<string, string> {
   return format(
     (value) => {
       const url = URL.parse(value);
-      return url && protocols.includes(url.protocol) ? value : null;
+      const isValid = url && protocols.includes(url.protocol) && hasReadableCredentials(url);
+      return isValid ? value : null;
     },
-    `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}. Write special characters of its user name and password in percent-encoding, such as %2F for /.`,
+    `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}. ${percentEncoding}`,
   );
 }
 
@@ -84,8 +88,8 @@ export const publicUrl = httpUrl.refine(
 
 export const proxyUrl = format((value) => {
   const url = URL.parse(value);
-  return url && isHttp(url) && isBare(url) ? url : null;
-}, 'must be an http or https URL of scheme, host and port, with or without a user name and password.');
+  return url && isHttp(url) && isBare(url) && hasReadableCredentials(url) ? url : null;
+}, `must be an http or https URL of scheme, host and port, with or without a user name and password. ${percentEncoding}`);
 
 export const mailAddress = format(
   (value) => (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value) ? value : null),
@@ -136,6 +140,15 @@ function isReadByDriver(address: string): boolean {
   const [withoutParameters = ''] = address.split('?');
   try {
     parse(withoutParameters);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasReadableCredentials({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
     return true;
   } catch {
     return false;

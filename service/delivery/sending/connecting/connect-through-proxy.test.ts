@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { certificates } from '../../../testing/delivery/certificates.ts';
 import { startReceiver, unusedPort } from '../../../testing/delivery/receiver.ts';
 import type { Receiver } from '../../../testing/delivery/receiver.ts';
 import { TestSender } from '../../../testing/delivery/sender.ts';
@@ -11,12 +13,19 @@ import { TestSender } from '../../../testing/delivery/sender.ts';
 /**
  * How a proxy handles CONNECT: the status it responds with. On 200 it connects to the given port.
  */
-type Policy = { status: number; toPort?: number; isSilent?: boolean };
+type Policy = {
+  status: number;
+  toPort?: number;
+  isSilent?: boolean;
+  /** Clients reach the proxy over TLS. */
+  certificate?: keyof typeof certificates;
+};
 
 async function startProxy(policy: Policy) {
   const asked: { authority: string; headers: IncomingHttpHeaders }[] = [];
   const open = new Set<Duplex>();
-  const server = createServer();
+  const { certificate } = policy;
+  const server = certificate ? createSecureServer(certificates[certificate]) : createServer();
   server.on('connect', ({ url = '', headers }, socket: Duplex) => {
     asked.push({ authority: url, headers });
     open.add(socket.on('error', () => undefined));
@@ -38,7 +47,8 @@ async function startProxy(policy: Policy) {
     for (const socket of open) socket.destroy();
     server.close();
   });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  const { port } = server.address() as AddressInfo;
+  return { origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, port, asked };
 }
 
 async function receiving(options?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
@@ -85,6 +95,37 @@ test('an http target goes through a tunnel as well', async () => {
   const result = await sendingThrough(proxy.origin).send('http://hooks.test/a');
   expect(result.response?.statusCode).toBe(204);
   expect(proxy.asked.map(({ authority }) => authority)).toEqual(['hooks.test:80']);
+});
+
+test.each(['127.0.0.1', 'localhost'])(
+  'a proxy over TLS is identified by its own name, %s',
+  async (host) => {
+    const plain = await receiving();
+    const toPlain = await startProxy({
+      status: 200,
+      toPort: plain.port,
+      certificate: 'trusted',
+    });
+    const throughPlain = sendingThrough(`https://${host}:${toPlain.port}`);
+    expect(await throughPlain.send('http://receiver.test/')).toMatchObject({ error: null });
+
+    const secure = await receiving({ certificate: 'trusted' });
+    const toSecure = await startProxy({
+      status: 200,
+      toPort: secure.port,
+      certificate: 'trusted',
+    });
+    const throughSecure = sendingThrough(`https://${host}:${toSecure.port}`);
+    expect(await throughSecure.send('https://hooks.test/')).toMatchObject({ error: null });
+  },
+);
+
+test('a proxy over TLS that is not who its name says is given no credentials, even if it is a receiver', async () => {
+  const proxy = await startProxy({ status: 200, certificate: 'wrong-name' });
+  const sender = sendingThrough(proxy.origin.replace('//', '//user:secret@'));
+  sender.log.expectErrors(/our own fault/);
+  expect((await sender.send('http://another.test/')).error?.kind).toBe('internal');
+  expect(proxy.asked).toEqual([]);
 });
 
 test('an endless response is limited in a tunnel too', async () => {

@@ -1,6 +1,6 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { Socket, isIPv6 } from 'node:net';
+import { Socket, isIP, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
 import { errors } from 'undici';
@@ -49,10 +49,14 @@ function authorityOf({ hostname, port, protocol }: buildConnector.Options): stri
 
 async function openTunnel(
   authority: string,
-  { proxy, connectTimeoutMs }: { proxy: URL; connectTimeoutMs: number },
+  { proxy, connectTimeoutMs, ca }: { proxy: URL } & ConnectorOptions,
 ): Promise<Socket> {
+  const proxyHost = proxy.hostname.replace(/^\[|\]$/g, '');
   const request = (proxy.protocol === 'https:' ? requestSecure : requestPlain)({
-    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    host: proxyHost,
+    // Without it, Node would expect a certificate of the host in the Host header: the receiver.
+    servername: isIP(proxyHost) ? '' : proxyHost,
+    ...(ca !== undefined && { ca }),
     port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
     method: 'CONNECT',
     path: authority,
