@@ -6,15 +6,14 @@ import { createLogger } from '#service/log/log.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import { endWithNpm } from './end-with-npm.ts';
 
-const servesDashboard = (process.env['ROLES'] ?? 'web')
-  .split(',')
-  .some((role) => role.trim() === 'web');
-const exitCode = servesDashboard ? await buildDashboardIfChanged(buildPrinter()) : 0;
+keepCompiledCode();
+// Loaded here, so that it comes from the cache.
+const { servesDashboard } = await import('#service/config/serves-dashboard.ts');
+const exitCode = servesDashboard(process.env) ? await buildDashboardIfChanged(buildPrinter()) : 0;
 
 if (exitCode === 0) {
   Object.assign(process.env, { NODE_ENV: 'production' });
   endWithNpm();
-  keepCompiledCode();
   await import('#service/main.ts');
 } else {
   process.exitCode = exitCode;
