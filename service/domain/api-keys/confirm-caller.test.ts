@@ -82,6 +82,21 @@ describe.each(verbs)('%s, once authenticated,', (_verb, act) => {
     await expectRefusal('UNAUTHORIZED', () => act(actor, target));
   });
 
+  test('is refused to a token that ended while the call waited for the database', async () => {
+    const { actor, target } = await prepare();
+    await expectRefusal('UNAUTHORIZED', async () => {
+      // The transaction uses the only connection, so the call waits until the token has ended.
+      const ending = ctx.db.transaction(async (tx) => {
+        ctx.clock.advance(1000);
+        await tx
+          .update(apiKeyTokens)
+          .set({ validUntil: ctx.clock.now() })
+          .where(eq(apiKeyTokens.id, actor.tokenId));
+      });
+      await Promise.all([ending, act(actor, target)]);
+    });
+  });
+
   test('is refused to a key that lost the scope since', async () => {
     const { actor, target } = await prepare();
     await ctx.db

@@ -1,5 +1,6 @@
 import type { Act } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { ServiceError, forbidden } from '../errors.ts';
@@ -22,14 +23,16 @@ import { validTokens } from './store/tokens.ts';
 export async function confirmCaller(
   tx: Tx,
   actor: Actor,
-  about: { act: Act; scope: Scope; now: Date; refusal?: string },
+  about: { act: Act; scope: Scope; clock: Clock; refusal?: string },
 ): Promise<void> {
-  const { act, scope, now, refusal } = about;
+  const { act, scope, clock, refusal } = about;
   if (actor.kind === 'person') {
     await confirmMember(tx, actor, act);
     return;
   }
   const key = await shareApiKey(tx, actor.accountId, actor.keyId);
+  // After the lock: the token may have ended while this call waited.
+  const now = clock.now();
   const tokens = key ? await validTokens(tx, key, now) : [];
   const token = tokens.find(({ id }) => id === actor.tokenId);
   if (!key || !token || !isTokenValid({ key, token }, now)) throw new ServiceError('UNAUTHORIZED');

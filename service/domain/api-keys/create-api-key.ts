@@ -62,10 +62,10 @@ export async function createApiKey(
     const { before, keep } = await claimRequest<MadeToken>(tx, actor, { ...named, now });
     const confirmed = await confirmActor(tx, actor, {
       config: ctx.config,
+      clock: ctx.clock,
       act: 'api-keys.create',
       scope: 'api-keys:manage',
       targetId: before?.kept.apiKeyId ?? null,
-      now,
     });
     if (before) return await repeatCreation(tx, actor, { confirmed, before, now });
     const wanted = {

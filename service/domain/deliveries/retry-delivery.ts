@@ -26,7 +26,7 @@ export async function retryDelivery(
 
   const delivery = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    await confirmCaller(tx, actor, { ...contract.access, now });
+    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockActiveWebhook(tx, actor.accountId, found.webhookId);
     const due = await makeDeliveryDue(tx, found, now);
     if (!due) throw notFound();

@@ -30,7 +30,7 @@ export async function testWebhook(
 
   const delivery = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    await confirmCaller(tx, actor, { ...contract.access, now });
+    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockActiveWebhook(tx, actor.accountId, id);
     const event = await recordTestEvent(tx, {
       accountId: actor.accountId,

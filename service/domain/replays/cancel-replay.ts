@@ -26,7 +26,7 @@ export async function cancelReplay(
 
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    await confirmCaller(tx, actor, { ...contract.access, now });
+    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const replay = await lockReplay(tx, found);
     if (!replay) throw notFound();
     const { count, isMore } = await cancelPendingDeliveries(

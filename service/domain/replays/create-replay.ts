@@ -37,7 +37,7 @@ export async function createReplay(
     return { kind: 'counted', count };
   }
   const begin = async (tx: Tx) => {
-    await confirmCaller(tx, actor, { ...contract.access, now });
+    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const active = await lockActiveWebhook(tx, actor.accountId, webhook.id);
     // The webhook is locked, so no other replay can begin in the meantime.
     const running = await findIdenticalReplay(tx, { webhook: active, ...window }, now);

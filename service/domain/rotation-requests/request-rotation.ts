@@ -52,10 +52,10 @@ export async function requestRotation(
   const made = await ctx.db.transaction(async (tx) => {
     const { target: key } = await confirmActor(tx, actor, {
       config: ctx.config,
+      clock: ctx.clock,
       act: 'api-keys.rotate',
       scope: 'api-keys:manage',
       targetId: id,
-      now,
     });
     if (!key) throw notFound();
     refuseEndedKey(key, now);

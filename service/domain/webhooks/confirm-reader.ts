@@ -1,5 +1,6 @@
 import { eventAccessOf } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
+import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
@@ -15,12 +16,12 @@ import { confirmCaller } from '../api-keys/confirm-caller.ts';
 export async function confirmReader(
   tx: Tx,
   actor: Actor,
-  { events, now }: { events: readonly EventType[]; now: Date },
+  { events, clock }: { events: readonly EventType[]; clock: Clock },
 ): Promise<void> {
   for (const type of events) {
     const access = eventAccessOf(type);
     if (access === null) continue;
     const refusal = `This API key needs the scope ${access.scope} to have ${type} sent to a URL.`;
-    await confirmCaller(tx, actor, { ...access, now, refusal });
+    await confirmCaller(tx, actor, { ...access, clock, refusal });
   }
 }

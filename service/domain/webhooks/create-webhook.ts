@@ -39,12 +39,12 @@ export async function createWebhook(
 
   return await ctx.db.transaction(async (tx) => {
     const { before, keep } = await claimRequest<Webhook>(tx, actor, { ...named, now });
-    await confirmCaller(tx, actor, { ...contract.access, now });
+    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     if (before) {
       if (!before.isSameRequest) throw refuseReuse();
       return before.kept;
     }
-    await confirmReader(tx, actor, { events: input.events, now });
+    await confirmReader(tx, actor, { events: input.events, clock: ctx.clock });
     await claimWebhookQuota(ctx, tx, actor.accountId);
     const webhook = await insertWebhook(tx, {
       accountId: actor.accountId,

@@ -26,7 +26,7 @@ export async function deleteWebhook(
 
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    await confirmCaller(tx, actor, { ...contract.access, now });
+    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
     await endReplays(tx, webhook, now);

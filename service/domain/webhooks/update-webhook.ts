@@ -42,10 +42,13 @@ export async function updateWebhook(
   if (!reference) throw notFound();
 
   const lockAndCheck = async (tx: Tx) => {
-    await confirmCaller(tx, actor, { ...contract.access, now });
+    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const before = await lockWebhook(tx, actor.accountId, reference);
     if (!before) throw notFound();
-    await confirmReader(tx, actor, { events: newToReceiver(before, input), now });
+    await confirmReader(tx, actor, {
+      events: newToReceiver(before, input),
+      clock: ctx.clock,
+    });
     if (input.backlog && before.isActive) {
       throw invalid('backlog', 'This webhook is active already. Replay a window instead.');
     }
@@ -132,7 +135,7 @@ async function cancelFrozen(
   const cancelBatch = async () =>
     await ctx.db.transaction(async (tx) => {
       const now = ctx.clock.now();
-      await confirmCaller(tx, actor, { ...contract.access, now });
+      await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
       const webhook = await lockWebhook(tx, actor.accountId, reference);
       if (!webhook || webhook.isActive) return false;
       const about = { replayUuid: null, now };

@@ -26,7 +26,11 @@ export async function cancelIncident(
   const reference = { accountId: actor.accountId, uuid: parseUuid(input.incident) };
   const { described, notices } = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    await confirmCaller(tx, actor, { act: contract.access.act, scope: 'api-keys:manage', now });
+    await confirmCaller(tx, actor, {
+      act: contract.access.act,
+      scope: 'api-keys:manage',
+      clock: ctx.clock,
+    });
     const incident = await lockIncident(tx, reference);
     if (!incident) throw notFound();
     if (incident.state !== 'running') {

@@ -40,7 +40,11 @@ export async function startIncident(
   const keys = await findActiveKeys(ctx, actor.accountId, input.keys);
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    await confirmCaller(tx, actor, { act: contract.access.act, scope: 'api-keys:manage', now });
+    await confirmCaller(tx, actor, {
+      act: contract.access.act,
+      scope: 'api-keys:manage',
+      clock: ctx.clock,
+    });
     const incident = await insertIncident(
       tx,
       {

@@ -43,14 +43,14 @@ export async function confirmActor(
   actor: Actor,
   about: {
     config: Context['config'];
+    clock: Context['clock'];
     act: Act;
     scope: Scope;
     targetId: number | null;
-    now: Date;
     mayBeInGrace?: boolean;
   },
 ): Promise<ConfirmedActor> {
-  const { config, act, scope, targetId, now } = about;
+  const { config, clock, act, scope, targetId } = about;
   const wanted = targetId === null ? [] : [targetId];
 
   if (actor.kind === 'person') {
@@ -65,6 +65,8 @@ export async function confirmActor(
 
   const locked = await lockApiKeys(tx, actor.accountId, [...new Set([actor.keyId, ...wanted])]);
   const own = locked.find((key) => key.id === actor.keyId);
+  // After the lock: the token may have ended while this call waited.
+  const now = clock.now();
   const tokens = own ? await validTokens(tx, own, now) : [];
   const token = tokens.find(({ id }) => id === actor.tokenId);
   if (!own || !token || !isTokenValid({ key: own, token }, now)) {

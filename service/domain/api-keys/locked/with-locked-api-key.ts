@@ -65,10 +65,10 @@ export async function withLockedApiKey<Result>(
     const made = claim.before?.kept;
     const { target: key, ...rights } = await confirmActor(tx, actor, {
       config: ctx.config,
+      clock: ctx.clock,
       act: about.act,
       scope: 'api-keys:manage',
       targetId,
-      now,
       mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
     });
     if (!key) throw notFound();

@@ -52,7 +52,7 @@ export async function regenerateSecret(
 
   return await ctx.db.transaction(async (tx) => {
     const { before, keep } = await claimRequest<MadeSecret>(tx, actor, { ...named, now });
-    await confirmCaller(tx, actor, { ...contract.access, now });
+    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
     if (before) {
