@@ -48,6 +48,14 @@ export const limits = {
     setting: 'RATE_LIMIT_ACCOUNT_PER_MINUTE',
     policy: 'account',
   },
+  'call-outside-networks': {
+    counts: 'API calls with a key from outside its networks',
+    per: 'API key and client address',
+    windowSeconds: minute,
+    size: (config) => config.rateLimitPerMinute,
+    setting: 'RATE_LIMIT_PER_MINUTE',
+    policy: 'default',
+  },
   creation: {
     counts: 'keys and webhooks created',
     per: 'API key, or person in the dashboard',

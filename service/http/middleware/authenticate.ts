@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import type { Actor, SignedInPerson } from '../../domain/actor.ts';
+import type { Actor, ApiKeyActor, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import type { UsedToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -24,7 +24,7 @@ export type Caller =
   | { kind: 'not_a_member'; personId: string; isAccountDeleted: boolean }
   | { kind: 'of_no_account'; person: SignedInPerson; sessionToken: string }
   | { kind: 'dashboard' }
-  | { kind: 'address_not_allowed'; actor: Actor };
+  | { kind: 'address_not_allowed'; actor: ApiKeyActor };
 
 /**
  * Reads `Authorization: Bearer` (RFC 6750, 2.1; never the query string or a cookie) and determines

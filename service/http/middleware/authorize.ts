@@ -10,7 +10,7 @@ import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import { accountDeleted } from '../../domain/people/accounts/refuse-deleted-account.ts';
 import type { Call } from '../call.ts';
 import { authenticate } from './authenticate.ts';
-import { limitRate } from './limit-rate.ts';
+import { limitOutsideRate, limitRate } from './limit-rate.ts';
 
 /** The authorized caller. `actor` is null on routes that need no person or key. */
 export type Authorized = { actor: Caller | null; sessionToken: string | null };
@@ -54,7 +54,9 @@ export async function authorize(
     return { actor: person, sessionToken };
   }
   const { actor } = caller;
-  if (actor.kind === 'api_key') {
+  if (caller.kind === 'address_not_allowed') {
+    await limitOutsideRate(ctx, call, caller.actor);
+  } else if (actor.kind === 'api_key') {
     await limitRate(ctx, call, {
       caller: callerName(actor),
       account: route?.isExemptFromAccountLimit ? null : actor.accountId,

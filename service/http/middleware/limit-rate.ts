@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { AccountId } from '../../domain/account-id.ts';
+import { callerName } from '../../domain/actor.ts';
+import type { ApiKeyActor } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { LimitUse } from '../../limiter/limiter.ts';
 import { keyCallsPerMinute } from '../../limiter/limits.ts';
+import { subscriberOf } from '../../networks.ts';
 import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
@@ -24,6 +27,27 @@ export async function limitRate(
   const size = keyCallsPerMinute(ctx.config, ownLimit);
   const uses: LimitUse[] = [{ limit: 'call', key: caller, size }];
   if (account !== null) uses.push({ limit: 'account-call', key: account });
+  await consume(ctx, call, uses);
+}
+
+/**
+ * Counts a call with a key from outside its networks against a limit of this key and client
+ * address, so that a leaked token takes nothing from the calls that come from the key's networks.
+ * The limit is as high as the key's.
+ *
+ * @throws ServiceError RATE_LIMIT_EXCEEDED
+ */
+export async function limitOutsideRate(ctx: Context, call: Call, key: ApiKeyActor): Promise<void> {
+  await consume(ctx, call, [
+    {
+      limit: 'call-outside-networks',
+      key: `${callerName(key)}@${subscriberOf(call.origin.ip)}`,
+      size: keyCallsPerMinute(ctx.config, key.rateLimitPerMinute),
+    },
+  ]);
+}
+
+async function consume(ctx: Context, call: Call, uses: LimitUse[]): Promise<void> {
   const state = await ctx.limiter.consume(uses);
   stateLimit(call, state);
   if (!state.allowed) {

@@ -68,7 +68,7 @@ ${errors.map(([code, meaning]) => `| ${errorTable[code].status} | \`${code}\` | 
 
 ## Rate limits
 
-Unless the operator chose otherwise, a key may make 600 calls a minute, and all keys of an account together ten times as many. A key may have another limit, its \`rate_limit_per_minute\`, up to the account’s. Rotating and revoking keys and ending tokens do not count for the account. A key may create 60 keys and webhooks an hour, and an account 300. 60 failed authentications a minute are allowed from one address. \`RateLimit-Policy\` and \`RateLimit\` say which limit is closest and how much of it is left. Beyond a limit the answer is 429, with the seconds to wait in \`Retry-After\` and \`retry_after\`.
+Unless the operator chose otherwise, a key may make 600 calls a minute, and all keys of an account together ten times as many. A key may have another limit, its \`rate_limit_per_minute\`, up to the account’s. Rotating and revoking keys and ending tokens do not count for the account. Calls from outside a key’s networks count only for the address that they come from. A key may create 60 keys and webhooks an hour, and an account 300. 60 failed authentications a minute are allowed from one address. \`RateLimit-Policy\` and \`RateLimit\` say which limit is closest and how much of it is left. Beyond a limit the answer is 429, with the seconds to wait in \`Retry-After\` and \`retry_after\`.
 
 ## Idempotency
 

@@ -105,12 +105,35 @@ describe('all keys of an account together', () => {
   });
 });
 
-describe('RateLimit and RateLimit-Policy', () => {
-  const headersOf = ({ headers }: Answer) => [
-    headers.get('RateLimit-Policy'),
-    headers.get('RateLimit'),
-  ];
+describe('a leaked token that is used from outside its networks', () => {
+  const callFrom = async (address: string, { token }: { token: string }) =>
+    await api.call('GET', '/api/v1/webhooks', { token, headers: { 'x-client-address': address } });
 
+  test('takes nothing from the limits of its key and its account, and has a limit for each address', async () => {
+    const keys = [];
+    for (let made = 0; made < 4; made += 1) {
+      keys.push(await account.key({ allowedCidrs: ['203.0.113.0/24'] }));
+    }
+    for (const key of keys) {
+      for (let call = 1; call <= perKey; call += 1) {
+        const refused = await callFrom('198.51.100.9', key);
+        expect(refused.status).toBe(403);
+        expect(headersOf(refused)).toEqual([
+          `"default";q=${perKey};w=60`,
+          `"default";r=${perKey - call};t=60`,
+        ]);
+      }
+      expect((await callFrom('198.51.100.9', key)).status).toBe(429);
+      expect((await callFrom('198.51.100.10', key)).status).toBe(403);
+
+      const served = await callFrom('203.0.113.7', key);
+      expect(served.status).toBe(200);
+      expect(served.headers.get('RateLimit')).toBe(`"default";r=${perKey - 1};t=60`);
+    }
+  });
+});
+
+describe('RateLimit and RateLimit-Policy', () => {
   test('show the key’s limit or the account’s, whichever has less left', async () => {
     const keys = [];
     for (let made = 0; made < 3; made += 1) keys.push(await account.key());
@@ -146,6 +169,10 @@ describe('RateLimit and RateLimit-Policy', () => {
     });
   });
 });
+
+function headersOf({ headers }: Answer): (string | null)[] {
+  return [headers.get('RateLimit-Policy'), headers.get('RateLimit')];
+}
 
 /** Calls with three keys until the account may call no more. */
 async function useUp(of: TestAccount): Promise<void> {
