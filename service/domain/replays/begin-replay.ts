@@ -3,8 +3,8 @@ import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { countReplayEvents, findEventIdAt, insertReplay } from './store.ts';
-import type { ReplayRow, ReplayWindow } from './store.ts';
+import { findEventIdAt, insertReplay } from './store.ts';
+import type { ReplayCount, ReplayRow, ReplayWindow } from './store.ts';
 
 /**
  * A statement that writes an event is cancelled well before this time, even if clocks differ by
@@ -19,10 +19,10 @@ const maxWriteMs = 60_000;
 export async function beginReplay(
   tx: Tx,
   actor: Actor,
-  about: ReplayWindow & { webhook: { name: string }; now: Date },
+  about: ReplayWindow & { webhook: { name: string }; counted: ReplayCount; now: Date },
 ): Promise<ReplayRow> {
-  const { webhook, since, until, statusFilter, now } = about;
-  const { count, firstEventId } = await countReplayEvents(tx, about);
+  const { webhook, since, until, statusFilter, counted, now } = about;
+  const { count, firstEventId } = counted;
   // Not directly before the first event, because an event with a lower id may be committed later.
   const settledId = await findEventIdAt(tx, new Date(since.getTime() - maxWriteMs));
   const replay = await insertReplay(tx, {

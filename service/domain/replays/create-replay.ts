@@ -47,7 +47,9 @@ export async function createReplay(
         `The same replay is running already: ${running.uuid}. Wait until it is done, or cancel it first.`,
       );
     }
-    return await beginReplay(tx, actor, { webhook: active, ...window, now });
+    const asked = { webhook: active, ...window };
+    const counted = await countReplayEvents(tx, asked);
+    return await beginReplay(tx, actor, { ...asked, counted, now });
   };
   // Creating a replay also counts the events, while it locks the webhook and uses a connection.
   const replay = await ctx.heavyReads.run(actor.accountId, () => ctx.db.transaction(begin));

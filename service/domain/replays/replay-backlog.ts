@@ -1,6 +1,8 @@
+import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { beginReplay } from './begin-replay.ts';
+import { countReplayEvents } from './store.ts';
 import type { ReplayWindow } from './store.ts';
 
 /**
@@ -10,20 +12,24 @@ import type { ReplayWindow } from './store.ts';
  */
 const settlingMs = 5000;
 
+type Backlog = { webhook: ReplayWindow['webhook'] & { name: string }; inactiveSince: Date };
+
 /**
  * Starts a replay of the events that a webhook missed while it was inactive, in the transaction
  * that resumes it.
  */
 export async function replayBacklog(
-  { tx, actor }: { tx: Tx; actor: Actor },
-  about: { webhook: ReplayWindow['webhook'] & { name: string }; inactiveSince: Date; now: Date },
+  { tx, actor, clock }: { tx: Tx; actor: Actor; clock: Clock },
+  { webhook, inactiveSince }: Backlog,
 ): Promise<void> {
-  const { webhook, inactiveSince, now } = about;
-  await beginReplay(tx, actor, {
-    webhook,
-    since: inactiveSince,
-    until: new Date(now.getTime() + settlingMs),
-    statusFilter: 'failed',
-    now,
-  });
+  const missed = { webhook, since: inactiveSince, statusFilter: 'failed' } as const;
+  const counted = await countReplayEvents(tx, { ...missed, until: settled(clock.now()) });
+  // Read after the count, which can take longer than an event needs to settle: until the commit, no
+  // event gets a delivery to this webhook.
+  const now = clock.now();
+  await beginReplay(tx, actor, { ...missed, until: settled(now), counted, now });
+}
+
+function settled(now: Date): Date {
+  return new Date(now.getTime() + settlingMs);
 }

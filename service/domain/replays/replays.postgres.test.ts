@@ -68,6 +68,27 @@ test('the backlog of a resumed webhook includes an event that is committed after
   expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
 });
 
+test('the backlog of a resumed webhook includes an event that happens while it is counted', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook();
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
+  await patch({ is_active: false });
+  const { resumed } = await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table deliveries in access exclusive mode`);
+    const begun = patch({ is_active: true, backlog: 'deliver' });
+    await untilSomethingWaits();
+    ctx.clock.advance(6000);
+    await addEvent(ctx, account.id);
+    return { resumed: begun };
+  });
+  expect((await resumed).status).toBe(200);
+  ctx.clock.advance(6000);
+  await advanceReplays(ctx);
+  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }]);
+});
+
 test('a step and a settlement of the same deliveries wait for each other', async () => {
   const account = await api.account();
   const { token } = await account.key();
@@ -90,10 +111,7 @@ test('a step and a settlement of the same deliveries wait for each other', async
     await lockLane(tx, webhook.id);
     await note(second);
     const begun = advanceReplays(ctx);
-    await vi.waitUntil(async () => {
-      const { rows } = await ctx.db.execute(sql`select 1 from pg_locks where not granted`);
-      return rows.length > 0;
-    });
+    await untilSomethingWaits();
     await note(first);
     return { step: begun };
   });
@@ -146,6 +164,14 @@ test('finding running replays costs the same, however many have ended', async ()
   expect(explained).toHaveLength(2);
   for (const { statement, blocks } of explained) expect(blocks, statement).toBeLessThan(10);
 });
+
+/** Until a statement waits for a lock of another transaction. */
+async function untilSomethingWaits(): Promise<void> {
+  await vi.waitUntil(async () => {
+    const { rows } = await ctx.db.execute(sql`select 1 from pg_locks where not granted`);
+    return rows.length > 0;
+  });
+}
 
 function messageEvent(accountId: string): typeof events.$inferInsert {
   return {

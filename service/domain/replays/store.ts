@@ -19,10 +19,9 @@ export type ReplayWindow = {
 };
 
 /** How many events a replay would queue, and the first of them. */
-export async function countReplayEvents(
-  db: Db | Tx,
-  window: ReplayWindow,
-): Promise<{ count: number; firstEventId: number | null }> {
+export type ReplayCount = { count: number; firstEventId: number | null };
+
+export async function countReplayEvents(db: Db | Tx, window: ReplayWindow): Promise<ReplayCount> {
   const [row] = await db
     .select({
       count: sql`count(*)`.mapWith(Number),

@@ -89,7 +89,7 @@ export async function updateWebhook(
     });
     if (input.backlog === 'deliver') {
       const inactiveSince = before.inactiveSince ?? before.createdAt;
-      await replayBacklog({ tx, actor }, { webhook, inactiveSince, now });
+      await replayBacklog({ tx, actor, clock: ctx.clock }, { webhook, inactiveSince });
     }
     return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
   };

@@ -436,6 +436,27 @@ describe('an inactive webhook', () => {
     ]);
   });
 
+  test('that is resumed with backlog deliver is sent what happened while the resumption waited', async () => {
+    await patch({ is_active: false });
+    ctx.clock.advance(1000);
+    const release = Promise.withResolvers<void>();
+    const busy = [1, 2].map(async () => {
+      await ctx.heavyReads.run(account.id, async () => await release.promise);
+    });
+    const count = vi.spyOn(ctx.heavyReads, 'run');
+    const resumed = patch({ is_active: true, backlog: 'deliver' });
+    await vi.waitUntil(() => count.mock.calls.length > 0);
+    count.mockRestore();
+    ctx.clock.advance(6000);
+    const missed = await addEvent(ctx, account.id);
+    release.resolve();
+    await Promise.all(busy);
+    expect((await resumed).status).toBe(200);
+    ctx.clock.advance(6000);
+    await advanceReplays(ctx);
+    expect(await deliveryOf(missed)).toMatchObject({ status: 'pending' });
+  });
+
   test('that is resumed with backlog skip is sent neither what it missed nor what waited', async () => {
     const waiting = await addEvent(ctx, account.id);
     await addDelivery(ctx, waiting, { webhookId: webhook.id });
