@@ -23,8 +23,9 @@ export function CancelReplayDialog({ replay, ...question }: CancelReplayDialogPr
       stay="Keep replaying"
       leave="Cancel replay"
     >
-      {describeProgress(replay)}. Queued events that are not sent yet are cancelled. If you replay
-      this window again, events that were already sent are sent again.
+      {describeProgress(replay)}. Queued events that are not sent yet are cancelled, unless they
+      arrived before this replay. If you replay all events of this window again, those that were
+      sent are sent once more.
     </QuestionDialog>
   );
 }

@@ -92,7 +92,7 @@ export const cancelReplay = defineRoute({
   path: '/api/v1/replays/{replay}/cancel',
   summary: 'Cancel a replay',
   description:
-    'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled. If nothing of a replay is left to send, the response is 422.',
+    'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled, or `delivered` as before if they had already arrived. If nothing of a replay is left to send, the response is 422.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
   reply: {

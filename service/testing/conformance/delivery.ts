@@ -227,5 +227,28 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
         { status: 'cancelled', attemptCount: 1, dueAt: null, lastStatusCode: 500 },
       ]);
     });
+
+    test('that had arrived and are cancelled while they are sent again stay delivered', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+      const [arrived] = await deliveriesOf(webhook);
+      suite.ctx.clock.advance(1000);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      await retryDelivery(suite.ctx, suite.actor, { delivery: String(arrived?.id) });
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const owned = { accountId: suite.actor.accountId, id: webhook.id };
+      const about = { replayUuid: null, now: suite.ctx.clock.now() };
+      await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, about));
+      expect(await statusesOf(webhook)).toEqual(['delivered']);
+
+      hanging.resolve(500);
+      await eventually(() => attemptsOf(webhook)).toHaveLength(2);
+      expect(await deliveriesOf(webhook)).toMatchObject([
+        { status: 'delivered', attemptCount: 2, dueAt: null, lastStatusCode: 500 },
+      ]);
+    });
   });
 }

@@ -6,6 +6,7 @@ import { events } from '../../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
+import { isSuccess } from './attempt-outcomes.ts';
 import { deliveryColumns, joinsEvent, latestAttemptOf } from './delivery-rows.ts';
 import type { AttemptRow, DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
@@ -97,7 +98,8 @@ export async function makeDeliveryDue(
 
 /**
  * Cancels up to `limit` pending deliveries of a webhook, or of those that one replay queued;
- * returns how many.
+ * returns how many. One that arrived before it was queued again becomes delivered instead, so that
+ * a replay of failed events does not send it once more.
  */
 export async function cancelPendingRows(
   tx: Tx,
@@ -121,9 +123,25 @@ export async function cancelPendingRows(
     deliveries.eventId,
     found.map(({ eventId }) => eventId),
   );
+  const arrivedAt = tx
+    .select({
+      at: sql`max(${attempts.startedAt} + ${attempts.durationMs} * interval '1 millisecond')`,
+    })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.webhookId, deliveries.webhookId),
+        eq(attempts.eventId, deliveries.eventId),
+        isSuccess,
+      ),
+    );
   await tx
     .update(deliveries)
-    .set({ status: 'cancelled', dueAt: null, finishedAt: about.now })
+    .set({
+      status: sql`case when (${arrivedAt}) is null then 'cancelled' else 'delivered' end`,
+      dueAt: null,
+      finishedAt: sql`coalesce((${arrivedAt}), ${about.now.toISOString()}::timestamptz)`,
+    })
     .where(and(waiting, isFound));
   return found.length;
 }

@@ -61,7 +61,7 @@ export async function settleLaneRows(
     ), settled as (
       update deliveries set
         status = case
-          when deliveries.status = 'cancelled' and attempt.status <> 'delivered' then 'cancelled'
+          when ${staysFinished} then deliveries.status
           when ${isRetryRequested} then 'pending'
           else attempt.status
         end,
@@ -74,15 +74,13 @@ export async function settleLaneRows(
         last_status_code = attempt.status_code,
         last_error = attempt.last_error,
         finished_at = case
-          when deliveries.status = 'cancelled' and attempt.status <> 'delivered'
-            then deliveries.finished_at
+          when ${staysFinished} then deliveries.finished_at
           when attempt.status <> 'pending' and not ${isRetryRequested} then ${now}
         end
       from attempt join held using (webhook_id, lease)
       where deliveries.webhook_id = attempt.webhook_id
         and deliveries.event_id = attempt.event_id
-        -- What was cancelled meanwhile stays so, unless it arrived: then a replay must not repeat it.
-        and deliveries.status in ('pending', 'cancelled')
+        and deliveries.status <> 'failed'
         -- A statement whose answer was lost is sent again: it must not count twice.
         and deliveries.attempt_count = attempt.number - 1
       returning deliveries.webhook_id, deliveries.due_at,
@@ -149,6 +147,15 @@ export async function settleLaneRows(
       ${milliseconds(sql`lanes.failing_since`)} as failing_since_ms`);
   return rows.map(readSettledLane);
 }
+
+/**
+ * Whether the delivery was cancelled during an attempt that did not deliver. It stays cancelled, or
+ * delivered if an earlier attempt had arrived. If this attempt arrived, it is delivered: a replay
+ * must not repeat it.
+ */
+const staysFinished = sql`(
+  deliveries.status in ('cancelled', 'delivered') and attempt.status <> 'delivered'
+)`;
 
 /**
  * Whether somebody requested a retry during an attempt that did not deliver. Without such a

@@ -9,7 +9,7 @@ import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
+import { addAttempt, addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import type { DeliveryInTest, EventInTest } from '../../../testing/records/deliveries.ts';
 
 let ctx: TestContext;
@@ -387,6 +387,17 @@ describe('cancelling', () => {
     expect(again.status).toBe(422);
     expect(Object.keys(detailsOf(again))).toEqual(['replay']);
   });
+
+  test('leaves what had arrived before delivered', async () => {
+    const { event, arrivedAt } = await deliveredEvent();
+    const { uuid } = dataOf(await replay({ since: iso(-2000), status: 'all' }));
+    await advanceReplays(ctx);
+    expect(await deliveryOf(event)).toMatchObject({ status: 'pending' });
+    await cancel(uuid);
+    const restored = { status: 'delivered', dueAt: null, finishedAt: arrivedAt };
+    expect(await deliveryOf(event)).toMatchObject(restored);
+    expect(await countOf('failed')).toBe(0);
+  });
 });
 
 describe('an inactive webhook', () => {
@@ -472,6 +483,16 @@ describe('an inactive webhook', () => {
     expect(rows.find(({ id }) => id === other.id)).toEqual(other);
   });
 
+  test('that is resumed with backlog skip keeps what arrived before it was queued again as delivered', async () => {
+    const { event, arrivedAt } = await deliveredEvent();
+    const { id } = (await deliveryOf(event)) ?? {};
+    await api.call('POST', `/api/v1/deliveries/${String(id)}/retry`, { token });
+    await patch({ is_active: false });
+    await patch({ is_active: true, backlog: 'skip' });
+    const restored = { status: 'delivered', dueAt: null, finishedAt: arrivedAt };
+    expect(await deliveryOf(event)).toMatchObject(restored);
+  });
+
   test('keeps its pending deliveries if resuming with backlog skip is refused', async () => {
     const waiting = await addEvent(ctx, account.id);
     const frozen = await addDelivery(ctx, waiting, { webhookId: webhook.id });
@@ -521,6 +542,21 @@ async function everyKind() {
     pending: await add({ status: 'pending', tries: 2 }),
     unsubscribed: await addEvent(ctx, account.id, { type: 'conversation.created' }),
   };
+}
+
+/** An event that arrived with its second attempt, a second ago. */
+async function deliveredEvent(): Promise<{ event: EventInTest; arrivedAt: Date }> {
+  const event = await addEvent(ctx, account.id);
+  const delivery = await addDelivery(ctx, event, {
+    webhookId: webhook.id,
+    status: 'delivered',
+    attemptCount: 2,
+  });
+  await addAttempt(ctx, delivery, { statusCode: 500 });
+  await addAttempt(ctx, delivery, { number: 2, durationMs: 200 });
+  const arrivedAt = new Date(ctx.clock.now().getTime() + 200);
+  ctx.clock.advance(1000);
+  return { event, arrivedAt };
 }
 
 async function manyEvents(count: number): Promise<void> {
