@@ -1,4 +1,5 @@
 import { webhookState } from '#components/shell/states/webhook-state.ts';
+import { deactivatedAfterMs, warnedAfterMs } from '#lib/contract/webhooks/failing.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { dayMs } from '#lib/durations.ts';
 
@@ -37,7 +38,7 @@ export function hasPreviousSecret({ secret }: Pick<Webhook, 'secret'>, now: Date
  * it has been failing.
  */
 export function deactivationTime({ failing_since: since }: Pick<Webhook, 'failing_since'>) {
-  return since === null ? null : new Date(Date.parse(since) + 5 * dayMs);
+  return since === null ? null : new Date(Date.parse(since) + deactivatedAfterMs);
 }
 
 /**
@@ -46,7 +47,7 @@ export function deactivationTime({ failing_since: since }: Pick<Webhook, 'failin
  */
 export function warningTimes({ failing_since: since }: Pick<Webhook, 'failing_since'>): Date[] {
   if (since === null) return [];
-  return [2.5, 4].map((days) => new Date(Date.parse(since) + days * dayMs));
+  return warnedAfterMs.map((ms) => new Date(Date.parse(since) + ms));
 }
 
 /** Why a webhook was deactivated, as a sentence. */
@@ -57,7 +58,7 @@ export function deactivationReason(reason: string | null): string {
     case 'gone':
       return 'Its server responded with 410 Gone.';
     case 'failing':
-      return 'No attempt succeeded for 5 days.';
+      return `No attempt succeeded for ${deactivatedAfterMs / dayMs} days.`;
     default:
       return /[.!?]$/.test(reason) ? reason : `${reason}.`;
   }

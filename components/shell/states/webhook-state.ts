@@ -1,3 +1,4 @@
+import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import { isFailing as isFailingWith } from '#lib/contract/webhooks/failing.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
@@ -18,6 +19,15 @@ export const webhookStateLabels: Record<WebhookState, string> = {
   paused: 'Paused',
   deactivated: 'Deactivated',
   pending_setup: 'Setup incomplete',
+};
+
+/** The icon beside the word. */
+export const webhookStateMarks: Record<WebhookState, StatusMark> = {
+  active: 'ok',
+  failing: 'warning',
+  paused: 'paused',
+  deactivated: 'stopped',
+  pending_setup: 'unfinished',
 };
 
 /**

@@ -1,23 +1,18 @@
+import {
+  type WebhookState,
+  webhookStateLabels,
+  webhookStateMarks,
+} from '#components/shell/states/webhook-state.ts';
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
-import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
 import type { DeskResults } from '#lib/contract/support/support-desk.ts';
 
 type FoundWebhook = DeskResults['webhooks']['items'][number];
 
-/** The state of a found webhook in the word that its own page says. */
+/** The state of a found webhook with the icon and word of its own page. */
 export function webhookStatus({ status, is_failing: isFailing }: FoundWebhook): {
   mark: StatusMark;
   label: string;
 } {
-  if (status === 'active' && isFailing) {
-    return { mark: 'warning', label: webhookStateLabels.failing };
-  }
-  return { mark: MARKS[status], label: webhookStateLabels[status] };
+  const state: WebhookState = status === 'active' && isFailing ? 'failing' : status;
+  return { mark: webhookStateMarks[state], label: webhookStateLabels[state] };
 }
-
-const MARKS: Record<FoundWebhook['status'], StatusMark> = {
-  active: 'ok',
-  paused: 'paused',
-  deactivated: 'stopped',
-  pending_setup: 'unfinished',
-};

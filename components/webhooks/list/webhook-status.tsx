@@ -5,7 +5,11 @@ import type { ReactNode } from 'react';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { webhookState, webhookStateLabels } from '#components/shell/states/webhook-state.ts';
+import {
+  webhookState,
+  webhookStateLabels,
+  webhookStateMarks,
+} from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { countOf } from '#lib/count.ts';
 
@@ -30,15 +34,9 @@ export function WebhookStatus({ webhook, now, onFinishSetUp, isBusy }: WebhookSt
     case 'failing':
       return <FailingStatus webhook={webhook} label={label} />;
     case 'paused':
-      return (
-        <Status mark="paused" sub={<InactiveDetails webhook={webhook} />}>
-          {isBusy && <Busy />}
-          {label}
-        </Status>
-      );
     case 'deactivated':
       return (
-        <Status mark="stopped" sub={<InactiveDetails webhook={webhook} />}>
+        <Status mark={webhookStateMarks[state]} sub={<InactiveDetails webhook={webhook} />}>
           {isBusy && <Busy />}
           {label}
         </Status>
@@ -46,7 +44,7 @@ export function WebhookStatus({ webhook, now, onFinishSetUp, isBusy }: WebhookSt
     case 'pending_setup':
       return (
         <Status
-          mark="unfinished"
+          mark={webhookStateMarks.pending_setup}
           sub={<ResponsiveText wide="Signing secret not saved" narrow="Secret not saved" />}
         >
           {onFinishSetUp ? (
@@ -66,7 +64,7 @@ function FailingStatus({ webhook, label }: StatusOfWebhookProps) {
   const count = countOf(failures, 'failure');
   return (
     <Status
-      mark="warning"
+      mark={webhookStateMarks.failing}
       sub={
         <>
           <ResponsiveText wide={since === null ? count : <Since time={since} />} narrow={count} />
@@ -113,10 +111,10 @@ function ActiveStatus({ webhook, label }: StatusOfWebhookProps) {
     );
   }
   const until = webhook.secret.previous_valid_until;
-  if (until === null) return <Status mark="ok">{label}</Status>;
+  if (until === null) return <Status mark={webhookStateMarks.active}>{label}</Status>;
   return (
     <Status
-      mark="ok"
+      mark={webhookStateMarks.active}
       sub={
         <ResponsiveText
           wide={

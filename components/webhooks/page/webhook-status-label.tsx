@@ -1,8 +1,8 @@
-import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
 import {
-  type WebhookState,
   webhookState,
   webhookStateLabels,
+  webhookStateMarks,
 } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
@@ -18,13 +18,5 @@ export function WebhookStatusLabel({ webhook, now }: WebhookStatusLabelProps) {
       </Status>
     );
   }
-  return <Status mark={MARKS[state]}>{webhookStateLabels[state]}</Status>;
+  return <Status mark={webhookStateMarks[state]}>{webhookStateLabels[state]}</Status>;
 }
-
-const MARKS: Record<WebhookState, StatusMark> = {
-  active: 'ok',
-  failing: 'warning',
-  paused: 'paused',
-  deactivated: 'stopped',
-  pending_setup: 'unfinished',
-};

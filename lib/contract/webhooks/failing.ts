@@ -1,9 +1,17 @@
+import { dayMs, minuteMs } from '#lib/durations.ts';
+
 /**
  * When an active webhook counts as failing: after this many failed attempts since its last success,
  * or this long after the first of them. One failed attempt is normal: the first retry follows after
  * 5 seconds.
  */
-export const failingFrom = { attempts: 3, ms: 5 * 60_000 };
+export const failingFrom = { attempts: 3, ms: 5 * minuteMs };
+
+/** How long a webhook can fail before it is deactivated, counted from its first failed attempt. */
+export const deactivatedAfterMs = 5 * dayMs;
+
+/** When its account is warned: after half of that time, and a day before it ends. */
+export const warnedAfterMs = [deactivatedAfterMs / 2, deactivatedAfterMs - dayMs] as const;
 
 /**
  * Whether a webhook is failing at `now`. Every page uses this function, so that a webhook has the

@@ -1,17 +1,7 @@
-import { dayMs } from '#lib/durations.ts';
+import { deactivatedAfterMs, warnedAfterMs } from '#lib/contract/webhooks/failing.ts';
 
-/**
- * How long a webhook can fail before it is deactivated, and the least number of failed attempts for
- * that.
- */
-const maxFailingMs = 5 * dayMs;
+/** A webhook with fewer failed attempts is not deactivated, however long it has been failing. */
 const minFailures = 10;
-
-/**
- * When its account is warned, counted from the first failure: after half of that time, and a day
- * before it ends.
- */
-const warningsAfterMs = [maxFailingMs / 2, maxFailingMs - dayMs] as const;
 
 /** `gone`: the receiver responded with 410. `failing`: every attempt failed for five days. */
 export type DeactivationReason = 'gone' | 'failing';
@@ -23,7 +13,7 @@ export function isDueForDeactivation({ failureCount, failingSince }: Failing, no
   return (
     failingSince !== null &&
     failureCount >= minFailures &&
-    now.getTime() - failingSince.getTime() >= maxFailingMs
+    now.getTime() - failingSince.getTime() >= deactivatedAfterMs
   );
 }
 
@@ -32,12 +22,12 @@ export function isDueForDeactivation({ failureCount, failingSince }: Failing, no
  * had `warningCount` of them.
  */
 export function dueWarnings(now: Date): { warningCount: number; failingBy: Date }[] {
-  return warningsAfterMs
+  return warnedAfterMs
     .map((ms, index) => ({ warningCount: index + 1, failingBy: new Date(now.getTime() - ms) }))
     .toReversed();
 }
 
 /** When a webhook that has been failing since this time is deactivated, if it keeps failing. */
 export function deactivationDate(failingSince: Date): Date {
-  return new Date(failingSince.getTime() + maxFailingMs);
+  return new Date(failingSince.getTime() + deactivatedAfterMs);
 }
