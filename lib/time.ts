@@ -1,5 +1,5 @@
-import { minuteMs } from './durations.ts';
 import { countOf } from './count.ts';
+import { dayMs, daySeconds, hourMs, hourSeconds, minuteMs, minuteSeconds } from './durations.ts';
 
 /**
  * The API's one way to write a moment: `2026-11-20T10:29:17.123+00:00`.
@@ -7,7 +7,7 @@ import { countOf } from './count.ts';
  */
 export function formatApiTime(date: Date): string {
   const time = date.getTime();
-  const day = Math.floor(time / (DAY * 1000));
+  const day = Math.floor(time / dayMs);
   // `toISOString` takes a third of a microsecond, and a list has hundreds of dates, so it is called
   // once for each day.
   let text = dayTexts.get(day);
@@ -16,8 +16,8 @@ export function formatApiTime(date: Date): string {
     if (dayTexts.size >= maxDayTexts) dayTexts.clear();
     dayTexts.set(day, text);
   }
-  const ms = time - day * DAY * 1000;
-  const [hours, minutes] = [Math.floor(ms / (HOUR * 1000)), Math.floor(ms / (MINUTE * 1000)) % 60];
+  const ms = time - day * dayMs;
+  const [hours, minutes] = [Math.floor(ms / hourMs), Math.floor(ms / minuteMs) % 60];
   const seconds = Math.floor(ms / 1000) % 60;
   return `${text}${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}.${threeDigits(ms % 1000)}+00:00`;
 }
@@ -61,9 +61,9 @@ export function formatRelative(date: Date, now: Date, zone?: string): string {
   const seconds = Math.floor((now.getTime() - date.getTime()) / 1000);
   // A clock that runs a little ahead of ours is not the future.
   if (seconds < 5) return seconds > -60 ? 'Just now' : formatExact(date, zone);
-  if (seconds < MINUTE) return `${seconds} s ago`;
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`;
+  if (seconds < minuteSeconds) return `${seconds} s ago`;
+  if (seconds < hourSeconds) return `${Math.floor(seconds / minuteSeconds)} min ago`;
+  if (seconds < daySeconds) return `${Math.floor(seconds / hourSeconds)} h ago`;
   if (dayNumber(now, zone) - dayNumber(date, zone) === 1) return 'Yesterday';
   const then = parts(date, zone);
   return then.year === parts(now, zone).year ? `${then.day} ${then.month}` : formatDay(date, zone);
@@ -148,7 +148,7 @@ export function formatMilliseconds(milliseconds: number): string {
   // Three digits distinguish such times; from 9,995 ms on, two decimals would read 10.00.
   if (whole < 9995) return `${(whole / 1000).toFixed(2)} s`;
   if (whole < 99_950) return `${(whole / 1000).toFixed(1)} s`;
-  const minutes = Math.round(whole / 60_000);
+  const minutes = Math.round(whole / minuteMs);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
@@ -158,10 +158,11 @@ export function formatMilliseconds(milliseconds: number): string {
  */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
-  if (whole < MINUTE) return countOf(whole, 'second');
-  if (whole < HOUR) return twoUnits(whole, [MINUTE, 'minute'], [1, 'second']);
-  if (whole < 2 * DAY) return twoUnits(whole, [HOUR, 'hour'], [MINUTE, 'minute']);
-  return twoUnits(whole, [DAY, 'day'], [HOUR, 'hour']);
+  if (whole < minuteSeconds) return countOf(whole, 'second');
+  if (whole < hourSeconds) return twoUnits(whole, [minuteSeconds, 'minute'], [1, 'second']);
+  if (whole < 2 * daySeconds)
+    return twoUnits(whole, [hourSeconds, 'hour'], [minuteSeconds, 'minute']);
+  return twoUnits(whole, [daySeconds, 'day'], [hourSeconds, 'hour']);
 }
 
 /**
@@ -170,9 +171,9 @@ export function formatDuration(seconds: number): string {
  */
 export function formatRemaining(date: Date, now: Date): string {
   const seconds = Math.max(0, Math.ceil((date.getTime() - now.getTime()) / 1000));
-  if (seconds < MINUTE) return `${seconds} s`;
-  if (seconds >= 2 * DAY) return countOf(Math.round(seconds / DAY), 'day');
-  const minutes = Math.round(seconds / MINUTE);
+  if (seconds < minuteSeconds) return `${seconds} s`;
+  if (seconds >= 2 * daySeconds) return countOf(Math.round(seconds / daySeconds), 'day');
+  const minutes = Math.round(seconds / minuteSeconds);
   if (minutes < 60) return `${minutes} min`;
   const rest = minutes % 60;
   return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ''}`;
@@ -181,15 +182,11 @@ export function formatRemaining(date: Date, now: Date): string {
 /** A countdown: `0:47`, `12:05`, `1:02:09`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
-  const hours = Math.floor(whole / HOUR);
-  const minutes = Math.floor((whole % HOUR) / MINUTE);
-  const rest = String(whole % MINUTE).padStart(2, '0');
+  const hours = Math.floor(whole / hourSeconds);
+  const minutes = Math.floor((whole % hourSeconds) / minuteSeconds);
+  const rest = String(whole % minuteSeconds).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
-
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86_400;
 
 type Unit = readonly [seconds: number, word: string];
 
@@ -231,7 +228,7 @@ function parts(date: Date, zone: string | undefined): Parts {
 
 function dayNumber(date: Date, zone: string | undefined): number {
   const at = parts(date, zone);
-  return Math.round(Date.parse(`${at.day} ${at.month} ${at.year} 00:00:00 GMT`) / (DAY * 1000));
+  return Math.round(Date.parse(`${at.day} ${at.month} ${at.year} 00:00:00 GMT`) / dayMs);
 }
 
 // Creating a formatter takes a hundred times as long as using one.

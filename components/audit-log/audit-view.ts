@@ -7,6 +7,7 @@ import {
 import { dayMs } from '#lib/durations.ts';
 import type { AuditFilter } from '#lib/queries/audit-log.ts';
 import { formatApiTime } from '#lib/time.ts';
+import { isKeyOf } from '#lib/keys.ts';
 
 /** The time spans before now that can be chosen. */
 export const auditSpans = {
@@ -55,11 +56,10 @@ export const actorKinds = {
 
 /** The label of a group or an action in the filter: `Webhooks`, `Created the key …`. */
 export function labelOfAction(action: string): string {
-  if (action in auditActionGroups) {
-    return auditActionGroups[action as keyof typeof auditActionGroups];
-  }
+  if (isKeyOf(auditActionGroups, action)) return auditActionGroups[action];
   const { before, after } = describeAuditAction(action);
-  const sentence =
-    action in auditActions ? `${before}${after === null ? '' : `…${after}`}` : action;
+  const sentence = isKeyOf(auditActions, action)
+    ? `${before}${after === null ? '' : `…${after}`}`
+    : action;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -5,6 +5,7 @@ import type {
   WebhookStatistics,
 } from '../contract/webhooks/webhook-statistics.ts';
 import { request } from './client.ts';
+import { keysOf } from '#lib/keys.ts';
 
 /**
  * Statistics about the attempts of the webhook with this id or uuid, in total and in buckets.
@@ -20,6 +21,6 @@ export async function getWebhookStatistics(
 
 /** The window that a URL asks for; the shortest if it names no valid window. */
 export function statisticsWindowOf(asked: unknown): StatisticsWindow {
-  const windows = Object.keys(contract.statisticsWindows) as StatisticsWindow[];
+  const windows = keysOf(contract.statisticsWindows);
   return windows.find((window) => window === asked) ?? '24h';
 }

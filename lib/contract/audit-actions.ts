@@ -1,3 +1,5 @@
+import { isKeyOf } from '#lib/keys.ts';
+
 /**
  * The first part of action names, with the label that the dashboard has for all actions of the
  * group.
@@ -108,8 +110,9 @@ export type AuditAction = keyof typeof auditActions;
  * name.
  */
 export function describeAuditAction(action: string): { before: string; after: string | null } {
-  const sentence: string =
-    action in auditActions ? auditActions[action as AuditAction] : `${action}: {target}`;
+  const sentence: string = isKeyOf(auditActions, action)
+    ? auditActions[action]
+    : `${action}: {target}`;
   const [before = '', after = null] = sentence.split('{target}');
   return { before, after };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { errorTable, unauthenticatedMessage } from './error-codes.ts';
-import type { ErrorCode } from './error-codes.ts';
+import { keysOf } from '#lib/keys.ts';
 
-const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
+const codes = keysOf(errorTable);
 
 /** The one error envelope (specification, Errors). */
 export const errorEnvelope = z

@@ -1,3 +1,5 @@
+import { keysOf } from '#lib/keys.ts';
+
 /** What a person can do in the dashboard: one name for each act that the service can refuse. */
 export const acts = [
   'api-keys.read',
@@ -71,7 +73,7 @@ export const roleTable = {
 
 export type Role = keyof typeof roleTable;
 
-export const roles = Object.keys(roleTable) as [Role, ...Role[]];
+export const roles = keysOf(roleTable);
 
 /** Whether a member with this role may do this. */
 export function mayAct(role: Role, act: Act): boolean {

@@ -10,8 +10,9 @@ import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
 import { isUseRecorded } from './session-use.ts';
 import type { AuthLog } from './better-auth.ts';
+import { daySeconds } from '#lib/durations.ts';
 
-const maxSeconds = 7 * 24 * 60 * 60;
+const maxSeconds = 7 * daySeconds;
 const cookieName = 'session';
 
 /** A valid session and its person. */

@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { deriveKey } from '../secrets/secret-key.ts';
 import type { SecretKeys } from '../secrets/secret-key.ts';
+import { daySeconds } from '#lib/durations.ts';
 
 /** A person and the stored hash of their password. */
 type Credential = { personId: string; passwordHash: string };
@@ -34,7 +35,7 @@ export type DeviceTokens = {
   read(token: string): Device | null;
 };
 
-const maxAgeSeconds = 180 * 24 * 60 * 60;
+const maxAgeSeconds = 180 * daySeconds;
 
 /**
  * A token consists of its claims and their HMAC-SHA-256, both in base64url, separated by a dot. It

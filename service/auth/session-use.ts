@@ -1,5 +1,7 @@
+import { hourSeconds } from '#lib/durations.ts';
+
 /** How long a session lasts without use. */
-export const idleSeconds = 12 * 60 * 60;
+export const idleSeconds = 12 * hourSeconds;
 /** How old the recorded last use may be: an active person causes at most one write in this time. */
 export const recordUseSeconds = 60;
 

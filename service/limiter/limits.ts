@@ -1,5 +1,6 @@
 import type { Config } from '../config/load-config.ts';
 import type { SettingName } from '../config/settings.ts';
+import { daySeconds, hourSeconds, minuteSeconds } from '#lib/durations.ts';
 
 /** The settings that decide how much a limit allows. */
 export type LimitConfig = Pick<
@@ -21,10 +22,6 @@ type Limit = {
   policy?: string;
 };
 
-const minute = 60;
-const hour = 3600;
-const day = 86_400;
-
 const callsOfOneKeyPerAccount = 10;
 const creationsOfOneKeyPerAccount = 5;
 const passwordsPerMinute = () => 10;
@@ -34,7 +31,7 @@ export const limits = {
   call: {
     counts: 'API calls, except signing out',
     per: 'API key, or person in the dashboard',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: (config) => config.rateLimitPerMinute,
     setting: 'RATE_LIMIT_PER_MINUTE',
     policy: 'default',
@@ -42,7 +39,7 @@ export const limits = {
   'account-call': {
     counts: 'API calls with keys, except revoking and rotating keys',
     per: 'account',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: ({ accountRateLimitPerMinute, rateLimitPerMinute }) =>
       accountRateLimitPerMinute ?? callsOfOneKeyPerAccount * rateLimitPerMinute,
     setting: 'RATE_LIMIT_ACCOUNT_PER_MINUTE',
@@ -51,7 +48,7 @@ export const limits = {
   'call-outside-networks': {
     counts: 'API calls with a key from outside its networks',
     per: 'API key and client address',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: (config) => config.rateLimitPerMinute,
     setting: 'RATE_LIMIT_PER_MINUTE',
     policy: 'default',
@@ -59,7 +56,7 @@ export const limits = {
   creation: {
     counts: 'keys and webhooks created',
     per: 'API key, or person in the dashboard',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: (config) => config.creationsPerHour,
     setting: 'RATE_LIMIT_CREATIONS_PER_HOUR',
     policy: 'creations',
@@ -67,7 +64,7 @@ export const limits = {
   'account-creation': {
     counts: 'keys and webhooks created',
     per: 'account',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: (config) => creationsOfOneKeyPerAccount * config.creationsPerHour,
     setting: 'RATE_LIMIT_CREATIONS_PER_HOUR',
     policy: 'account-creations',
@@ -75,110 +72,110 @@ export const limits = {
   'failed-authentication': {
     counts: 'calls with a credential that is not valid',
     per: 'client address',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: (config) => config.failedAuthPerMinute,
     setting: 'RATE_LIMIT_FAILED_AUTH_PER_MINUTE',
   },
   'webhook-test': {
     counts: 'test events',
     per: 'webhook',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: () => 10,
   },
   'audit-export': {
     counts: 'exports of the audit log',
     per: 'account',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 20,
   },
   'sign-in-device': {
     counts: 'sign-in attempts from a known device',
     per: 'device',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: passwordsPerMinute,
   },
   'sign-in-address': {
     counts: 'sign-in attempts from unknown devices',
     per: 'client address',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: passwordsPerMinute,
   },
   'sign-in-email-address': {
     counts: 'failed sign-in attempts from unknown devices',
     per: 'email address and client address',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 30,
   },
   'sign-in-email': {
     counts: 'failed sign-in attempts from unknown devices',
     per: 'email address',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 100,
   },
   invitation: {
     counts: 'invitations made or sent again',
     per: 'account',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 50,
   },
   'password-reset-address': {
     counts: 'links to reset a password asked for',
     per: 'client address',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 20,
   },
   'password-reset-email': {
     counts: 'links to reset a password asked for',
     per: 'email address',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 5,
   },
   'email-change': {
     counts: 'changes of email asked for',
     per: 'person',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 5,
   },
   'link-address': {
     counts: 'links that were sent to a person checked or used',
     per: 'client address',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: () => 30,
   },
   'account-search': {
     counts: 'searches for an account',
     per: 'person of installation support',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: () => 60,
   },
   'desk-search': {
     counts: 'searches at the support desk',
     per: 'person',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: () => 60,
   },
   'second-factor': {
     counts: 'second factors that are not right',
     per: 'person',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 20,
   },
   'passkey-challenge': {
     counts: 'challenges for a passkey as second factor',
     per: 'sign-in that waits for one',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: () => 20,
   },
   'new-device-mail': {
     counts: 'emails about a sign-in on an unknown device',
     per: 'person',
-    windowSeconds: hour,
+    windowSeconds: hourSeconds,
     size: () => 5,
   },
   proof: {
     counts: 'proofs given again, and changes of password',
     per: 'person',
-    windowSeconds: minute,
+    windowSeconds: minuteSeconds,
     size: passwordsPerMinute,
   },
 } as const satisfies Record<string, Limit>;
@@ -191,13 +188,13 @@ export const databaseLimits = {
   'leak-revocation': {
     counts: 'keys revoked because a rotation request reported a leak',
     per: 'person',
-    windowSeconds: day,
+    windowSeconds: daySeconds,
     size: 3,
   },
   'rotation-request-mail': {
     counts: 'emails about rotation requests for one key',
     per: 'member',
-    windowSeconds: day,
+    windowSeconds: daySeconds,
     size: 3,
   },
 } as const satisfies Record<string, Omit<Limit, 'size'> & { size: number }>;

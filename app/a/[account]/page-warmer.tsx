@@ -5,10 +5,10 @@ import { type ReactNode, useRef } from 'react';
 
 import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
+import { minuteMs } from '#lib/durations.ts';
 
 /** Each costs up to five calls of the person's 600 a minute. */
 const MOST_PER_MINUTE = 30;
-const MINUTE_MS = 60_000;
 
 /** Prefetches the data of an account's page when a person is about to open it. */
 export function PageWarmer({ session, children }: { session: Session; children: ReactNode }) {
@@ -21,7 +21,7 @@ export function PageWarmer({ session, children }: { session: Session; children: 
 
   async function warmUp(path: string) {
     const now = Date.now();
-    const lately = warmedAt.current.filter((time) => now - time < MINUTE_MS);
+    const lately = warmedAt.current.filter((time) => now - time < minuteMs);
     if (isKeptOut || lately.length >= MOST_PER_MINUTE) return;
     warmedAt.current = [...lately, now];
     const { readPage } = await import('./read-page.ts');

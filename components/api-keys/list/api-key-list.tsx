@@ -8,11 +8,7 @@ import { useFirstRows } from '#components/ui/rendering/use-first-rows.ts';
 import { RowsPlaceholder } from '#components/ui/data-display/table.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
-import {
-  type ApiKeyState,
-  apiKeyState,
-  apiKeyStateLabels,
-} from '#components/shell/states/api-key-state.ts';
+import { apiKeyState, apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
@@ -35,6 +31,7 @@ import {
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
+import { keysOf } from '#lib/keys.ts';
 
 type ApiKeyListProps = {
   /** The keys of the list and the older keys that were loaded. */
@@ -161,7 +158,7 @@ const ANY_PERSON = { value: '', label: 'Anybody' };
 const TYPES = [ANY, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
 const STATUSES = [
   ANY,
-  ...(Object.keys(apiKeyStateLabels) as ApiKeyState[]).map((value) => ({
+  ...keysOf(apiKeyStateLabels).map((value) => ({
     value,
     label: apiKeyStateLabels[value],
   })),

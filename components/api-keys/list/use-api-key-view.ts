@@ -5,10 +5,11 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
-import { type ApiKeyState, apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
+import { apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyView, sortColumns } from './select-api-keys.ts';
+import { keysOf } from '#lib/keys.ts';
 
 type ApiKeyViewControls = {
   view: ApiKeyView;
@@ -35,7 +36,7 @@ export function useApiKeyView(): ApiKeyViewControls {
   };
 }
 
-const states = Object.keys(apiKeyStateLabels) as ApiKeyState[];
+const states = keysOf(apiKeyStateLabels);
 
 const parsers = {
   q: parseAsString.withDefault(''),

@@ -5,15 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import {
-  mailPreferenceTable,
-  type MailPreference,
-} from '#lib/contract/people/mail-preference-table.ts';
+import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
 import { mailPreferencesQuery } from '#lib/queries/people/session.ts';
 
 import { MailSwitch } from './mail-switch.tsx';
+import { keysOf } from '#lib/keys.ts';
 
-const names = Object.keys(mailPreferenceTable) as MailPreference[];
+const names = keysOf(mailPreferenceTable);
 
 /** Which emails the person gets, in all of their accounts. The footers of emails link to it. */
 export function Notifications({ viewer }: { viewer: Session }) {

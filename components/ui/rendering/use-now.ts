@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { minuteMs } from '#lib/durations.ts';
 
 /**
  * The current time, updated once a minute while the page is visible. Null on the server and during
@@ -16,8 +17,6 @@ export function useNow(): Date | null {
 export function useEstimatedNow(): Date {
   return useSyncExternalStore(subscribe, () => current, estimateNow);
 }
-
-const MINUTE_MS = 60_000;
 
 // One timer for the whole page, however many rows use it.
 const listeners = new Set<() => void>();
@@ -58,7 +57,7 @@ function followVisibility() {
   clearInterval(timer);
   if (document.hidden) return;
   tick();
-  timer = setInterval(tick, MINUTE_MS);
+  timer = setInterval(tick, minuteMs);
 }
 
 function tick() {

@@ -1,3 +1,5 @@
+import { keysOf } from '#lib/keys.ts';
+
 /** Why somebody asks for a key to be rotated, and how the dashboard words it. */
 export const rotationReasonTable = {
   leaked: 'The token may have leaked',
@@ -8,10 +10,7 @@ export const rotationReasonTable = {
 
 export type RotationReason = keyof typeof rotationReasonTable;
 
-export const rotationReasons = Object.keys(rotationReasonTable) as [
-  RotationReason,
-  ...RotationReason[],
-];
+export const rotationReasons = keysOf(rotationReasonTable);
 
 /** Why the named member does not rotate the key, and how the dashboard words it. */
 export const declineReasonTable = {
@@ -23,10 +22,7 @@ export const declineReasonTable = {
 
 export type DeclineReason = keyof typeof declineReasonTable;
 
-export const declineReasons = Object.keys(declineReasonTable) as [
-  DeclineReason,
-  ...DeclineReason[],
-];
+export const declineReasons = keysOf(declineReasonTable);
 
 /**
  * Why a request can no longer be done before its deadline.

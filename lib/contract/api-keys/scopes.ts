@@ -1,3 +1,5 @@
+import { keysOf } from '#lib/keys.ts';
+
 /**
  * The one table of scopes. Everything that grants, shows or checks a scope reads it from here.
  *
@@ -73,7 +75,7 @@ export const scopeTable = {
 export type Scope = keyof typeof scopeTable;
 
 /** Every scope, in the order in which people are shown them. */
-export const allScopes = Object.keys(scopeTable) as [Scope, ...Scope[]];
+export const allScopes = keysOf(scopeTable);
 
 /** The scopes with everything they imply, in table order, each once. */
 export function effectiveScopes(granted: readonly Scope[]): Scope[] {

@@ -1,3 +1,5 @@
+import { keysOf } from '#lib/keys.ts';
+
 /**
  * Which tokens support may be shown in an account, by the scopes of their keys, with labels for
  * people.
@@ -20,4 +22,4 @@ export const supportTokensTable = {
 
 export type SupportTokens = keyof typeof supportTokensTable;
 
-export const supportTokens = Object.keys(supportTokensTable) as [SupportTokens, ...SupportTokens[]];
+export const supportTokens = keysOf(supportTokensTable);

@@ -18,6 +18,7 @@ import {
   seesWebhooks,
 } from './key-and-webhook-data.ts';
 import type { EventAccess } from './key-and-webhook-data.ts';
+import { keysOf } from '#lib/keys.ts';
 
 type EventDefinition = {
   /** What happened, in a sentence. */
@@ -118,7 +119,7 @@ const eventTable = {
 
 export type EventType = keyof typeof eventTable;
 
-export const eventTypes = Object.keys(eventTable) as [EventType, ...EventType[]];
+export const eventTypes = keysOf(eventTable);
 
 /** The type of a test send: only ever sent on demand, so nothing subscribes to it. */
 export const testEventType = 'webhook.test';

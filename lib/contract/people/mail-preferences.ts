@@ -3,8 +3,9 @@ import { success } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { mailPreferenceTable } from './mail-preference-table.ts';
 import type { MailPreference } from './mail-preference-table.ts';
+import { keysOf } from '#lib/keys.ts';
 
-const names = Object.keys(mailPreferenceTable) as MailPreference[];
+const names = keysOf(mailPreferenceTable);
 
 const isWanted = z.boolean({ error: 'Use true or false.' });
 

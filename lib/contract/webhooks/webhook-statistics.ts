@@ -3,6 +3,7 @@ import { attemptSummary } from '../deliveries/deliveries.ts';
 import { identifiers, success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleAttempt, sampleDelivery } from '../samples.ts';
+import { keysOf } from '#lib/keys.ts';
 
 /** The maximum length of a window's buckets, and how many buckets there are. */
 export const statisticsWindows = {
@@ -13,7 +14,7 @@ export const statisticsWindows = {
 
 export type StatisticsWindow = keyof typeof statisticsWindows;
 
-const windows = Object.keys(statisticsWindows) as [StatisticsWindow, ...StatisticsWindow[]];
+const windows = keysOf(statisticsWindows);
 
 const deliveryCounts = z
   .object({

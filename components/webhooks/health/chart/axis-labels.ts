@@ -1,5 +1,6 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatClock, formatDayMonth, formatShort } from '#lib/time.ts';
+import { daySeconds, hourSeconds, minuteSeconds } from '#lib/durations.ts';
 
 /** A label below the chart, at the start of the bucket with this index. */
 export type AxisLabel = {
@@ -25,7 +26,7 @@ export function axisLabels(
   const [first] = starts;
   if (first === undefined) return [];
   const step = stepFor(count * bucketSeconds);
-  const isOfDays = step >= DAY;
+  const isOfDays = step >= daySeconds;
   const rounds = roundIndexes(starts, step, zone).filter(
     (index) => index >= count / 6 && index <= (count * 5) / 6,
   );
@@ -50,17 +51,15 @@ export function lastBucketLabel(
 ): string {
   const last = buckets.at(-1);
   if (last === undefined) return '';
-  return `${formatStart(new Date(last.start), bucketSeconds >= DAY, zone)}, so far`;
+  return `${formatStart(new Date(last.start), bucketSeconds >= daySeconds, zone)}, so far`;
 }
-
-const DAY = 86_400;
 
 /** The seconds between two labels, chosen so that there are at most seven. */
 function stepFor(spanSeconds: number): number {
-  return STEPS.find((step) => spanSeconds <= step * 7) ?? 5 * DAY;
+  return STEPS.find((step) => spanSeconds <= step * 7) ?? 5 * daySeconds;
 }
 
-const STEPS = [300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, DAY];
+const STEPS = [300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, daySeconds];
 
 /**
  * The buckets in which a step of the reader's day begins. In some zones that is within a bucket.
@@ -68,13 +67,13 @@ const STEPS = [300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, DAY];
 function roundIndexes(starts: readonly Date[], step: number, zone: string | undefined): number[] {
   const stepOf = (start: Date) => {
     const [hours = 0, minutes = 0] = formatClock(start, zone).split(':').map(Number);
-    return `${formatDayMonth(start, zone)} ${Math.floor((hours * 3600 + minutes * 60) / step)}`;
+    return `${formatDayMonth(start, zone)} ${Math.floor((hours * hourSeconds + minutes * minuteSeconds) / step)}`;
   };
   const begun = starts.flatMap((start, index) => {
     const before = starts[index - 1];
     return before !== undefined && stepOf(before) !== stepOf(start) ? [index] : [];
   });
-  const everySo = Math.max(1, step / DAY);
+  const everySo = Math.max(1, step / daySeconds);
   return begun.filter((_, order) => (order + 1) % everySo === 0);
 }
 

@@ -25,8 +25,9 @@ import {
 } from '../store/secrets.ts';
 import { lockWebhook } from '../store/webhooks.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
+import { daySeconds } from '#lib/durations.ts';
 
-const defaultGraceSeconds = 86_400;
+const defaultGraceSeconds = daySeconds;
 
 /**
  * Gives a webhook a new signing secret (specification 4.3). It is stored encrypted and returned
