@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorReference } from './actor-reference.ts';
 import { boundedText } from './bounded-text.ts';
-import { id, instant, isPlainText, page, pageQuery, timestamp } from './fields.ts';
+import { id, isPlainText, page, pageQuery, queryInstant, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleAuditEntry } from './samples.ts';
 
@@ -71,8 +71,8 @@ export const auditLogFilters = {
     .describe(
       'Only what was done to the target with this id: a UUID for resources of this API. That of a key also finds what was done to its rotation requests.',
     ),
-  since: instant.optional().describe('Only what was done at this time or later.'),
-  until: instant.optional().describe('Only what was done before this time.'),
+  since: queryInstant.optional().describe('Only what was done at this time or later.'),
+  until: queryInstant.optional().describe('Only what was done before this time.'),
 };
 
 export type AuditLogFilters = z.output<z.ZodObject<typeof auditLogFilters>>;

@@ -61,28 +61,43 @@ export const name = shortText('Give it a name of 1 to 100 characters.').meta({
 
 const instantAdvice = 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00';
 const yearAdvice = 'Use a date from the year 0001 to the year 9999, in UTC.';
+const earliestTime = Date.parse('0001-01-01T00:00:00.000Z');
+const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * An instant from a client: ISO 8601 with an offset or `Z`. In UTC it lies in the years 1 to 9999:
  * PostgreSQL knows no year 0, and beyond the end the format needs a fifth digit.
  */
-export const instant = rawText(64, {
-  error: `${instantAdvice}.`,
-  tooLong: `${instantAdvice}, in at most 64 characters.`,
-})
-  .refine((text) => !/^[+-]?\d{5,}-/.test(text), { error: yearAdvice, abort: true })
-  .check(z.iso.datetime({ offset: true, error: `${instantAdvice}.`, abort: true }))
-  .refine((text) => Number.isFinite(Date.parse(text)), {
-    error: 'This date does not exist.',
-    abort: true,
-  })
-  .refine((text) => {
-    const time = Date.parse(text);
-    return time >= earliestTime && time <= latestTime;
-  }, yearAdvice);
+export const instant = asInstant(instantText());
 
-const earliestTime = Date.parse('0001-01-01T00:00:00.000Z');
-const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
+/**
+ * The same in a query string, where a `+` that is not encoded means a space. It is read as the `+`
+ * of the offset, so that times can be sent as the API writes them.
+ */
+export const queryInstant = asInstant(
+  instantText().overwrite((text) => text.replace(/ (\d{2}:\d{2})$/, '+$1')),
+);
+
+function instantText(): z.ZodString {
+  return rawText(64, {
+    error: `${instantAdvice}.`,
+    tooLong: `${instantAdvice}, in at most 64 characters.`,
+  });
+}
+
+function asInstant(text: z.ZodString): z.ZodString {
+  return text
+    .refine((given) => !/^[+-]?\d{5,}-/.test(given), { error: yearAdvice, abort: true })
+    .check(z.iso.datetime({ offset: true, error: `${instantAdvice}.`, abort: true }))
+    .refine((given) => Number.isFinite(Date.parse(given)), {
+      error: 'This date does not exist.',
+      abort: true,
+    })
+    .refine((given) => {
+      const time = Date.parse(given);
+      return time >= earliestTime && time <= latestTime;
+    }, yearAdvice);
+}
 
 /** How long the replaced token or secret stays valid, in seconds: 0 (at once) to 7 days. */
 export const gracePeriodSeconds = z

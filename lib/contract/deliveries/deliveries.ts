@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { attemptErrors } from './attempt-errors.ts';
 import { eventTypes, testEventType } from '../events/events.ts';
-import { id, identifiers, instant, page, pageQuery, success, timestamp, uuid } from '../fields.ts';
+import {
+  id,
+  identifiers,
+  page,
+  pageQuery,
+  queryInstant,
+  success,
+  timestamp,
+  uuid,
+} from '../fields.ts';
 import { rawText } from '../bounded-text.ts';
 import { defineRoute } from '../route.ts';
 import { parseDeliverySubject } from './delivery-subject.ts';
@@ -218,8 +227,8 @@ export const listDeliveries = defineRoute({
       .describe('Lists only deliveries of events of this type.'),
     about: deliverySubject.optional(),
     status_code: responseCode.optional(),
-    since: instant.optional().describe('Lists only deliveries made at this time or later.'),
-    until: instant.optional().describe('Lists only deliveries made before this time.'),
+    since: queryInstant.optional().describe('Lists only deliveries made at this time or later.'),
+    until: queryInstant.optional().describe('Lists only deliveries made before this time.'),
     after: newerThan.optional(),
     ...pageQuery,
   }),

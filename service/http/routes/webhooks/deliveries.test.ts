@@ -101,10 +101,13 @@ describe('the deliveries of a webhook', () => {
     const event = await addEvent(ctx, account.id, { type: 'conversation.closed' });
     const closed = await addDelivery(ctx, event, { webhookId: webhook.id });
     const at = encodeURIComponent(iso(0));
+    const asWritten = String(itemsOf(await list('?status=delivered'))[0]?.created_at);
     expect(await idsOf('?status=failed')).toEqual([failed.id, before.id]);
     expect(await idsOf('?status=delivered')).toEqual([delivered.id]);
     expect(await idsOf('?type=conversation.closed')).toEqual([closed.id]);
     expect(await idsOf(`?until=${at}`)).toEqual([before.id]);
+    expect(asWritten).toContain('+');
+    expect(await idsOf(`?until=${asWritten}`)).toEqual([before.id]);
     expect(await idsOf(`?since=${at}&status=failed&type=message.created`)).toEqual([failed.id]);
   });
 
