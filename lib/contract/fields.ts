@@ -53,11 +53,13 @@ export function shortText(missing: string) {
 export const shortTextRules =
   '1 to 100 characters, trimmed, without control, text-direction and zero-width characters.';
 
-export const name = shortText('Give it a name of 1 to 100 characters.').meta({
-  id: 'Name',
-  description: shortTextRules,
-  examples: ['Order notifier'],
-});
+export const name = shortText('Give it a name of 1 to 100 characters.')
+  .refine(hasNoSecret, 'Leave tokens and secrets out of the name.')
+  .meta({
+    id: 'Name',
+    description: shortTextRules,
+    examples: ['Order notifier'],
+  });
 
 const instantAdvice = 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00';
 const yearAdvice = 'Use a date from the year 0001 to the year 9999, in UTC.';
@@ -152,4 +154,12 @@ const hiddenCharacters =
 /** Whether a text has nothing in it that a reader cannot see. */
 export function isPlainText(text: string): boolean {
   return !hiddenCharacters.test(text);
+}
+
+/**
+ * Whether a text has no token and no signing secret in it. People paste them into texts that others
+ * read and that the audit log keeps.
+ */
+export function hasNoSecret(text: string): boolean {
+  return !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text);
 }

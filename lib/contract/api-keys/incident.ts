@@ -3,6 +3,7 @@ import { boundedText, rawText } from '../bounded-text.ts';
 import {
   givenUuid,
   gracePeriodSeconds,
+  hasNoSecret,
   hiddenCharacterAdvice,
   instant,
   isPlainText,
@@ -171,8 +172,8 @@ export const previewIncident = defineRoute({
 
 export const startIncidentInput = previewIncidentInput.extend({
   reason: shortText('Say what happened, in 1 to 100 characters.').refine(
-    (text) => !/sk_live_\w{20}/.test(text),
-    'Leave tokens out of the reason.',
+    hasNoSecret,
+    'Leave tokens and secrets out of the reason.',
   ),
   choice: choice.describe('How the keys were chosen.'),
   confirmation: rawText(100, { error: 'Type the words shown.' }).describe(

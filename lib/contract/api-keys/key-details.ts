@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText, rawText } from '../bounded-text.ts';
-import { hiddenCharacterAdvice, isPlainText } from '../fields.ts';
+import { hasNoSecret, hiddenCharacterAdvice, isPlainText } from '../fields.ts';
 
 /** How long a description may be, and how many tags a key may have. */
 const maxDescriptionCharacters = 500;
@@ -18,11 +18,7 @@ export const givenDescription = rawText(4 * maxDescriptionCharacters, {
       .string()
       .refine((text) => [...text].length <= maxDescriptionCharacters, tooLongDescription)
       .refine((text) => isPlainText(text.replaceAll(/[\n\t]/g, ' ')), hiddenCharacterAdvice)
-      // Everybody who sees the key reads its description, and the audit log keeps it.
-      .refine(
-        (text) => !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text),
-        'Leave tokens and secrets out of the description.',
-      ),
+      .refine(hasNoSecret, 'Leave tokens and secrets out of the description.'),
   )
   .transform((text) => (text === '' ? null : text))
   .nullable()
@@ -41,7 +37,8 @@ const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLe
       .min(1, tagLength())
       .refine((text) => [...text].length <= 30, tagLength())
       .refine((text) => !text.includes(','), 'Leave commas out of tags.')
-      .refine(isPlainText, hiddenCharacterAdvice),
+      .refine(isPlainText, hiddenCharacterAdvice)
+      .refine(hasNoSecret, 'Leave tokens and secrets out of tags.'),
   );
 
 export const givenTags = z

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { boundedText, rawText } from '../bounded-text.ts';
-import { hiddenCharacterAdvice, instant, isPlainText, name, shortTextRules } from '../fields.ts';
+import {
+  hasNoSecret,
+  hiddenCharacterAdvice,
+  instant,
+  isPlainText,
+  name,
+  shortTextRules,
+} from '../fields.ts';
 import { sampleApiKey } from '../samples.ts';
 import { keyType, scope } from './api-key.ts';
 import { givenDescription, givenRateLimit, givenResponsible, givenTags } from './key-details.ts';
@@ -39,7 +46,8 @@ const reason = rawText(2000, {
       .string()
       .min(1, 'Give a reason of 1 to 200 characters, or leave it out.')
       .max(200, 'Use at most 200 characters.')
-      .refine(isPlainText, hiddenCharacterAdvice),
+      .refine(isPlainText, hiddenCharacterAdvice)
+      .refine(hasNoSecret, 'Leave tokens and secrets out of the reason.'),
   );
 
 export const createApiKeyInput = z

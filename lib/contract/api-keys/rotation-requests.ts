@@ -3,6 +3,7 @@ import { rotatedToken, rotationInput } from './rotation.ts';
 import { boundedText, rawText } from '../bounded-text.ts';
 import {
   hiddenCharacterAdvice,
+  hasNoSecret,
   isPlainText,
   page,
   pageQuery,
@@ -78,11 +79,7 @@ function shortMessage(name: 'note' | 'message') {
         .string()
         .max(500, 'Use at most 500 characters.')
         .refine((text) => isPlainText(text.replaceAll(/[\n\t]/g, ' ')), hiddenCharacterAdvice)
-        // A person who reports a leak may have the token at hand, and notes are shown to others.
-        .refine(
-          (text) => !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text),
-          `Leave tokens and secrets out of the ${name}.`,
-        ),
+        .refine(hasNoSecret, `Leave tokens and secrets out of the ${name}.`),
     )
     .optional();
 }

@@ -62,6 +62,7 @@ describe('the description and the tags of a key', () => {
     ['a description of 501 characters', { description: 'x'.repeat(501) }, 'description'],
     ['a hidden character', { description: 'Shop\u202E' }, 'description'],
     ['a token', { description: `sk_live_${'a'.repeat(38)}` }, 'description'],
+    ['a token as a tag', { tags: [`sk_live_${'a'.repeat(22)}`] }, 'tags'],
     ['11 tags', { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, 'tags'],
     ['a tag twice', { tags: ['Live', 'live '] }, 'tags'],
   ])('are refused with %s', async (_what, details, field) => {

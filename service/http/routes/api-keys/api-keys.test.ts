@@ -96,6 +96,7 @@ describe('creating a key', () => {
     ['a name of 101 characters', { type: 'full', name: 'x'.repeat(101) }, 'name'],
     ['a name that reads backwards', { type: 'full', name: 'a\u202eb' }, 'name'],
     ['a name with NUL', { type: 'full', name: 'a\u0000b' }, 'name'],
+    ['a token in the name', { type: 'full', name: `sk_live_${'a'.repeat(38)}` }, 'name'],
     ['a lone surrogate in the name', { type: 'full', name: 'a\ud800' }, 'name'],
     ['a field it does not know', { type: 'full', is_admin: true }, 'is_admin'],
   ])('with %s is refused at that field', async (_what, input, field) => {
@@ -464,6 +465,17 @@ describe('revoking a key', () => {
     expect((await revoke(key.id, { reason: 'second' })).status).toBe(204);
     expect(await find(key.id)).toMatchObject({ revoked_reason: 'first' });
   });
+
+  test.each(['', 'a\u202eb', `found sk_live_${'a'.repeat(38)}`, `leaked whsec_${'a'.repeat(43)}=`])(
+    'is refused with the reason %j, and changes nothing',
+    async (reason) => {
+      const key = await account.key();
+      const refused = await revoke(key.id, { reason });
+      expect(refused.status).toBe(422);
+      expect(Object.keys(detailsOf(refused))).toEqual(['reason']);
+      expect((await me(key.token)).status).toBe(200);
+    },
+  );
 
   test('leaves nothing to rotate or change', async () => {
     const key = await account.key();

@@ -453,11 +453,15 @@ describe('a run is not started', () => {
     expect((await use(key)).status).toBe(200);
   });
 
-  test('with a token in its reason', async () => {
+  test('with a token or a secret in its reason', async () => {
     const key = await named('One');
-    const body = { ...beginning([key.uuid], { act: 'revoke' }), reason: key.token };
-    const refused = await ask(owner, 'POST', 'incidents', body);
-    expect(detailsOf(refused)).toEqual({ reason: ['Leave tokens out of the reason.'] });
+    for (const reason of [key.token, `whsec_${'a'.repeat(43)}=`]) {
+      const body = { ...beginning([key.uuid], { act: 'revoke' }), reason };
+      const refused = await ask(owner, 'POST', 'incidents', body);
+      expect(detailsOf(refused)).toEqual({
+        reason: ['Leave tokens and secrets out of the reason.'],
+      });
+    }
   });
 
   test('beside one that is running', async () => {

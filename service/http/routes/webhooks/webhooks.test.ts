@@ -73,6 +73,7 @@ describe('creating a webhook', () => {
     ['an event type twice', { events: ['message.created', 'message.created'] }, 'events'],
     ['the type of test events', { events: ['webhook.test'] }, 'events'],
     ['a text for is_active', { is_active: 'yes' }, 'is_active'],
+    ['a secret in its name', { name: `whsec_${'a'.repeat(43)}=` }, 'name'],
     ['a secret of its own', { secret: 'whsec_mine' }, 'secret'],
   ])('with %s is refused at that field', async (_what, change, field) => {
     const answer = await create({ ...input, ...change });
