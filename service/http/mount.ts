@@ -74,8 +74,9 @@ export function mount<const Route extends RouteDefinition>(
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };
         requireProof(ctx, { route, actor, body: input.body });
-        if (route.isCreationLimited && actor && 'kind' in actor)
-          await limitCreations(ctx, call, actor);
+        if (route.isCreationLimited && actor && 'kind' in actor) {
+          await limitCreations(ctx, call, { actor, route: route.name, key: input.idempotencyKey });
+        }
         // The contract's types describe the input that was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);
         const isBounded = isKey(actor) && needsRoom(route);

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { dayMs } from '#lib/durations.ts';
+import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { invalid } from '../errors.ts';
 import { claimResponse, findResponse, keepResponse } from './store.ts';
+import type { AnswerName } from './store.ts';
 
 /** How long a request is remembered by its `Idempotency-Key`: 24 hours. */
 export const knownMs = dayMs;
@@ -36,8 +38,7 @@ export async function claimRequest<Kept>(
 ): Promise<Claim<Kept>> {
   if (key === null) return { before: null, keep: async () => undefined };
 
-  const caller = actor.kind === 'api_key' ? `key:${actor.keyId}` : `person:${actor.personId}`;
-  const name = { accountId: actor.accountId, caller, route, key };
+  const name = nameOf(actor, { route, key });
   const requestDigest = createHash('sha256').update(JSON.stringify(request)).digest();
   const oldest = new Date(now.getTime() - knownMs);
   const keep = (kept: Kept) => keepResponse(tx, name, kept);
@@ -48,6 +49,25 @@ export async function claimRequest<Kept>(
   const isSameRequest = found.requestDigest.equals(requestDigest);
   // This function stored it for the same route, so it has the route's shape.
   return { before: { kept: found.answer as Kept, at: found.createdAt, isSameRequest }, keep };
+}
+
+/**
+ * Whether a request with the same `Idempotency-Key` is known, so that this one creates nothing. One
+ * that is still in progress is not known yet.
+ */
+export async function isKnownRequest(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  { key, route }: Pick<NamedRequest, 'key' | 'route'>,
+): Promise<boolean> {
+  if (key === null) return false;
+  const found = await findResponse(ctx.db, nameOf(actor, { route, key }));
+  return found !== null && found.createdAt.getTime() > ctx.clock.now().getTime() - knownMs;
+}
+
+function nameOf(actor: Actor, request: { route: string; key: string }): AnswerName {
+  const caller = actor.kind === 'api_key' ? `key:${actor.keyId}` : `person:${actor.personId}`;
+  return { accountId: actor.accountId, caller, ...request };
 }
 
 /** The error for a different request with a known key. */

@@ -34,10 +34,10 @@ export async function claimResponse(
 }
 
 export async function findResponse(
-  tx: Tx,
+  db: Db | Tx,
   name: AnswerName,
 ): Promise<{ requestDigest: Buffer; answer: unknown; createdAt: Date } | null> {
-  const [row] = await tx
+  const [row] = await db
     .select({
       requestDigest: idempotentResponses.requestDigest,
       answer: idempotentResponses.answer,

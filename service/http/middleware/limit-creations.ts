@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { callerName } from '../../domain/actor.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { isKnownRequest } from '../../domain/idempotency/claim-request.ts';
 import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
@@ -9,10 +10,17 @@ import { stateLimit } from './state-limit.ts';
  * Counts an attempt to create a key or a webhook against the hourly limits of its key or person and
  * of their account. It runs after the checks of scope and shape, so that those refusals do not
  * count, and before the transaction, which never waits for the limiter. An attempt that the
- * transaction refuses, for example because of a quota, has counted.
+ * transaction refuses, for example because of a quota, has counted. A repeat with the
+ * `Idempotency-Key` of an earlier request creates nothing, so it does not count.
+ *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; the response states the limit that refused
  */
-export async function limitCreations(ctx: Context, call: Call, actor: Actor): Promise<void> {
+export async function limitCreations(
+  ctx: Context,
+  call: Call,
+  { actor, ...request }: { actor: Actor; route: string; key: string | null },
+): Promise<void> {
+  if (await isKnownRequest(ctx, actor, request)) return;
   const state = await ctx.limiter.consume([
     { limit: 'creation', key: callerName(actor) },
     { limit: 'account-creation', key: actor.accountId },

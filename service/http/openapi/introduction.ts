@@ -72,7 +72,7 @@ Unless the operator chose otherwise, a key may make 600 calls a minute, and all 
 
 ## Idempotency
 
-To retry a POST safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. It is remembered for 24 hours for your key and the operation. The same value with another body answers 422.
+To retry a POST safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. It is remembered for 24 hours for your key and the operation. The same value with another body answers 422. A repeat does not count as another creation.
 
 - ${operationsOn('same-answer')}: the same request gets the same answer, and happens once.
 - ${operationsOn('fresh-secret')}: their answers hold a token or secret that the service does not keep. If an answer is lost, send the same request again within 10 minutes. A token that was never used, or a secret that signed nothing yet, is replaced by a new one, and you get that. Otherwise the answer is 422 and says what to do.

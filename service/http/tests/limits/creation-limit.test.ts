@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { TestApi, dataOf } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
@@ -7,6 +8,13 @@ import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
 /** With low limits: 4 creations an hour for a key or person, and so 20 for an account. */
 const perCaller = 4;
+
+const keyInput = { name: 'Made', type: 'full' };
+const webhookInput = {
+  name: 'Made',
+  url: 'https://example.com/made',
+  events: ['message.created'],
+};
 
 let ctx: TestContext;
 let api: TestApi;
@@ -107,6 +115,41 @@ describe('creating keys and webhooks', () => {
     }
   });
 
+  test.each([
+    ['/api/v1/api-keys', keyInput],
+    ['/api/v1/webhooks', webhookInput],
+  ])('is not counted for a repeat with its Idempotency-Key: POST %s', async (path, body) => {
+    const create = (name: string) =>
+      api.call('POST', path, { token, body, headers: { 'Idempotency-Key': name } });
+    const first = dataOf(await create('first'));
+    for (let repeated = 1; repeated <= perCaller; repeated += 1) {
+      expect(dataOf(await create('first'))).toMatchObject({ id: first.id });
+    }
+    for (let made = 2; made <= perCaller; made += 1) {
+      expect((await create(`creation-${made}`)).status).toBe(201);
+    }
+
+    const again = await create('first');
+    expect(again.status).toBe(201);
+    expect(dataOf(again)).toMatchObject({ id: first.id });
+    expect((await create('another')).status).toBe(429);
+  });
+
+  test('is counted once the Idempotency-Key is forgotten', async () => {
+    const create = () =>
+      api.call('POST', '/api/v1/webhooks', {
+        token,
+        body: webhookInput,
+        headers: { 'Idempotency-Key': 'daily' },
+      });
+    const first = dataOf(await create());
+    ctx.clock.advance(dayMs);
+    for (let made = 1; made <= perCaller; made += 1) await createWebhook(token);
+    expect((await create()).status).toBe(429);
+    ctx.clock.advance(hourMs);
+    expect(dataOf(await create()).id).not.toBe(first.id);
+  });
+
   test('is possible again an hour after the first, even if attempts never stop', async () => {
     const statuses = [];
     for (let minute = 0; minute <= 60; minute += 10) {
@@ -117,13 +160,6 @@ describe('creating keys and webhooks', () => {
     expect(statuses).toEqual([201, 201, 201, 201, ...refused, 201, 201]);
   });
 });
-
-const keyInput = { name: 'Made', type: 'full' };
-const webhookInput = {
-  name: 'Made',
-  url: 'https://example.com/made',
-  events: ['message.created'],
-};
 
 const createKey = (as: string) => post('/api/v1/api-keys', keyInput, as);
 const createWebhook = (as: string) => post('/api/v1/webhooks', webhookInput, as);
