@@ -4,13 +4,15 @@ import { lockLane } from '../lanes/statements/lock-lane.ts';
 import {
   insertMissingDeliveries,
   listReplayEvents,
+  requeueDeliveries,
+} from './store/replay-events.ts';
+import {
   listRunnableReplays,
   listUnfinishedCancellations,
-  requeueDeliveries,
   takeRunningReplay,
   takeUnfinishedCancellation,
   updateReplayRow,
-} from './store.ts';
+} from './store/replays.ts';
 
 const eventsPerStep = 1000;
 

@@ -3,8 +3,10 @@ import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findEventIdAt, insertReplay } from './store.ts';
-import type { ReplayCount, ReplayRow, ReplayWindow } from './store.ts';
+import { findEventIdAt } from './store/replay-events.ts';
+import { insertReplay } from './store/replays.ts';
+import type { ReplayCount, ReplayWindow } from './store/replay-events.ts';
+import type { ReplayRow } from './store/replays.ts';
 
 /**
  * A statement that writes an event is cancelled well before this time, even if clocks differ by

@@ -8,7 +8,7 @@ import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries
 import { invalid, notFound } from '../errors.ts';
 import { describeReplay } from './describe-replay.ts';
 import { findReplay } from './find-replay.ts';
-import { lockReplay, updateReplayRow } from './store.ts';
+import { lockReplay, updateReplayRow } from './store/replays.ts';
 
 /**
  * Cancels a replay: it queues nothing more, and its pending deliveries are cancelled: the first

@@ -10,7 +10,8 @@ import { findWebhook } from '../webhooks/find-webhook.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { beginReplay } from './begin-replay.ts';
 import { describeReplay } from './describe-replay.ts';
-import { countReplayEvents, findIdenticalReplay } from './store.ts';
+import { countReplayEvents } from './store/replay-events.ts';
+import { findIdenticalReplay } from './store/replays.ts';
 
 /** A dry run returns only the number of events. */
 export type ReplayResponse = { kind: 'counted'; count: number } | { kind: 'begun'; replay: Replay };

@@ -1,6 +1,6 @@
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { ReplayRow } from './store.ts';
+import type { ReplayRow } from './store/replays.ts';
 
 export function describeReplay(row: ReplayRow): Replay {
   return {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts';
-import { cancelRunningReplays } from './store.ts';
+import { cancelRunningReplays } from './store/replays.ts';
 
 /**
  * Cancels the running replays of a webhook, because it is deleted or its backlog is to be skipped.

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
-import { findReplayRow } from './store.ts';
-import type { ReplayRow } from './store.ts';
+import { findReplayRow } from './store/replays.ts';
+import type { ReplayRow } from './store/replays.ts';
 
 /**
  * A replay of the actor's account. A replay of a deleted webhook is not found. @throws ServiceError

@@ -2,8 +2,8 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { beginReplay } from './begin-replay.ts';
-import { countReplayEvents } from './store.ts';
-import type { ReplayWindow } from './store.ts';
+import { countReplayEvents } from './store/replay-events.ts';
+import type { ReplayWindow } from './store/replay-events.ts';
 
 /**
  * How far the window of a resumed webhook extends beyond now. An event that is being written at
