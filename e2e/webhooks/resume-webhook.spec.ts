@@ -130,7 +130,8 @@ fullTest(
       await expect(row).toContainText('Active');
       await expect(question).toBeHidden();
       await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(true);
-      expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
+      const resumed = { is_active: true, backlog: 'deliver' };
+      expect(changes.splice(0)).toEqual([{ is_active: false }, resumed]);
     });
 
     await test.step('if the number of events cannot be read, the dialog says so and offers no choice', async () => {
@@ -147,6 +148,25 @@ fullTest(
       await expect(menuOf(page, name)).toBeFocused();
       expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
     });
+  },
+);
+
+fullTest(
+  'a webhook that somebody else resumed meanwhile is shown as active, without an error',
+  async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    await pause(api, webhook.uuid);
+    await openWebhook(page, webhook);
+    apiProxy.answer('POST', counting, async () => {
+      await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { is_active: true } });
+      return { status: 200, body: { success: true, data: { count: 0 } } };
+    });
+    const changes = passChanges(apiProxy);
+    await mainAct(page, 'Resume').click();
+    await expect(page.getByText(`${webhook.name} is active`).last()).toBeVisible();
+    await expect(mainAct(page, 'Pause')).toBeVisible();
+    await expect(page.getByText(`${webhook.name} was not resumed`)).toBeHidden();
+    expect(changes).toEqual([{ is_active: true, backlog: 'deliver' }]);
   },
 );
 

@@ -47,7 +47,8 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
   const hasChoice = missed.ok && missed.count > 0;
 
   function resume() {
-    const input = { is_active: true, ...(hasChoice && { backlog }) };
+    // If none was counted, `backlog` is "deliver": an event may have happened since the count.
+    const input = { is_active: true, ...(missed.ok && { backlog }) };
     run(() => updateWebhook(webhook.uuid, input), {
       onDone: (result) => props.onResumed(result.webhook),
     });

@@ -50,7 +50,13 @@ export type WebhookActionsState = {
   closeDialog: (outcome: DialogOutcome) => void;
 };
 
-type Change = { webhook: Webhook; isActive: boolean; trigger: HTMLElement | null };
+type Change = {
+  webhook: Webhook;
+  isActive: boolean;
+  /** Sends the events that the webhook missed. */
+  backlog?: 'deliver';
+  trigger: HTMLElement | null;
+};
 
 /** For `FailedActionPanel`. */
 type FailedChange = { failedAction: FailedAction; notDone: string; unknown: string };
@@ -108,7 +114,7 @@ export function useWebhookActions({
    * Updates the cache at once; the service's response then replaces that, or a failure undoes it.
    */
   async function sendActive(wanted: Change): Promise<Webhook> {
-    const { webhook, isActive } = wanted;
+    const { webhook, isActive, backlog } = wanted;
     let latest = webhook;
     await cache.cancelReads();
     cache.replace(isActive ? toActive(webhook) : toPaused(webhook));
@@ -117,18 +123,25 @@ export function useWebhookActions({
       setOpener(null);
       setUndone(wanted);
     };
-    await sendChange(() => updateWebhook(webhook.uuid, { is_active: isActive }), {
-      onDone: (result) => {
-        latest = result.webhook;
-        cache.replace(latest);
-        setOpener(null);
-        toast(`${webhook.name} is ${isActive ? 'active' : 'paused'}`);
-        cache.refetch();
-      },
+    const finish = (changed: Webhook) => {
+      latest = changed;
+      cache.replace(latest);
+      setOpener(null);
+      toast(`${webhook.name} is ${isActive ? 'active' : 'paused'}`);
+      cache.refetch();
+    };
+    const input = { is_active: isActive, ...(backlog && { backlog }) };
+    await sendChange(() => updateWebhook(webhook.uuid, input), {
+      onDone: (result) => finish(result.webhook),
       onCancelled: undo,
       onNotDone: undo,
       // Not after a rate limit, which would refuse the refetch as well.
       onFailure: (failure, showPanel) => {
+        // The webhook is active already: somebody resumed it, or an earlier response was lost.
+        if (failure.details?.['backlog']) {
+          finish(toActive(webhook));
+          return;
+        }
         showPanel(failure);
         cache.refetch();
       },
@@ -154,18 +167,21 @@ export function useWebhookActions({
       if (webhook.is_active) return;
     }
     start(trigger);
-    const activate = () => void setActive({ webhook, isActive: true, trigger });
+    const wanted: Change = { webhook, isActive: true, trigger };
     const since = webhook.inactive_since;
     if (since === null) {
-      activate();
+      void setActive(wanted);
       return;
     }
     const choose = (missed: MissedEventCount) => setOpenDialog({ kind: 'resume', webhook, missed });
     setCounting(webhook);
     await sendCount(() => countMissedEvents(webhook.uuid, since), {
-      // Only if there is something to decide; otherwise the webhook is resumed at once.
+      // Only if there is something to decide; otherwise the webhook is resumed at once. An event
+      // that happens after the count is delivered.
       onDone: (missed) =>
-        missed.count > 0 ? choose({ ok: true, count: missed.count }) : activate(),
+        missed.count > 0
+          ? choose({ ok: true, count: missed.count })
+          : void setActive({ ...wanted, backlog: 'deliver' }),
       onNotDone: choose,
     });
     setCounting(null);
