@@ -66,7 +66,7 @@ fullTest(
     done = 312;
     await page.clock.runFor(3000);
     await expect(
-      page.getByText('312 events are queued; they are sent after new events.').last(),
+      page.getByText('312 events are queued; they are sent along with new events.').last(),
     ).toBeVisible();
     await expect(bar).toBeHidden();
     await expectVariantAccessible(page, 'a replay that is done');

@@ -45,13 +45,13 @@ describe('a finished replay shows its result', () => {
       'done',
       { state: 'done', done: 1412 },
       true,
-      '1,412 events are queued; they are sent after new events.',
+      '1,412 events are queued; they are sent along with new events.',
     ],
     [
       'done, of one',
       { state: 'done', done: 1 },
       true,
-      '1 event is queued; it is sent after new events.',
+      '1 event is queued; it is sent along with new events.',
     ],
     [
       'done, to a webhook that is inactive now',

@@ -24,7 +24,7 @@ export function describeEnd({ state, done, total }: Replay, isActive: boolean): 
   }
   if (done === 0) return 'There was nothing to send.';
   const rest = isActive
-    ? `${itIsOrTheyAre(done)} sent after new events`
+    ? `${itIsOrTheyAre(done)} sent along with new events`
     : `${done === 1 ? 'it waits' : 'they wait'} while the webhook is inactive`;
   return `${countOf(done, 'event')} ${done === 1 ? 'is' : 'are'} queued; ${rest}.`;
 }

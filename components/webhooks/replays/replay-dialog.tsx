@@ -72,7 +72,7 @@ export function ReplayDialog({
     <ActionDialog
       title={`Replay events to ${webhook.name}`}
       confirmLabel={replayLabel(count.state === 'counted' ? count.count : null)}
-      sentence="Events in this window are sent again, after new events."
+      sentence="Events in this window are sent again, along with new events."
       action={{ ...form, deadline, secondsLeft }}
       disabledReason={disabledReasonOf(count)}
       keepsInput

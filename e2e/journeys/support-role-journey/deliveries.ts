@@ -125,7 +125,9 @@ export async function replay(page: Page, { api, receiver, webhook }: Diagnosing)
 
   if (isFullRun) {
     await test.step('a reload still follows the replay; once the replay has ended, nothing is cancelled', async () => {
-      const done = page.getByText('2 events are queued; they are sent after new events.').last();
+      const done = page
+        .getByText('2 events are queued; they are sent along with new events.')
+        .last();
       await expect(done).toBeVisible();
       await page.reload();
       await expect(done).toBeVisible();

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import {
+  areDeliveriesDue,
   insertMissingDeliveries,
   listReplayEvents,
   requeueDeliveries,
@@ -15,6 +16,12 @@ import {
 } from './store/replays.ts';
 
 const eventsPerStep = 1000;
+
+/**
+ * A step waits while this many deliveries of its webhook are due, so that new events, which are due
+ * later, do not wait for all that a long replay sends.
+ */
+const fullQueue = 1000;
 
 /**
  * Advances every running replay by one step, so that a long replay does not delay others. Also
@@ -50,7 +57,10 @@ async function goOnCancelling(ctx: Context, uuid: string): Promise<boolean> {
   });
 }
 
-/** One step in one transaction; null if another process has locked the replay, or it is over. */
+/**
+ * One step in one transaction; null if another process has locked the replay, it is over, or the
+ * queue of its webhook is full.
+ */
 async function advanceReplay(
   ctx: Context,
   uuid: string,
@@ -60,6 +70,7 @@ async function advanceReplay(
     const replay = await takeRunningReplay(tx, uuid);
     if (!replay) return null;
     const { accountId, webhookId: id, subscribedTo } = replay;
+    if (await areDeliveriesDue(tx, id, { now, atLeast: fullQueue })) return null;
     await lockLane(tx, id);
     const found = await listReplayEvents(
       tx,

@@ -6,8 +6,7 @@ import { advanceReplays } from './advance-replays.ts';
 const everyMs = 1000;
 
 /**
- * Advances replays by a step each second, which limits how much a replay adds to its webhook's
- * queue. If none runs, a second costs a look into two empty indexes.
+ * Advances replays by a step each second. If none runs, a second costs a look into two empty indexes.
  */
 export function startReplays(ctx: Context): Repetition {
   return repeat({

@@ -42,6 +42,29 @@ export async function findEventIdAt(tx: Tx, moment: Date): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** Whether at least this many deliveries of a webhook are due. */
+export async function areDeliveriesDue(
+  tx: Tx,
+  webhookId: number,
+  { now, atLeast }: { now: Date; atLeast: number },
+): Promise<boolean> {
+  const found = await tx
+    .select({ one: sql`1` })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.webhookId, webhookId),
+        // A literal: a cached plan with a parameter could not use the index `deliveries_due`.
+        sql`${deliveries.status} = 'pending'`,
+        lte(deliveries.dueAt, now),
+      ),
+    )
+    .orderBy(asc(deliveries.dueAt), asc(deliveries.eventId))
+    .offset(atLeast - 1)
+    .limit(1);
+  return found.length > 0;
+}
+
 export type ReplayEvent = Pick<typeof events.$inferSelect, 'id' | 'type'> & {
   /** Whether the event already has a delivery to the webhook. */
   hasDelivery: boolean;
