@@ -27,6 +27,7 @@ export function followLanes(
       }
     },
     webhookChanged(id) {
+      intake.noteChanged(id);
       const lane = lanes.get(id);
       if (!lane || isStopping()) return;
       lane.readAgain();

@@ -46,6 +46,8 @@ export class Intake {
   readonly #windows = new Map<number, LaneWindow>();
   /** The largest number of lanes that the claims in progress can return. */
   #lanesBeingClaimed = 0;
+  /** For each claim in progress, the webhooks that changed since: it may have read the old state. */
+  readonly #changedDuringClaims = new Set<Set<number>>();
   #looksLeft: number[] = [];
   #waitsForRoom = false;
   #isStopped = false;
@@ -88,6 +90,11 @@ export class Intake {
     }
   }
 
+  /** Records that a webhook changed, in case a claim in progress returns its lane. */
+  noteChanged(webhookId: number): void {
+    for (const changed of this.#changedDuringClaims) changed.add(webhookId);
+  }
+
   /** Takes more deliveries for a lane that has room. */
   refill(lane: HeldLane): void {
     if (lane.nextTake() !== null) {
@@ -125,9 +132,7 @@ export class Intake {
 
     const skipsExpiredLeases = this.#options.skipsExpiredLeases();
     const about = { owner, leaseMs, limit, skipsExpiredLeases, ...firstTake };
-    this.#lanesBeingClaimed += limit;
-    const claimed = await claimLanes(ctx, about).finally(() => (this.#lanesBeingClaimed -= limit));
-    this.#hold(claimed.lanes);
+    const claimed = await this.#claimAndHold(limit, () => claimLanes(ctx, about));
     if (claimed.lanes.length === limit) this.#claims.request();
     if (claimed.lanes.length > 0) this.#looksLeft = [];
     if (claimed.isMoreDue) this.#claims.request(this.#looksLeft.shift() ?? lookForLockedMs);
@@ -153,14 +158,13 @@ export class Intake {
     if (rest.length > 0) this.#offerClaims.request();
 
     let toTouch = webhookIds;
-    this.#lanesBeingClaimed += webhookIds.length;
     try {
       const about = { owner, leaseMs, webhookIds, ...firstTake };
-      const { claimed, locked } = await claimOrTouchLanes(ctx, about);
+      const { locked } = await this.#claimAndHold(webhookIds.length, () =>
+        claimOrTouchLanes(ctx, about),
+      );
       toTouch = locked;
-      this.#hold(claimed);
     } finally {
-      this.#lanesBeingClaimed -= webhookIds.length;
       ctx.laneNotifier.touch(toTouch);
       // A claim that was refused for lack of memory may have room now.
       if (this.#waitsForRoom) this.#claims.request();
@@ -174,7 +178,25 @@ export class Intake {
     return Math.max(0, Math.min(lanesPerClaim, room));
   }
 
-  #hold(claimed: readonly TakenLane[]): void {
+  /** Runs a statement that claims at most `limit` lanes, and holds these. */
+  async #claimAndHold<Result extends { lanes: readonly TakenLane[] }>(
+    limit: number,
+    claim: () => Promise<Result>,
+  ): Promise<Result> {
+    const changed = new Set<number>();
+    this.#changedDuringClaims.add(changed);
+    this.#lanesBeingClaimed += limit;
+    try {
+      const result = await claim();
+      this.#hold(result.lanes, changed);
+      return result;
+    } finally {
+      this.#lanesBeingClaimed -= limit;
+      this.#changedDuringClaims.delete(changed);
+    }
+  }
+
+  #hold(claimed: readonly TakenLane[], changed: ReadonlySet<number>): void {
     const { ctx, lanes, memory } = this.#options;
     const now = ctx.clock.now();
     for (const taken of claimed) {
@@ -187,6 +209,7 @@ export class Intake {
       lane.accept(taken, { ...firstTake, now });
       // The lane may have been offered a delivery after this read.
       if (before) lane.startOver();
+      if (changed.has(lane.webhookId)) lane.readAgain();
       this.#go(lane);
     }
   }

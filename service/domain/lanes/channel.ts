@@ -7,5 +7,5 @@ export const dueNews = 'due';
 /** Prefix of the ids of leased lanes that changed. */
 export const changedPrefix = 'changed:';
 
-/** Prefix of the id of a webhook that was deleted, or whose URL or secrets changed. */
+/** Prefix of the id of a webhook that was paused or deleted, or whose URL or secrets changed. */
 export const webhookPrefix = 'webhook:';

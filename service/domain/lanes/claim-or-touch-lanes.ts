@@ -15,13 +15,13 @@ import type { TakenLane } from './taken-delivery.ts';
 export async function claimOrTouchLanes(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
   about: { owner: string; leaseMs: number; webhookIds: readonly number[] } & TakeSize,
-): Promise<{ claimed: TakenLane[]; locked: number[] }> {
+): Promise<{ lanes: TakenLane[]; locked: number[] }> {
   const now = ctx.clock.now();
   const leaseEnd = new Date(now.getTime() + about.leaseMs);
   const { rows, handled } = await claimOrTouchLaneRows(ctx.db, { ...about, now, leaseEnd });
   const isHandled = new Set(handled);
   return {
-    claimed: readTakenLanes(ctx, rows),
+    lanes: readTakenLanes(ctx, rows),
     locked: about.webhookIds.filter((id) => !isHandled.has(id)),
   };
 }

@@ -41,8 +41,12 @@ export function openDeliverySuite(engine: OpenDatabase['engine']) {
   });
   afterAll(() => ctx.dispose());
 
-  function work(options: Partial<Parameters<typeof startTestWorker>[1]> = {}) {
-    const worker = startTestWorker(ctx, { sender: receivers, ...options });
+  /** Starts a worker. `ctx`: its context, if it is not the one of the suite. */
+  function work({
+    ctx: own = ctx,
+    ...options
+  }: { ctx?: TestContext } & Partial<Parameters<typeof startTestWorker>[1]> = {}) {
+    const worker = startTestWorker(own, { sender: receivers, ...options });
     workers.push(worker);
     return worker;
   }

@@ -43,7 +43,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
               select from pg_locks where locktype = 'advisory' and not granted`);
             return rows.length;
           }).toBe(1);
-          const { owner, claimed } = await claimOf(ctx.db);
+          const { owner, lanes: claimed } = await claimOf(ctx.db);
           const [lane] = claimed;
           if (!lane) throw new Error('the lane was not free');
           await settleAttempts(ctx, {
@@ -55,7 +55,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
           });
           return { waiting };
         });
-        expect(await slow.waiting).toMatchObject({ claimed: [], locked: [] });
+        expect(await slow.waiting).toMatchObject({ lanes: [], locked: [] });
         expect(await statusesOf(webhook)).toEqual(['delivered']);
         expect((await laneOf(webhook)).owner).toBeNull();
       });

@@ -100,6 +100,15 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         ({ url }: Outgoing) => url,
       ],
       [
+        'that gets another URL while it is paused for a moment is called only there',
+        async (id: string) => {
+          const pause = { is_active: false, url: 'https://new.example.com/' };
+          await updateWebhook(suite.ctx, suite.actor, { webhook: id, ...pause });
+          await updateWebhook(suite.ctx, suite.actor, { webhook: id, is_active: true });
+        },
+        ({ url }: Outgoing) => url,
+      ],
+      [
         'whose old secret ends is sent nothing that is signed with it',
         async (id: string) =>
           await regenerateSecret(suite.ctx, suite.actor, { webhook: id, grace_period_seconds: 0 }),

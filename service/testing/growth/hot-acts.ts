@@ -97,10 +97,10 @@ export async function doHotActs(
       isLast: true,
     }),
   );
-  const { claimed } = await measure('claim a free lane', () =>
+  const offered = await measure('claim a free lane', () =>
     claimOrTouchLanes(ctx, { ...worker, ...size, webhookIds: [webhookId] }),
   );
-  const [free] = claimed;
+  const [free] = offered.lanes;
   if (!free) throw new Error('the lane was not free');
   const release = { ...free, isReleased: true };
   await settleAttempts(ctx, { ...worker, attempts: [], lanes: [release], isLast: true });

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
-import { changedPrefix, laneChannel } from '../channel.ts';
+import { notifyOfChangedWebhook } from './notify-of-changed-webhook.ts';
 
 /**
  * Pauses a webhook's pending deliveries, in the transaction that makes the webhook inactive.
@@ -10,5 +10,5 @@ import { changedPrefix, laneChannel } from '../channel.ts';
  */
 export async function pauseLane(tx: Tx, webhookId: number): Promise<void> {
   await tx.update(lanes).set({ isPaused: true }).where(eq(lanes.webhookId, webhookId));
-  await tx.execute(sql`select pg_notify(${laneChannel}, ${`${changedPrefix}${webhookId}`})`);
+  await notifyOfChangedWebhook(tx, webhookId);
 }
