@@ -34,6 +34,7 @@ function adviceFor(cause: unknown): string {
     return 'Correct the user or the password in %, or allow this user to connect.';
   }
   if (code === sqlstate.invalidCatalogName) return 'Create the database, or correct its name in %.';
+  if (code === sqlstate.readOnlySqlTransaction) return 'Set % to a server that accepts writes.';
   if (code === sqlstate.tooManyConnections) {
     return 'End other connections, or raise max_connections of the server.';
   }

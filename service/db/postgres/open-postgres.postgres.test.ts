@@ -194,21 +194,22 @@ test('a read-only database, such as a standby, takes no writes until it is writa
   await operator.connect();
   const { rows } = await operator.query<{ name: string }>('select current_database() as name');
   const name = operator.escapeIdentifier(rows[0]?.name ?? '');
-  /** Applies to new connections, so all connections are replaced. */
+  /** Applies to new connections. */
   async function setReadOnly(value: 'on' | 'off'): Promise<void> {
     await operator.query('set default_transaction_read_only = off');
     await operator.query(`alter database ${name} set default_transaction_read_only = ${value}`);
-    await operator.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
-    );
   }
   log.expectErrors(/^the database takes no writes$/);
   await probeWrite();
   await setReadOnly('on');
+  await operator.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
   await expect.poll(probeOutcome, { timeout: 10_000 }).toBe('25006');
   expect(await probeOutcome()).toBe('25006');
-  await opened.ping();
+  // As after a failover: the old primary keeps the connections that it accepted as a standby, but
+  // new ones reach the new primary.
   await setReadOnly('off');
   await expect.poll(probeOutcome, { timeout: 10_000 }).toBe('takes writes');
   expect(log.entries.filter(({ msg }) => /takes (?:no )?writes/.test(msg))).toHaveLength(2);
@@ -220,7 +221,8 @@ test('a read-only database, such as a standby, takes no writes until it is writa
       await probeWrite();
       return 'takes writes';
     } catch (error) {
-      const { cause } = error as Error;
+      // A failed statement is the cause of the error; a connection that is refused is the error.
+      const { cause = error } = error as Error;
       return cause instanceof Error && 'code' in cause ? cause.code : cause;
     }
   }
