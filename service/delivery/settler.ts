@@ -152,10 +152,11 @@ export class Settler {
       leaseMs: this.#leaseMs,
       // If a lane is still held under a new lease number, its attempts use that number.
       attempts: ended.map(({ lane, attempt }) => ({ ...attempt, lease: lane.lease })),
-      lanes: lanes.map(({ lane: { webhookId, lease }, isReleased }) => ({
+      lanes: lanes.map(({ lane: { webhookId, lease, hasEnded }, isReleased }) => ({
         webhookId,
         lease,
         isReleased,
+        hasEnded,
       })),
       isLast: this.#isLast,
     });

@@ -9,7 +9,7 @@ import type { Announced } from '../webhooks/deactivation/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/deactivation/deactivation-rules.ts';
 import { sendNotices } from '../notices/send-notices.ts';
 import { countAttempts } from './lane-counters.ts';
-import type { SettledAttempt } from './settled-attempt.ts';
+import type { LaneToSettle, SettledAttempt } from './settled-attempt.ts';
 import { settleLaneRows } from './store/settle-lane-rows.ts';
 import type { SettledLane } from './store/settle-lane-rows.ts';
 
@@ -21,7 +21,7 @@ export type Settlement = {
   /** In the order in which they ended. */
   attempts: readonly SettledAttempt[];
   /** All lanes of those attempts that are still held, and others to renew or to release. */
-  lanes: readonly { webhookId: number; lease: number; isReleased: boolean }[];
+  lanes: readonly LaneToSettle[];
   /** Whether the owner is stopping. Then lanes are released even if new deliveries became due. */
   isLast: boolean;
 };

@@ -28,3 +28,12 @@ export type SettledAttempt = {
 
 /** Identifies an attempt. */
 export type AttemptName = Pick<SettledAttempt, 'webhookId' | 'eventId' | 'number' | 'startedAt'>;
+
+/** A lane that is renewed, or released if `isReleased`. */
+export type LaneToSettle = {
+  webhookId: number;
+  lease: number;
+  isReleased: boolean;
+  /** Whether its owner sends nothing more of it, so that it is released even if it changed. */
+  hasEnded?: boolean;
+};

@@ -25,6 +25,7 @@ import {
   untimed,
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
+import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
 /** How deliveries and the state of a webhook affect each other, on either database. */
@@ -87,6 +88,34 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await setActive(webhook, true);
       await eventually(() => isAsleep(webhook)).toBe(true);
       expect(suite.receivers.received).toHaveLength(30);
+    });
+
+    test('that is resumed during an attempt is sent what waits after that attempt, although events keep coming', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      const database = new FailingDatabase(suite.ctx.db);
+      work({ ctx: { ...suite.ctx, db: database.db }, pace: untimed });
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => suite.receivers.received.length).toBe(1);
+      const { wakeAt: leaseEnd } = await laneOf(webhook);
+      suite.ctx.clock.advance(1);
+      await setActive(webhook, false);
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
+      await setActive(webhook, true);
+      await eventually(async () => (await laneOf(webhook)).isDirty).toBe(false);
+      suite.receivers.answer = () => 200;
+      // Each settlement finds the lane changed by another event.
+      let published = 1;
+      database.before = async (statement) => {
+        if (!statementOf.settle.test(statement) || published === 10) return;
+        published += 1;
+        await publish(withoutWorker(suite.ctx), suite.actor);
+      };
+      hanging.resolve(200);
+      await eventually(() => suite.receivers.received.length).toBeGreaterThan(1);
+      expect(published).toBeLessThan(5);
+      await eventually(() => isAsleep(webhook)).toBe(true);
     });
 
     test.each([

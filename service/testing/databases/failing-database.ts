@@ -12,6 +12,8 @@ export class FailingDatabase {
   readonly db: Db;
   /** Called for each statement; returns how it fails, or null. */
   fails: (statement: string) => Failure | null = () => null;
+  /** Called and awaited before each statement. */
+  before: (statement: string) => Promise<void> = async () => undefined;
   /** How often a statement failed. */
   failures = 0;
   #heldBack: { pattern: RegExp; reached: () => void; answered: Promise<void> } | null = null;
@@ -20,6 +22,7 @@ export class FailingDatabase {
     const dialect = new PgDialect();
     const execute = async (...[query]: Parameters<Db['execute']>) => {
       const statement = typeof query === 'string' ? query : dialect.sqlToQuery(query.getSQL()).sql;
+      await this.before(statement);
       const failure = this.fails(statement);
       const answer = failure === 'refused' ? null : await db.execute(query);
       if (this.#heldBack?.pattern.test(statement)) await this.#holdBack();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { CounterChange } from '../lane-counters.ts';
-import type { SettledAttempt } from '../settled-attempt.ts';
+import type { LaneToSettle, SettledAttempt } from '../settled-attempt.ts';
 import { attemptJson } from './attempt-json.ts';
 import { instant, milliseconds } from './sql-parts.ts';
 
@@ -28,7 +28,7 @@ export async function settleLaneRows(
     leaseEnd: Date;
     isLast: boolean;
     attempts: readonly SettledAttempt[];
-    lanes: readonly ({ webhookId: number; lease: number; isReleased: boolean } & CounterChange)[];
+    lanes: readonly (LaneToSettle & CounterChange)[];
   },
 ): Promise<SettledLane[]> {
   const now = instant(about.now);
@@ -45,12 +45,13 @@ export async function settleLaneRows(
     ), wanted as materialized (
       select * from json_to_recordset(${JSON.stringify(about.lanes.map(laneJson))}::json)
         as wanted (
-          webhook_id int, lease bigint, is_released boolean, had_success boolean, failures int,
-          failing_since timestamptz, last_started_at timestamptz
+          webhook_id int, lease bigint, is_released boolean, has_ended boolean,
+          had_success boolean, failures int, failing_since timestamptz, last_started_at timestamptz
         )
     ), held as materialized (
       select lanes.webhook_id, lanes.lease, lanes.is_dirty,
-        wanted.is_released and (${about.isLast}::boolean or not lanes.is_dirty) as is_released,
+        wanted.is_released
+          and (${about.isLast}::boolean or wanted.has_ended or not lanes.is_dirty) as is_released,
         wanted.had_success, wanted.failures, wanted.failing_since, wanted.last_started_at
       from lanes join wanted using (webhook_id)
       -- For a few ids in an array, lanes are found by their index (see idsIn).
@@ -188,13 +189,12 @@ function readSettledLane(row: SettledLaneRow): SettledLane {
   };
 }
 
-function laneJson(
-  lane: { webhookId: number; lease: number; isReleased: boolean } & CounterChange,
-): Record<string, unknown> {
+function laneJson(lane: LaneToSettle & CounterChange): Record<string, unknown> {
   return {
     webhook_id: lane.webhookId,
     lease: lane.lease,
     is_released: lane.isReleased,
+    has_ended: lane.hasEnded ?? false,
     had_success: lane.hadSuccess,
     failures: lane.failures,
     failing_since: lane.failingSince,
