@@ -1,5 +1,6 @@
 /** PostgreSQL error codes that the service distinguishes, by their names in the manual. */
 export const sqlstate = {
+  protocolViolation: '08P01',
   readOnlySqlTransaction: '25006',
   idleInTransactionSessionTimeout: '25P03',
   invalidAuthorizationSpecification: '28000',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { refusal } from '../../testing/databases/refusal.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { openPostgres } from './open-postgres.ts';
 
@@ -49,15 +50,6 @@ async function openingFailure(
   return error instanceof Error ? error.message : '';
 }
 
-/** An ErrorResponse of PostgreSQL's protocol. */
-function refusal(code: string, message: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
-  const head = Buffer.alloc(5);
-  head.write('E');
-  head.writeInt32BE(fields.length + 4, 1);
-  return Buffer.concat([head, fields]);
-}
-
 const wrongPassword = refusal('28P01', 'password authentication failed for user "app"');
 
 test.each([
@@ -80,6 +72,11 @@ test.each([
     'a server without a free connection',
     refusal('53300', 'sorry, too many clients already'),
     'sorry, too many clients already. End other connections, or raise max_connections of the server.',
+  ],
+  [
+    'a pooler that refuses a parameter',
+    refusal('08P01', 'unsupported startup parameter: statement_timeout'),
+    'unsupported startup parameter: statement_timeout. Configure the pooler to ignore it; PgBouncer: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.',
   ],
   [
     'a server that hangs up',

@@ -38,6 +38,9 @@ function adviceFor(cause: unknown): string {
   if (code === sqlstate.tooManyConnections) {
     return 'End other connections, or raise max_connections of the server.';
   }
+  if (code === sqlstate.protocolViolation && reason.includes('startup parameter')) {
+    return 'Configure the pooler to ignore it; PgBouncer: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.';
+  }
   if (/CERT|SSL|TLS/.test(code) || /\bSSL\b/.test(reason)) {
     return 'Correct sslmode in %, or the certificate of the server.';
   }

@@ -39,7 +39,7 @@ export async function grantRights(options: {
   const { migrationDatabaseUrl: url, pool, log } = options;
   const role = await currentRole(pool);
   const setting = 'MIGRATION_DATABASE_URL';
-  await withLockedClient({ url, setting, lock: 'grantRights' }, async (client) => {
+  await withLockedClient({ url, setting, lock: 'grantRights', log }, async (client) => {
     if ((await currentRole(client)) === role) return;
     if (await needsChange(client, role)) {
       await runAsFarAsAllowed(client, rightsStatements(client.escapeIdentifier(role)), log);

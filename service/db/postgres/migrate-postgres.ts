@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
+import type { Logger } from '../../log/log.ts';
 import { StartError } from '../../start-error.ts';
 import { migrationsFolder } from '../migrations-folder.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
@@ -16,10 +17,10 @@ import { withLockedClient } from './with-locked-client.ts';
  */
 export async function migratePostgres(
   url: string,
-  options: { mustExist?: boolean; setting?: DatabaseSetting } = {},
+  options: { log: Logger; mustExist?: boolean; setting?: DatabaseSetting },
 ): Promise<void> {
-  const { mustExist = false, setting = 'DATABASE_URL' } = options;
-  await withLockedClient({ url, setting, lock: 'migrate' }, async (client) => {
+  const { log, mustExist = false, setting = 'DATABASE_URL' } = options;
+  await withLockedClient({ url, setting, lock: 'migrate', log }, async (client) => {
     if (mustExist && !(await isMigrated(client))) {
       throw new StartError(
         'There is no installation in the database that DATABASE_URL names. Check DATABASE_URL, or start the service once to create it.',

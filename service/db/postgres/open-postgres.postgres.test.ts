@@ -32,7 +32,9 @@ const open = (databaseUrl: string) =>
   });
 
 test('processes that start together run the migrations once, one process after another', async () => {
-  await Promise.all(Array.from({ length: 5 }, () => migratePostgres(database.url)));
+  await Promise.all(
+    Array.from({ length: 5 }, () => migratePostgres(database.url, { log: log.logger })),
+  );
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client.query(

@@ -48,7 +48,7 @@ export async function openPostgres(options: {
   } = options;
   const isOwnUrl = migrationDatabaseUrl !== databaseUrl;
   const setting = isOwnUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
-  await whenReachable(() => migratePostgres(migrationDatabaseUrl, { mustExist, setting }), {
+  await whenReachable(() => migratePostgres(migrationDatabaseUrl, { log, mustExist, setting }), {
     patienceMs,
     log,
   });
@@ -77,8 +77,8 @@ export async function openPostgres(options: {
   // these.
   const workerPool = openPool(databaseUrl, { max: 4 });
   const readers = openPool(databaseUrl, { max: 2, pipeline: true });
+  await tryConnection(pool);
   if (isOwnUrl) {
-    await tryConnection(pool);
     await closingOnFailure(pool, grantRights({ migrationDatabaseUrl, pool, log }));
   }
   // A pooler without prepared statements may also not accept several statements at once.
@@ -116,7 +116,10 @@ async function closingOnFailure(pool: pg.Pool, act: Promise<void>): Promise<void
   }
 }
 
-/** @throws ConnectFailure if the user or password is wrong, before anything else uses the pool */
+/**
+ * @throws ConnectFailure before anything else uses the pool, for example if the user is wrong, or if
+ *   a pooler refuses the parameters of the connections
+ */
 async function tryConnection(pool: pg.Pool): Promise<void> {
   try {
     (await pool.connect()).release();

@@ -1,24 +1,45 @@
 import pg from 'pg';
+import type { Logger } from '../../log/log.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
 
-/** Session advisory locks that processes hold while they prepare a database; the numbers are arbitrary. */
+/** Advisory locks that processes hold while they prepare a database; the numbers are arbitrary. */
 const advisoryLocks = { migrate: 7_317_443_102, grantRights: 7_317_443_103 };
 
 /**
- * Runs `work` on its own connection while it holds an advisory lock, so that only one process at a
- * time does so. The others wait.
+ * Runs `work` on its own connection while another one holds an advisory lock, so that only one
+ * process at a time does so. The others wait.
  *
  * @param options.setting the setting that the operator is told to correct if there is no response
  * @throws ConnectFailure
  */
 export async function withLockedClient(
-  options: { url: string; setting: DatabaseSetting; lock: keyof typeof advisoryLocks },
+  options: {
+    url: string;
+    setting: DatabaseSetting;
+    lock: keyof typeof advisoryLocks;
+    log: Logger;
+  },
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const { url, setting, lock } = options;
+  const holder = await connect(options);
+  try {
+    await takeLock(holder, options);
+    const client = await connect(options);
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    // Ending the session ends its transaction, and so releases the lock.
+    await holder.end();
+  }
+}
+
+async function connect(options: { url: string; setting: DatabaseSetting }): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: options.url,
     application_name: 'conversation-service migrate',
     connectionTimeoutMillis: 5000,
   });
@@ -26,15 +47,29 @@ export async function withLockedClient(
   client.on('error', () => undefined);
   try {
     await client.connect();
+    return client;
   } catch (error) {
     await client.end();
-    throw new ConnectFailure(error, setting);
+    throw new ConnectFailure(error, options.setting);
   }
-  try {
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks[lock]]);
-    await work(client);
-  } finally {
-    // Ending the session releases the lock.
-    await client.end();
-  }
+}
+
+/**
+ * Takes the lock for a transaction, which stays open: behind a pooler in transaction mode, a lock
+ * of the session would stay with the pooler's connection, and later starts would wait for it.
+ */
+async function takeLock(
+  holder: pg.Client,
+  { lock, log }: { lock: keyof typeof advisoryLocks; log: Logger },
+): Promise<void> {
+  await holder.query('begin');
+  await holder.query('set local idle_in_transaction_session_timeout = 0');
+  await holder.query('set local statement_timeout = 0');
+  const { rows } = await holder.query<{ is_taken: boolean }>(
+    'select pg_try_advisory_xact_lock($1) as is_taken',
+    [advisoryLocks[lock]],
+  );
+  if (rows[0]?.is_taken === true) return;
+  log.warn('waiting for another process that prepares the database');
+  await holder.query('select pg_advisory_xact_lock($1)', [advisoryLocks[lock]]);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import pg from 'pg';
+import { TestLog } from '../logger.ts';
 import { migratePostgres } from '../../db/postgres/migrate-postgres.ts';
 import { cachedDatabasePath } from './cached-database-path.ts';
 import { replaceInAddress } from './postgres-address.ts';
@@ -66,7 +67,7 @@ async function makeTemplate(): Promise<string> {
     if (found.rowCount !== 0) return;
     await client.query(`drop database if exists ${unfinished} with (force)`);
     await client.query(`create database ${unfinished}`);
-    await migratePostgres(urlOf(unfinished));
+    await migratePostgres(urlOf(unfinished), { log: new TestLog().logger });
     await client.query(`alter database ${unfinished} rename to ${name}`);
   });
   return name;

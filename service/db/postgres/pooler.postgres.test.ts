@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenerOf, replaceInAddress } from '../../testing/databases/postgres-address.ts';
+import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
+import { refusal } from '../../testing/databases/refusal.ts';
+import { TestLog } from '../../testing/logger.ts';
+import { openDatabase } from '../open.ts';
+import { migratePostgres } from './migrate-postgres.ts';
+import { withLockedClient } from './with-locked-client.ts';
+
+const log = new TestLog();
+let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
+beforeAll(async () => {
+  database = await createPostgresDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  log.assertNoUnexpectedErrors();
+});
+
+test('a start says that it waits while another process prepares the database', async () => {
+  const waiting = new TestLog();
+  const migrations: Promise<void>[] = [];
+  await withLockedClient(
+    { url: database.url, setting: 'DATABASE_URL', lock: 'migrate', log: log.logger },
+    async () => {
+      migrations.push(migratePostgres(database.url, { log: waiting.logger }));
+      await expect
+        .poll(() => waiting.entries.map(({ msg }) => msg))
+        .toEqual(['waiting for another process that prepares the database']);
+    },
+  );
+  await Promise.all(migrations);
+});
+
+test('the lock of a start ends with its transaction, so that no connection of a pooler keeps it', async () => {
+  const { url } = database;
+  const operator = new pg.Client({ connectionString: url });
+  await operator.connect();
+  await withLockedClient(
+    { url, setting: 'DATABASE_URL', lock: 'migrate', log: log.logger },
+    async () => {
+      const { rows } = await operator.query(
+        `select state from pg_stat_activity where datname = current_database()
+           and pid in (select pid from pg_locks where locktype = 'advisory' and granted)`,
+      );
+      expect(rows).toEqual([{ state: 'idle in transaction' }]);
+    },
+  );
+  await operator.end();
+});
+
+test('a pooler that refuses the limits of statements stops the start at once with advice', async () => {
+  const pooler = createServer((near) => {
+    near.on('error', () => undefined);
+    near.once('data', (startup) => {
+      if (startup.includes('statement_timeout')) {
+        near.end(refusal('08P01', 'unsupported startup parameter: statement_timeout'));
+        return;
+      }
+      const far = connect(listenerOf(database.url)).on('error', () => undefined);
+      far.write(startup);
+      near.pipe(far).pipe(near);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  const { port } = pooler.address() as AddressInfo;
+  const url = replaceInAddress(database.url, { host: '127.0.0.1', port: String(port) });
+  const config = { databaseUrl: url, migrationDatabaseUrl: null, dataDir: '' };
+  await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(
+    'Cannot connect to PostgreSQL: unsupported startup parameter: statement_timeout. Configure the pooler to ignore it',
+  );
+  pooler.close();
+});
