@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLimiter, redisPatience } from './limiter.ts';
@@ -161,10 +162,43 @@ test('while the server hangs, both limits are counted in memory, and the log say
     }
   }
   expect(allowed).toEqual([true, true, true, false, true, true, false, false]);
-  expect(hanging.commands().length - sent).toBe(1);
+  const later = hanging.commands().slice(sent);
+  expect(later.filter(([name]) => name?.startsWith('eval'))).toHaveLength(1);
   expect(ownLog.entries.filter(({ level }) => level === 40)).toHaveLength(1);
   await limiter.close();
   await hanging.close();
+});
+
+test.each<[string, (proxied: RedisProxy) => void]>([
+  [
+    'answers as a replica, because another server is the primary now',
+    (proxied) => proxied.refuse('READONLY You can’t write against a read only replica.'),
+  ],
+  ['no longer answers on this connection', (proxied) => proxied.hang()],
+])('limits are shared again over a new connection after the server %s', async (_, fail) => {
+  const failing = await openRedisProxy(redisUrl);
+  const ownLog = new TestLog();
+  const client = new Redis(failing.url, {
+    commandTimeout: 1000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => 0,
+  });
+  const windows = new RedisWindows({ redis: client, log: ownLog.logger });
+  const count = async () =>
+    await windows.countAll([{ bucket: 'failover', key, points: 3, windowSeconds: 60 }]);
+  await once(client, 'ready');
+  expect(await count()).toMatchObject({ counts: [{ consumed: 1 }] });
+  fail(failing);
+  expect(await count()).toBe(null);
+
+  await once(client, 'ready');
+  expect(failing.connections()).toBe(2);
+  const afterPause = performance.now() + 5000;
+  vi.spyOn(performance, 'now').mockReturnValue(afterPause);
+  expect(await count()).toMatchObject({ counts: [{ consumed: 2 }] });
+  expect(ownLog.entries.at(-1)?.msg).toBe('rate limits are shared again: Redis answers');
+  client.disconnect();
+  await failing.close();
 });
 
 test('an act that is given back is given back to all processes, and its window ends at the same time', async () => {

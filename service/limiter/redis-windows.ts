@@ -9,8 +9,9 @@ const keyPrefix = 'conversation-service';
  * Fixed windows that all processes share.
  *
  * After a failed command Redis is not used for some seconds, so that a Redis that hangs delays a
- * call occasionally rather than every call. Meanwhile, and while there is no connection, the caller
- * counts elsewhere. Each outage is logged once.
+ * call occasionally rather than every call. Its connection is replaced, because after a failover it
+ * may lead to a server that is a replica now, or that is gone without having closed it. Meanwhile,
+ * and while there is no connection, the caller counts elsewhere. Each outage is logged once.
  */
 export class RedisWindows {
   readonly #log: Logger;
@@ -60,8 +61,11 @@ export class RedisWindows {
       this.#recover();
       return answer;
     } catch (error) {
+      // The commands that fail together with the first one say nothing about a new connection.
+      const isFirst = performance.now() >= this.#pausedUntil;
       this.#pausedUntil = performance.now() + pauseMs;
       this.#warn(error);
+      if (isFirst) this.#redis.disconnect(true);
       return null;
     }
   }

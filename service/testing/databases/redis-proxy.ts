@@ -7,8 +7,12 @@ export type RedisProxy = {
   url: string;
   /** Every command sent so far, as a list of words. */
   commands(): string[][];
-  /** Stops forwarding commands, and keeps the connections open. */
+  /** How many connections were opened so far. */
+  connections(): number;
+  /** Stops forwarding commands on the connections that are open now, and keeps these open. */
   hang(): void;
+  /** Answers commands on the connections that are open now with this error, in place of Redis. */
+  refuse(error: string): void;
   close(): Promise<void>;
 };
 
@@ -17,13 +21,16 @@ export async function openRedisProxy(target: string): Promise<RedisProxy> {
   const { hostname, port } = new URL(target);
   const received: string[] = [];
   const sockets = new Set<Socket>();
-  let isHanging = false;
+  const connections: { refusal?: string; isHanging?: boolean }[] = [];
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
+    const connection: (typeof connections)[number] = {};
+    connections.push(connection);
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
     client.on('data', (chunk: Buffer) => {
       received.push(chunk.toString('latin1'));
-      if (!isHanging) upstream.write(chunk);
+      if (connection.refusal !== undefined) client.write(`-${connection.refusal}\r\n`);
+      else if (!connection.isHanging) upstream.write(chunk);
     });
     upstream.on('data', (chunk: Buffer) => client.write(chunk));
     client.on('close', () => upstream.destroy());
@@ -34,8 +41,12 @@ export async function openRedisProxy(target: string): Promise<RedisProxy> {
   return {
     url: `redis://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     commands: () => parseCommands(received.join('')),
+    connections: () => connections.length,
     hang() {
-      isHanging = true;
+      for (const connection of connections) connection.isHanging = true;
+    },
+    refuse(error) {
+      for (const connection of connections) connection.refusal = error;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
