@@ -66,9 +66,13 @@ export const rotationRequests = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.uuid] }),
-    uniqueIndex('rotation_requests_open')
+    // A leak must not wait for another request, so its report is possible beside an open one.
+    uniqueIndex('rotation_requests_open_planned')
       .on(table.accountId, table.apiKeyId)
-      .where(sql`state = 'open'`),
+      .where(sql`state = 'open' and reason <> 'leaked'`),
+    uniqueIndex('rotation_requests_open_leaks')
+      .on(table.accountId, table.apiKeyId, table.requestedById)
+      .where(sql`state = 'open' and reason = 'leaked'`),
     index('rotation_requests_listed').on(table.accountId, table.createdAt, table.uuid),
     index('rotation_requests_requester').on(table.requestedById, table.createdAt, table.uuid),
     index('rotation_requests_member').on(table.memberId, table.createdAt, table.uuid),
