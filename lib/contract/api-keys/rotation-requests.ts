@@ -139,7 +139,7 @@ export const requestRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotation-requests',
   summary: 'Ask another member to rotate a key',
   description:
-    'Does not change the key. A key has one open request at a time: another is refused with an error that names the open one. However, a request with the reason `leaked` withdraws an open one that the same person made for another reason. Rotating or revoking the key in any way closes the request. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email.',
+    'Does not change the key. A key has one open request at a time; another is refused. The same request again returns the open one. A request with the reason `leaked` is never refused because of an open one: it is made beside those of other people, and withdraws the one that the same person made before. Rotating or revoking the key in any way closes its requests. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
   reply: { 201: success(rotationRequest) },

@@ -3,10 +3,8 @@ import type {
   RotationRequest,
   requestRotationInput,
 } from '#lib/contract/api-keys/rotation-requests.ts';
-import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
-import { actorReference } from '../actor.ts';
 import type { PersonActor } from '../actor.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
 import { confirmActor } from '../api-keys/locked/confirm-actor.ts';
@@ -22,11 +20,11 @@ import { sendNotices } from '../notices/send-notices.ts';
 import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { requestMail } from './request-mail.ts';
-import { mayBeAsked, mayStillBeAsked, requestLifetimeMs, stateAt } from './rules.ts';
-import { countRequestMails, noteToldOutcome } from './store/request-mails.ts';
+import { makeRoom } from './make-room.ts';
+import { mayBeAsked, requestLifetimeMs } from './rules.ts';
+import { countRequestMails } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
-import { closeRequestRow, insertRotationRequest, lockOpenRequest } from './store/requests.ts';
-import type { RotationRequestRow } from './store/requests.ts';
+import { insertRotationRequest } from './store/requests.ts';
 
 type Key = NonNullable<ConfirmedActor['target']>;
 type Asked = z.output<typeof requestRotationInput>;
@@ -35,12 +33,12 @@ type Asked = z.output<typeof requestRotationInput>;
  * Asks another member to rotate a key, within 72 hours. Nothing happens to the key until they do.
  * Everybody who may rotate keys may ask, in particular for keys whose token they must not see. The
  * member also gets an email, unless they already got three about this key within a day: then the
- * request is still made, and it and the audit entry say that no email was sent.
+ * request is still made, and it and the audit entry say that no email was sent. The same request
+ * again, for example after a lost response, returns the open one.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` if the member
  *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or
- *   expired, or if it already has an open request that the caller does not replace by reporting a
- *   leak
+ *   expired, or if it has an open request already, unless the caller reports a leak
  */
 export async function requestRotation(
   ctx: Context,
@@ -60,7 +58,8 @@ export async function requestRotation(
     if (!key) throw notFound();
     refuseEndedKey(key, now);
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
-    await makeRoom(tx, actor, { key, input, now });
+    const same = await makeRoom(tx, actor, { key, input, now });
+    if (same) return { record: same, notices: [] };
     const isMailed = await mayBeMailed(tx, { key, memberId: input.member, now });
 
     const { uuid } = await insertRotationRequest(tx, {
@@ -125,50 +124,4 @@ async function mayBeMailed(
   const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
   const since = new Date(now.getTime() - windowSeconds * 1000);
   return (await countRequestMails(tx, { key, personId: memberId, since })) < size;
-}
-
-/**
- * An open request prevents another one, unless it expired, nobody is left who could do it, or the
- * person who made it now reports a leak, which must not wait.
- */
-async function makeRoom(
-  tx: Tx,
-  actor: PersonActor,
-  about: { key: Key; input: Asked; now: Date },
-): Promise<void> {
-  const { key, input, now } = about;
-  const open = await lockOpenRequest(tx, key);
-  const known = open && (await findRotationRequest(tx, actor.accountId, open.uuid));
-  if (!open || !known) return;
-  if (stateAt(open, now) !== 'open' || !mayStillBeAsked(known)) {
-    await closeRequestRow(tx, open, { state: 'expired', closedAt: now, closedBy: null });
-    return;
-  }
-  const isOwn = open.requestedById === actor.personId;
-  if (isOwn && input.reason === 'leaked' && open.reason !== 'leaked') {
-    await withdrawForLeak(tx, actor, { open, key, input, now });
-    return;
-  }
-  throw invalid(
-    'api_key',
-    `${known.requestedBy.name} already asked ${known.member.name} to rotate this key. Request ${open.uuid} is open until ${formatApiTime(open.expiresAt)}, unless it is withdrawn or declined before.`,
-  );
-}
-
-async function withdrawForLeak(
-  tx: Tx,
-  actor: PersonActor,
-  about: { open: RotationRequestRow; key: Key; input: Asked; now: Date },
-): Promise<void> {
-  const { open, key, input, now } = about;
-  const closedBy = actorReference(actor);
-  await closeRequestRow(tx, open, { state: 'withdrawn', closedAt: now, closedBy });
-  // A member who is asked again must not get an email that says they need not do anything.
-  if (open.memberId === input.member) await noteToldOutcome(tx, open, { to: null, at: now });
-  await recordAudit(tx, {
-    actor,
-    action: 'rotation_request.withdrawn',
-    at: now,
-    target: { kind: 'rotation_request', id: open.uuid, name: key.name },
-  });
 }

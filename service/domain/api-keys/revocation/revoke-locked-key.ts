@@ -1,13 +1,13 @@
 import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { closeOpenRequest } from '../../rotation-requests/outcomes/close-open-request.ts';
+import { closeOpenRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { updateApiKeyRow } from '../store/keys.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**
  * Revokes a locked key as part of a change; does nothing if the key is already revoked. Also closes
- * the key's open rotation request.
+ * the key's open rotation requests.
  */
 export async function revokeLockedKey(
   actor: Actor,
@@ -33,5 +33,5 @@ export async function revokeLockedKey(
     target: { kind: 'api_key', id: key.uuid, name: key.name },
     changes: { reason, ...(incident && { incident: incident.uuid }) },
   });
-  await closeOpenRequest(tx, actor, { key, state: 'revoked', now });
+  await closeOpenRequests(tx, actor, { key, state: 'revoked', now });
 }

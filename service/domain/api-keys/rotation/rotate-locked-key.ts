@@ -7,7 +7,7 @@ import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { shownTo, shownToNobody } from '../../shown-to.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { closeOpenRequest } from '../../rotation-requests/outcomes/close-open-request.ts';
+import { closeOpenRequests } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { decideRotation } from './decide-rotation.ts';
 import { describeRotation } from './describe-rotation.ts';
 import type { TokenAfterRotation } from '../rules.ts';
@@ -23,7 +23,7 @@ export type IncidentName = { uuid: string; reason: string };
 /**
  * Rotates a locked key as part of a change. `planRotation` decides what happens to the older
  * tokens; the message and the audit entry name each of them. The rotation also closes the key's
- * open rotation request as done.
+ * open rotation requests as done.
  *
  * @param locked `incident`: the incident for which the key is rotated. In that case nobody is shown
  *   the token (they ask for a new one in its place), and the rotation cannot be undone
@@ -53,10 +53,12 @@ export async function rotateLockedKey(
       ...(incident && { reason: incident.reason, incident: incident.uuid }),
     },
   });
-  const fulfilled = await closeOpenRequest(tx, actor, { key, state: 'done', now });
+  const fulfilled = await closeOpenRequests(tx, actor, { key, state: 'done', now });
   const shown = incident ? shownToNobody(now) : shownTo(actor, now);
   const canBeUndone =
-    shown.unconfirmedSince !== null && fulfilled?.reason !== 'leaked' && incident === undefined;
+    shown.unconfirmedSince !== null &&
+    incident === undefined &&
+    !fulfilled.some(({ reason }) => reason === 'leaked');
   const { id: tokenId } = await insertToken(tx, {
     accountId: actor.accountId,
     apiKeyId: key.id,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/open.ts';
 import { invalid } from '../../errors.ts';
 import { stateAt } from '../rules.ts';
-import { lockOpenRequest } from '../store/requests.ts';
+import { lockOpenRequests } from '../store/requests.ts';
 
 /**
  * Refuses an act that would keep an older token of a key valid while somebody reports that a token
@@ -14,8 +14,11 @@ export async function refuseReportedLeak(
   key: { accountId: string; id: number },
   now: Date,
 ): Promise<void> {
-  const request = await lockOpenRequest(tx, key);
-  if (request?.reason !== 'leaked' || stateAt(request, now) !== 'open') return;
+  const requests = await lockOpenRequests(tx, key);
+  const isReported = requests.some(
+    (request) => request.reason === 'leaked' && stateAt(request, now) === 'open',
+  );
+  if (!isReported) return;
   throw invalid(
     'api_key',
     'Somebody reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.',

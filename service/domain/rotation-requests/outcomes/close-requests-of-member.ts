@@ -10,7 +10,7 @@ import { closeRequestRow } from '../store/requests.ts';
 /**
  * Withdraws the open requests of a person who leaves the account: those they made, and those that
  * name them. The latter must not block another request, because a key has one open request at a
- * time.
+ * time, apart from reports of a leak.
  */
 export async function closeRequestsOfMember(
   tx: Tx,

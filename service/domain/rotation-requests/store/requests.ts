@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type {
   DeclineReason,
   RequestObstacle,
@@ -33,12 +33,15 @@ export async function lockRotationRequest(
   return row ?? null;
 }
 
-/** The one request of a key that is stored as open, expired or not. */
-export async function lockOpenRequest(
+/**
+ * The requests of a key that are stored as open, expired or not: at most one report of a leak from
+ * each person, and one other request. They are locked in the order of their uuids.
+ */
+export async function lockOpenRequests(
   tx: Tx,
   key: { accountId: string; id: number },
-): Promise<RotationRequestRow | null> {
-  const [row] = await tx
+): Promise<RotationRequestRow[]> {
+  return await tx
     .select()
     .from(rotationRequests)
     .where(
@@ -48,20 +51,20 @@ export async function lockOpenRequest(
         eq(rotationRequests.state, 'open'),
       ),
     )
+    .orderBy(asc(rotationRequests.uuid))
     .for('update');
-  return row ?? null;
 }
 
 /**
- * The request of a key that was done by the rotation at that moment: both are stored with the same
+ * The requests of a key that were done by the rotation at that moment: all are stored with the same
  * time.
  */
-export async function findFulfilledRequest(
+export async function listFulfilledRequests(
   tx: Tx,
   key: { accountId: string; id: number },
   rotatedAt: Date,
-): Promise<RotationRequestRow | null> {
-  const [row] = await tx
+): Promise<RotationRequestRow[]> {
+  return await tx
     .select()
     .from(rotationRequests)
     .where(
@@ -71,8 +74,8 @@ export async function findFulfilledRequest(
         eq(rotationRequests.state, 'done'),
         eq(rotationRequests.closedAt, rotatedAt),
       ),
-    );
-  return row ?? null;
+    )
+    .orderBy(asc(rotationRequests.uuid));
 }
 
 /** How a request ended. `closedBy` is null if nobody closed it, because it expired. */

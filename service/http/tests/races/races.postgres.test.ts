@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { addMember } from '../../../testing/records/people.ts';
+import { addMember, addPerson } from '../../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
 
 /**
@@ -243,13 +244,50 @@ describe('a rotation request', () => {
     expect(statuses).toEqual([204, 204, 204, 429, 429, 429]);
   });
 
-  test('is made once by 20 concurrent calls about one key', async () => {
+  test('is made once by 20 concurrent calls of two people about one key', async () => {
     const key = await account.key();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key.id)));
+    const [first, second] = [await account.member('support'), await colleague()];
+    const answers = await Promise.all([
+      ask(key.id, { by: first, reason: 'lost' }),
+      ...Array.from({ length: 19 }, () => ask(key.id, { by: second, reason: 'lost' })),
+    ]);
     const made = answers.filter(({ status }) => status === 201);
     const refused = answers.filter(({ status }) => status === 422);
-    expect([made.length, refused.length]).toEqual([1, 19]);
-    for (const { text } of refused) expect(text).toContain(uuidsOf(made)[0]);
+    // The same request of the same person again returns the open one.
+    expect([
+      [1, 19],
+      [19, 1],
+    ]).toContainEqual([made.length, refused.length]);
+    expect(new Set(uuidsOf(made)).size).toBe(1);
+  });
+
+  test('that reports a leak is made once by each person, however many report it at once', async () => {
+    const key = await account.key();
+    const people = [await account.member('support'), await colleague()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => ask(key.id, { by: people[index % 2] })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(uuidsOf(answers)).size).toBe(2);
+    expect(await ctx.db.$count(rotationRequests, eq(rotationRequests.apiKeyId, key.id))).toBe(2);
+  });
+
+  test('is closed by the rotation or the revocation that happens at the same time, without a deadlock', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const key = await account.key();
+      const answers = await Promise.all([
+        ...Array.from({ length: 4 }, () => ask(key.id)),
+        rotate(key.id, { grace_period_seconds: 0 }),
+        revoke(key.id),
+      ]);
+      for (const { status } of answers) expect([201, 204, 422]).toContain(status);
+      expect(
+        await ctx.db.$count(
+          rotationRequests,
+          and(eq(rotationRequests.apiKeyId, key.id), eq(rotationRequests.state, 'open')),
+        ),
+      ).toBe(0);
+    }
   });
 
   test('is emailed three times a day, however many people ask and withdraw at once', async () => {
@@ -277,16 +315,31 @@ describe('a rotation request', () => {
 
   async function asked(within = account) {
     const key = await within.key();
-    const { uuid } = ((await ask(key.id, within)).body as { data: { uuid: string } }).data;
+    const { uuid } = ((await ask(key.id, { within })).body as { data: { uuid: string } }).data;
     const [admin, support] = [await within.member('admin'), await account.member('support')];
     return { key, uuid, admin, support, pageOf: within.id };
   }
 
-  async function ask(apiKeyId: number, within = account): Promise<Answer> {
+  /** Another member of the support staff. */
+  async function colleague(): Promise<PersonActor> {
+    const { id: personId } = await addPerson(ctx, { name: 'Tim' });
+    await addMember(ctx, { accountId: account.id, personId, role: 'support' });
+    return { ...(await account.member('support')), personId };
+  }
+
+  async function ask(
+    apiKeyId: number,
+    about: {
+      within?: TestAccount;
+      by?: PersonActor | undefined;
+      reason?: string;
+    } = {},
+  ): Promise<Answer> {
+    const { within = account, reason = 'leaked' } = about;
     const { personId: member } = await within.member('admin');
     const path = `/api/dashboard/api-keys/${apiKeyId}/rotation-requests`;
-    const support = { ...(await account.member('support')), pageOf: within.id };
-    return await callAs(api, support, ['POST', path, { member, reason: 'leaked' }]);
+    const support = { ...(about.by ?? (await account.member('support'))), pageOf: within.id };
+    return await callAs(api, support, ['POST', path, { member, reason }]);
   }
 
   async function rotateFor(person: PersonActor, uuid: string): Promise<Answer> {

@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
+import { mailOutcomes } from '../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addMember, addPerson } from '../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+
+/** Rotation requests with the reason "leaked". */
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let owner: Person;
+let admin: Person;
+let support: Person;
+/** Another member of the support staff. */
+let colleague: Person;
+/** A full key, whose token support must not see. */
+let key: Awaited<ReturnType<TestAccount['key']>>;
+
+type Person = Awaited<ReturnType<TestAccount['member']>>;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+  owner = await account.member('owner');
+  admin = await account.member('admin');
+  support = await account.member('support');
+  const { id: personId, email } = await addPerson(ctx, { name: 'Tim' });
+  await addMember(ctx, { accountId: account.id, personId, role: 'support' });
+  colleague = { ...support, personId, personName: 'Tim', email };
+  key = await account.key({ name: 'Production' });
+  // The key is older than the reports about it.
+  ctx.clock.advance(1);
+});
+
+async function call(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+  return await callAs(api, person, [method, path, body]);
+}
+
+type Asked = { by?: Person; member?: Person; reason?: string; note?: string };
+
+async function ask({ by = support, member = admin, reason = 'leaked', note }: Asked = {}) {
+  const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+  return await call(by, 'POST', path, {
+    member: member.personId,
+    reason,
+    ...(note !== undefined && { note }),
+  });
+}
+
+async function asked(about: Asked = {}): Promise<RotationRequest> {
+  const answer = await ask(about);
+  expect(answer.text).toContain('"success":true');
+  return (answer.body as { data: RotationRequest }).data;
+}
+
+async function uuidsFor(person: Person): Promise<string[]> {
+  const answer = await call(person, 'GET', '/api/dashboard/rotation-requests');
+  return (answer.body as { data: RotationRequest[] }).data.map(({ uuid }) => uuid);
+}
+
+async function rotateOnRequest(person: Person, uuid: string, body: unknown = {}): Promise<void> {
+  const path = `/api/dashboard/rotation-requests/${uuid}/rotate`;
+  expect((await call(person, 'POST', path, body)).status).toBe(201);
+}
+
+async function revoke(person: Person, uuid: string): Promise<number> {
+  return (await call(person, 'POST', `/api/dashboard/rotation-requests/${uuid}/revoke`)).status;
+}
+
+async function works(token: string): Promise<boolean> {
+  return (await api.call('GET', '/api/v1/api-key', { token })).status === 200;
+}
+
+async function stateOf({ uuid }: { uuid: string }) {
+  const [row] = await ctx.db.select().from(rotationRequests).where(eq(rotationRequests.uuid, uuid));
+  return row?.state;
+}
+
+async function closedBy({ uuid }: { uuid: string }) {
+  const [row] = await ctx.db.select().from(rotationRequests).where(eq(rotationRequests.uuid, uuid));
+  return row?.closedBy?.name;
+}
+
+async function actions(): Promise<string[]> {
+  const entries = await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, account.id))
+    .orderBy(auditEntries.id);
+  return entries.map(({ action, actor }) => `${action} by ${actor.name}`);
+}
+
+/** The emails about outcomes that are due to these members, as "subject → address". */
+async function mailed(): Promise<string[]> {
+  const before = ctx.mails.length;
+  await mailOutcomes(ctx);
+  const addresses = [owner, admin, support, colleague].map(({ email }) => email);
+  const mails = ctx.mails.slice(before).filter(({ to }) => addresses.includes(to));
+  return mails.map(({ subject, to }) => `${subject} → ${to}`);
+}
+
+function detailsOf({ status, body }: Answer): unknown {
+  expect(status).toBe(422);
+  return (body as { error: { details: unknown } }).error.details;
+}
+
+describe('a report of a leak', () => {
+  test('is possible beside somebody else’s open request, and lets the reporter revoke the key', async () => {
+    const planned = await asked({ reason: 'scheduled' });
+    const report = await asked({ by: colleague, member: owner });
+    expect(await uuidsFor(support)).toEqual([planned.uuid]);
+    expect(await uuidsFor(colleague)).toEqual([report.uuid]);
+    expect(await revoke(colleague, report.uuid)).toBe(204);
+    expect(await works(key.token)).toBe(false);
+    expect([await stateOf(planned), await stateOf(report)]).toEqual(['revoked', 'revoked']);
+  });
+
+  test('is possible beside somebody else’s report, and each reporter can revoke on their own alone', async () => {
+    const first = await asked();
+    const second = await asked({ by: colleague });
+    expect(first.uuid).not.toBe(second.uuid);
+    expect([await uuidsFor(support), await uuidsFor(colleague)]).toEqual([
+      [first.uuid],
+      [second.uuid],
+    ]);
+    expect(await revoke(colleague, first.uuid)).toBe(404);
+    expect(await revoke(colleague, second.uuid)).toBe(204);
+    // Only the second reporter's limit of revocations counts it.
+    expect([await closedBy(first), await closedBy(second)]).toEqual(['Tim', 'Tim']);
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['revoked', 'revoked']);
+  });
+
+  test('to another member replaces one’s own report', async () => {
+    const first = await asked();
+    const second = await asked({ member: owner });
+    expect(await uuidsFor(support)).toEqual([second.uuid]);
+    expect(await stateOf(first)).toBe('withdrawn');
+    expect(await mailed()).toEqual([
+      `The request to rotate the API key "Production" was withdrawn → ${admin.email}`,
+    ]);
+  });
+
+  test('prevents requests for other reasons, which it makes superfluous', async () => {
+    await asked();
+    expect(detailsOf(await ask({ by: colleague, reason: 'lost' }))).toHaveProperty('api_key');
+    expect(detailsOf(await ask({ reason: 'lost' }))).toHaveProperty('api_key');
+  });
+
+  test('is closed with every other request of the key, and each person who asked is told', async () => {
+    const planned = await asked({ by: owner, reason: 'scheduled' });
+    const reports = [await asked(), await asked({ by: colleague })];
+    await rotateOnRequest(admin, reports[0]?.uuid ?? '', { grace_period_seconds: 0 });
+    for (const request of [planned, ...reports]) expect(await stateOf(request)).toBe('done');
+    const subject = 'The API key "Production" was rotated';
+    const addresses = [owner, support, colleague].map(({ email }) => email);
+    expect((await mailed()).toSorted()).toEqual(
+      addresses.map((address) => `${subject} → ${address}`).toSorted(),
+    );
+  });
+});
+
+describe('the same request again', () => {
+  test.each(['scheduled', 'leaked'])(
+    'returns the open one, and sends no second email: %s',
+    async (reason) => {
+      const before = ctx.mails.length;
+      const first = await asked({ reason, note: 'Ask Ida.' });
+      expect(await asked({ reason, note: 'Ask Ida.' })).toEqual(first);
+      expect(ctx.mails).toHaveLength(before + 1);
+      expect((await actions()).filter((each) => each.startsWith('rotation_request'))).toEqual([
+        'rotation_request.created by Ida support',
+      ]);
+    },
+  );
+
+  test('to another member is refused, and addresses whoever asked as "you"', async () => {
+    const { expires_at: end } = await asked({ reason: 'lost' });
+    expect(detailsOf(await ask({ reason: 'lost', member: owner }))).toEqual({
+      api_key: [
+        `You already asked Ida admin to rotate this key. That request is open until ${end}, unless it is withdrawn or declined before.`,
+      ],
+    });
+  });
+});
