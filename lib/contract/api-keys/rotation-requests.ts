@@ -97,6 +97,7 @@ export const listRotationRequests = defineRoute({
   method: 'GET',
   path: '/api/dashboard/rotation-requests',
   summary: 'List open rotation requests that you made or are named in, newest first',
+  description: 'For owners and admins also every open request with the reason `leaked`.',
   access: { scope: null, act: 'api-keys.rotate' },
   reply: { 200: success(z.array(rotationRequest)) },
 });
@@ -139,7 +140,7 @@ export const requestRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotation-requests',
   summary: 'Ask another member to rotate a key',
   description:
-    'Does not change the key. A key has one open request at a time; another is refused. The same request again returns the open one. A request with the reason `leaked` is never refused because of an open one: it is made beside those of other people, and withdraws the one that the same person made before. Rotating or revoking the key in any way closes its requests. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email.',
+    'Does not change the key. A key has one open request at a time; another is refused. The same request again returns the open one. A request with the reason `leaked` is never refused because of an open one: it is made beside those of other people, and withdraws the one that the same person made before. Revoking the key in any way closes its requests, and so does rotating it, except that a request with the reason `leaked` stays open while a token works that existed when it was made, unless the named member rotates the key on this request. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
   reply: { 201: success(rotationRequest) },

@@ -43,7 +43,11 @@ export async function rotateOnRequest(
       const open = await lockRotationRequest(locked.tx, actor.accountId, uuid);
       if (!open) throw notFound();
       refuseClosedRequest(open, locked.now);
-      const { token, tokenId, message } = await rotateLockedKey(ctx, actor, { ...locked, input });
+      const { token, tokenId, message } = await rotateLockedKey(ctx, actor, {
+        ...locked,
+        input,
+        fulfilled: uuid,
+      });
       await keep({ apiKeyId: locked.key.id, tokenId, callerTokenId: null });
       return { token, message };
     },

@@ -40,6 +40,17 @@ export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequest
 }
 
 /**
+ * Whether a reported leak can do no more harm: none of the key's valid tokens existed when it was
+ * reported.
+ */
+export function isLeakOver(
+  report: { createdAt: Date },
+  validTokens: readonly { createdAt: Date }[],
+): boolean {
+  return validTokens.every((token) => token.createdAt > report.createdAt);
+}
+
+/**
  * Whether a member can be asked to rotate a key with these scopes; null stands for a person who is
  * not a member.
  */

@@ -33,5 +33,11 @@ export async function revokeLockedKey(
     target: { kind: 'api_key', id: key.uuid, name: key.name },
     changes: { reason, ...(incident && { incident: incident.uuid }) },
   });
-  await closeOpenRequests(tx, actor, { key, state: 'revoked', now });
+  await closeOpenRequests(tx, actor, {
+    key,
+    state: 'revoked',
+    fulfilled: null,
+    validTokens: [],
+    now,
+  });
 }

@@ -26,16 +26,21 @@ export type IncidentName = { uuid: string; reason: string };
  * open rotation requests as done.
  *
  * @param locked `incident`: the incident for which the key is rotated. In that case nobody is shown
- *   the token (they ask for a new one in its place), and the rotation cannot be undone
+ *   the token (they ask for a new one in its place), and the rotation cannot be undone.
+ *   `fulfilled`: uuid of the rotation request for which the key is rotated
  *
  * @throws ServiceError as `decideRotation`
  */
 export async function rotateLockedKey(
   ctx: Context,
   actor: Actor,
-  locked: LockedApiKey & { input: z.output<typeof rotationInput>; incident?: IncidentName },
+  locked: LockedApiKey & {
+    input: z.output<typeof rotationInput>;
+    incident?: IncidentName;
+    fulfilled?: string;
+  },
 ): Promise<{ token: string; tokenId: number; message: string }> {
-  const { tx, key, now, incident } = locked;
+  const { tx, key, now, incident, fulfilled = null } = locked;
   const decided = await decideRotation(ctx, actor, locked);
   await carryOut(tx, { key, fates: decided.fates, now });
   const token = newToken();
@@ -53,12 +58,16 @@ export async function rotateLockedKey(
       ...(incident && { reason: incident.reason, incident: incident.uuid }),
     },
   });
-  const fulfilled = await closeOpenRequests(tx, actor, { key, state: 'done', now });
+  const kept = decided.fates.filter(({ validUntil }) => validUntil !== null);
+  const { isLeakReported } = await closeOpenRequests(tx, actor, {
+    key,
+    state: 'done',
+    fulfilled,
+    validTokens: kept.map((fate) => fate.token),
+    now,
+  });
   const shown = incident ? shownToNobody(now) : shownTo(actor, now);
-  const canBeUndone =
-    shown.unconfirmedSince !== null &&
-    incident === undefined &&
-    !fulfilled.some(({ reason }) => reason === 'leaked');
+  const canBeUndone = shown.unconfirmedSince !== null && incident === undefined && !isLeakReported;
   const { id: tokenId } = await insertToken(tx, {
     accountId: actor.accountId,
     apiKeyId: key.id,

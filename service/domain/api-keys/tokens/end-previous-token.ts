@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
+import { closeLeaksThatAreOver } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import { hasEnded } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store/tokens.ts';
@@ -22,8 +23,8 @@ export async function endPreviousToken(
     act: 'api-keys.end-tokens',
     change: async ({ tx, key, now }) => {
       if (hasEnded(key, now)) throw notFound();
-      const [, previous] = await validTokens(tx, key, now);
-      if (!previous) throw notFound();
+      const [newest, previous, ...older] = await validTokens(tx, key, now);
+      if (!newest || !previous) throw notFound();
       await endOlderToken(tx, previous, now);
       await recordAudit(tx, {
         actor,
@@ -32,6 +33,7 @@ export async function endPreviousToken(
         target: { kind: 'api_key', id: key.uuid, name: key.name },
         changes: { last_four: [previous.lastFour] },
       });
+      await closeLeaksThatAreOver(tx, actor, { key, validTokens: [newest, ...older], now });
     },
   });
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { closeLeaksThatAreOver } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import { hasEnded } from '../rules.ts';
@@ -23,7 +24,8 @@ export async function endToken(
     change: async ({ tx, key, now }) => {
       const reference = parseResourceReference(input.token);
       if (hasEnded(key, now) || reference?.kind !== 'id') throw notFound();
-      const [newest, ...older] = await validTokens(tx, key, now);
+      const tokens = await validTokens(tx, key, now);
+      const [newest, ...older] = tokens;
       if (newest?.id === reference.id) {
         throw invalid(
           'token',
@@ -39,6 +41,11 @@ export async function endToken(
         at: now,
         target: { kind: 'api_key', id: key.uuid, name: key.name },
         changes: { last_four: token.lastFour },
+      });
+      await closeLeaksThatAreOver(tx, actor, {
+        key,
+        validTokens: tokens.filter(({ id }) => id !== token.id),
+        now,
       });
     },
   });

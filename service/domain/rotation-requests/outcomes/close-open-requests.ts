@@ -2,40 +2,79 @@ import type { Tx } from '../../../db/open.ts';
 import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { stateAt } from '../rules.ts';
+import { isLeakOver, stateAt } from '../rules.ts';
 import { closeRequestRow, lockOpenRequests } from '../store/requests.ts';
 import type { RotationRequestRow } from '../store/requests.ts';
+
+type ChangedKey = {
+  key: { accountId: string; id: number; name: string };
+  now: Date;
+  /** The tokens of the key that stay valid, without the new one. */
+  validTokens: readonly { createdAt: Date }[];
+};
 
 /**
  * Closes the open requests of a key in the transaction that rotates or revokes the key, whoever
  * does that and for whatever reason. The key must be locked.
  *
- * @returns the requests that this closes
+ * A report of a leak stays open while a token works that existed when it was made, so that the
+ * person who made it can still revoke the key. However, it is done if the member it names rotates
+ * the key for it: they were asked because of the leak, and chose when the token ends.
+ *
+ * @param about `fulfilled`: uuid of the request for which its named member rotates the key
+ * @returns whether a leak was reported
  */
 export async function closeOpenRequests(
   tx: Tx,
   actor: Actor,
-  about: {
-    key: { accountId: string; id: number; name: string };
-    state: 'done' | 'revoked';
-    now: Date;
-  },
-): Promise<RotationRequestRow[]> {
-  const { key, state, now } = about;
-  const closed: RotationRequestRow[] = [];
+  about: ChangedKey & { state: 'done' | 'revoked'; fulfilled: string | null },
+): Promise<{ isLeakReported: boolean }> {
+  const { key, state, fulfilled, validTokens, now } = about;
+  let isLeakReported = false;
   for (const request of await lockOpenRequests(tx, key)) {
     if (stateAt(request, now) === 'expired') {
       await closeRequestRow(tx, request, { state: 'expired', closedAt: now, closedBy: null });
       continue;
     }
-    await closeRequestRow(tx, request, { state, closedAt: now, closedBy: actorReference(actor) });
-    await recordAudit(tx, {
-      actor,
-      action: `rotation_request.${state}`,
-      at: now,
-      target: { kind: 'rotation_request', id: request.uuid, name: key.name },
-    });
-    closed.push(request);
+    const isLeak = request.reason === 'leaked';
+    isLeakReported ||= isLeak;
+    const staysOpen = isLeak && request.uuid !== fulfilled && !isLeakOver(request, validTokens);
+    if (!staysOpen) await close(tx, actor, { request, state, key, now });
   }
-  return closed;
+  return { isLeakReported };
+}
+
+/**
+ * Closes the reports of a leak that are over because older tokens of the key were ended. The key
+ * must be locked.
+ */
+export async function closeLeaksThatAreOver(
+  tx: Tx,
+  actor: Actor,
+  { key, now, validTokens }: ChangedKey,
+): Promise<void> {
+  for (const request of await lockOpenRequests(tx, key)) {
+    const isOpenLeak = request.reason === 'leaked' && stateAt(request, now) === 'open';
+    if (isOpenLeak && isLeakOver(request, validTokens)) {
+      await close(tx, actor, { request, state: 'done', key, now });
+    }
+  }
+}
+
+async function close(
+  tx: Tx,
+  actor: Actor,
+  about: Pick<ChangedKey, 'key' | 'now'> & {
+    request: RotationRequestRow;
+    state: 'done' | 'revoked';
+  },
+): Promise<void> {
+  const { request, state, key, now } = about;
+  await closeRequestRow(tx, request, { state, closedAt: now, closedBy: actorReference(actor) });
+  await recordAudit(tx, {
+    actor,
+    action: `rotation_request.${state}`,
+    at: now,
+    target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+  });
 }

@@ -1,5 +1,7 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { AccountId } from '../../account-id.ts';
 
@@ -21,6 +23,25 @@ export async function listReportedKeyIds(
       ),
     );
   return rows.map(({ id }) => id);
+}
+
+/** The tokens of a key that are valid at `now`; the newest, which has no end, comes first. */
+export async function listValidTokens(
+  db: Db | Tx,
+  key: { accountId: string; id: number },
+  now: Date,
+): Promise<{ createdAt: Date; createdBy: ActorReference }[]> {
+  return await db
+    .select({ createdAt: apiKeyTokens.createdAt, createdBy: apiKeyTokens.createdBy })
+    .from(apiKeyTokens)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, key.accountId),
+        eq(apiKeyTokens.apiKeyId, key.id),
+        or(isNull(apiKeyTokens.validUntil), gt(apiKeyTokens.validUntil, now)),
+      ),
+    )
+    .orderBy(desc(isNull(apiKeyTokens.validUntil)));
 }
 
 /**

@@ -49,14 +49,15 @@ export async function findRotationRequest(
 }
 
 /**
- * Open requests before their deadline at `now` that a person made or that name them, newest first.
+ * Open requests before their deadline at `now` that a person made or that name them, and every
+ * report of a leak if `withEveryLeak`, newest first.
  */
 export async function listOpenRequestsOf(
   db: Db,
   accountId: AccountId,
-  { personId, now }: { personId: string; now: Date },
+  about: { personId: string; withEveryLeak: boolean; now: Date },
 ): Promise<RotationRequestRecord[]> {
-  return await openRequestsOf(db).execute({ accountId, personId, now });
+  return await openRequestsOf(db).execute({ accountId, ...about });
 }
 
 const openRequestsOf = preparedOnce((db) =>
@@ -69,6 +70,10 @@ const openRequestsOf = preparedOnce((db) =>
         or(
           eq(rotationRequests.requestedById, sql.placeholder('personId')),
           eq(rotationRequests.memberId, sql.placeholder('personId')),
+          and(
+            eq(rotationRequests.reason, 'leaked'),
+            sql`${sql.placeholder('withEveryLeak')}::boolean`,
+          ),
         ),
       ),
     )

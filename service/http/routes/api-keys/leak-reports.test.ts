@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
+import { expireRotationRequests } from '../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { mailOutcomes } from '../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { Answer, TestAccount } from '../../../testing/api.ts';
@@ -70,6 +72,12 @@ async function uuidsFor(person: Person): Promise<string[]> {
   return (answer.body as { data: RotationRequest[] }).data.map(({ uuid }) => uuid);
 }
 
+async function rotate(person: Person, body: unknown = {}): Promise<string> {
+  const answer = await call(person, 'POST', `/api/v1/api-keys/${key.id}/rotate`, body);
+  expect(answer.status).toBe(201);
+  return (answer.body as { data: { token: string } }).data.token;
+}
+
 async function rotateOnRequest(person: Person, uuid: string, body: unknown = {}): Promise<void> {
   const path = `/api/dashboard/rotation-requests/${uuid}/rotate`;
   expect((await call(person, 'POST', path, body)).status).toBe(201);
@@ -77,6 +85,11 @@ async function rotateOnRequest(person: Person, uuid: string, body: unknown = {})
 
 async function revoke(person: Person, uuid: string): Promise<number> {
   return (await call(person, 'POST', `/api/dashboard/rotation-requests/${uuid}/revoke`)).status;
+}
+
+async function endPreviousToken(): Promise<void> {
+  const path = `/api/v1/api-keys/${key.id}/previous-token`;
+  expect((await call(owner, 'DELETE', path)).status).toBe(204);
 }
 
 async function works(token: string): Promise<boolean> {
@@ -156,6 +169,102 @@ describe('a report of a leak', () => {
     await asked();
     expect(detailsOf(await ask({ by: colleague, reason: 'lost' }))).toHaveProperty('api_key');
     expect(detailsOf(await ask({ reason: 'lost' }))).toHaveProperty('api_key');
+  });
+
+  test('is listed for owners and admins, whoever made it and whoever was asked', async () => {
+    const report = await asked();
+    const { id: personId, email } = await addPerson(ctx, { name: 'Bob' });
+    await addMember(ctx, { accountId: account.id, personId, role: 'admin' });
+    const bob = { ...admin, personId, personName: 'Bob', email };
+    expect(await uuidsFor(owner)).toEqual([report.uuid]);
+    expect(await uuidsFor(bob)).toEqual([report.uuid]);
+    expect(await uuidsFor(colleague)).toEqual([]);
+    expect(await uuidsFor(await (await api.account()).member('owner'))).toEqual([]);
+  });
+
+  test('stays open while a token that existed when it was made works after somebody else’s rotation', async () => {
+    const report = await asked();
+    ctx.clock.advance(1);
+    await rotate(owner, { grace_period_seconds: 86_400 });
+    expect(await stateOf(report)).toBe('open');
+    expect(await uuidsFor(support)).toEqual([report.uuid]);
+    expect(await mailed()).toEqual([]);
+    expect(await revoke(support, report.uuid)).toBe(204);
+    expect(await works(key.token)).toBe(false);
+  });
+
+  test('stays open when the key rotates itself, because its old token works', async () => {
+    const report = await asked();
+    ctx.clock.advance(1);
+    const path = `/api/v1/api-keys/${key.id}/rotate`;
+    expect((await api.call('POST', path, { token: key.token })).status).toBe(201);
+    expect(await stateOf(report)).toBe('open');
+  });
+
+  test('is done by a rotation that ends every older token', async () => {
+    const report = await asked();
+    await rotate(owner, { grace_period_seconds: 0 });
+    expect([await stateOf(report), await closedBy(report)]).toEqual(['done', 'Ida owner']);
+    expect((await actions()).slice(-2)).toEqual([
+      'api_key.rotated by Ida owner',
+      'rotation_request.done by Ida owner',
+    ]);
+  });
+
+  test('is done when the last token that existed when it was made is ended', async () => {
+    const report = await asked();
+    ctx.clock.advance(1);
+    await rotate(owner, { grace_period_seconds: 86_400 });
+    ctx.clock.advance(1);
+    await endPreviousToken();
+    expect(await stateOf(report)).toBe('done');
+    expect((await actions()).slice(-2)).toEqual([
+      'api_key.previous_token_ended by Ida owner',
+      'rotation_request.done by Ida owner',
+    ]);
+    expect(await mailed()).toEqual([`The API key "Production" was rotated → ${support.email}`]);
+  });
+
+  test('is done when that token is ended by its id', async () => {
+    const report = await asked();
+    ctx.clock.advance(1);
+    await rotate(owner, { grace_period_seconds: 86_400 });
+    const shown = await call(owner, 'GET', `/api/v1/api-keys/${key.id}`);
+    const { tokens } = (shown.body as { data: { tokens: { id: number }[] } }).data;
+    const path = `/api/v1/api-keys/${key.id}/tokens/${tokens[1]?.id}`;
+    expect((await call(owner, 'DELETE', path)).status).toBe(204);
+    expect(await stateOf(report)).toBe('done');
+  });
+
+  test('is done when that token has lapsed, by whoever rotated the key', async () => {
+    const report = await asked();
+    ctx.clock.advance(1);
+    await rotate(owner, { grace_period_seconds: 86_400 });
+    ctx.clock.advance(24 * hourMs - 1);
+    await expireRotationRequests(ctx);
+    expect(await stateOf(report)).toBe('open');
+    ctx.clock.advance(1);
+    await expireRotationRequests(ctx);
+    expect([await stateOf(report), await closedBy(report)]).toEqual(['done', 'Ida owner']);
+    expect((await actions()).at(-1)).toBe('rotation_request.done by Housekeeping');
+  });
+
+  test('is not done by the end of a token that was replaced before it: the newest may have leaked', async () => {
+    await rotate(owner, { grace_period_seconds: 86_400 });
+    ctx.clock.advance(1);
+    const report = await asked();
+    ctx.clock.advance(1);
+    await endPreviousToken();
+    expect(await stateOf(report)).toBe('open');
+    ctx.clock.advance(25 * hourMs);
+    await expireRotationRequests(ctx);
+    expect(await stateOf(report)).toBe('open');
+  });
+
+  test('is done if the member it names rotates the key on it, whatever they choose; other reports stay open', async () => {
+    const [report, other] = [await asked(), await asked({ by: colleague })];
+    await rotateOnRequest(admin, report.uuid, { grace_period_seconds: 86_400 });
+    expect([await stateOf(report), await stateOf(other)]).toEqual(['done', 'open']);
   });
 
   test('is closed with every other request of the key, and each person who asked is told', async () => {

@@ -202,7 +202,12 @@ describe('an email about the outcome', () => {
     ],
     [
       'a key that somebody else rotated',
-      () => callAs(api, owner, ['POST', `/api/v1/api-keys/${key.id}/rotate`, {}]),
+      () =>
+        callAs(api, owner, [
+          'POST',
+          `/api/v1/api-keys/${key.id}/rotate`,
+          { grace_period_seconds: 0 },
+        ]),
       'The API key "Production" was rotated',
     ],
     [
