@@ -324,6 +324,29 @@ test('an unconfirmed token is shown as such; its rotation can be undone, or a ne
   await expect(rowOf(page, name)).toContainText('Rotating');
 });
 
+test('a token that was replaced while it was shown is not called saved', async ({
+  api,
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenApiKey({ name: named('Production') });
+  await submitRotation(page, name);
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  const rotated = await api.post(`/api/v1/api-keys/${uuid}/rotate`, {
+    data: { grace_period_seconds: 0 },
+  });
+  expect(rotated.status()).toBe(201);
+  await dialog.saved.check();
+  await dialog.done.click();
+  await expect(dialog.root.getByRole('alert')).toContainText('Do not use this token');
+  await expect(dialog.value).toBeHidden();
+  await dialog.root.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog.root).toBeHidden();
+  await expect(page.getByText(/could not be confirmed/)).toBeHidden();
+});
+
 fullTest(
   'who leaves anyway goes where they wanted, and a refused creation leaves the way back as it was',
   async ({ apiProxy, named, signedIn: page }) => {

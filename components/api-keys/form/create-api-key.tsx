@@ -71,7 +71,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
 
   async function confirmCreated({ apiKey, token }: CreatedKey) {
     const lastFour = token.slice(-4);
-    await confirm(apiKey.name, () => confirmToken(apiKey.uuid, { last_four: lastFour }));
+    return await confirm(apiKey.name, () => confirmToken(apiKey.uuid, { last_four: lastFour }));
   }
 
   function goToList() {

@@ -4,10 +4,14 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
 import type { SecretKind } from '../one-time-secret/leave-guard.tsx';
+import type { ConfirmationOutcome } from '../one-time-secret/one-time-dialog.tsx';
 import { useAction } from './use-action.ts';
 
 /** @param subject the name of the key or webhook */
-type Confirmation = (subject: string, confirm: () => Promise<ActionResult>) => Promise<void>;
+type Confirmation = (
+  subject: string,
+  confirm: () => Promise<ActionResult>,
+) => Promise<ConfirmationOutcome>;
 
 /**
  * Returns a function that records that the person has the token or secret they were shown. Nobody
@@ -19,18 +23,26 @@ export function useConfirmation(kind: SecretKind): Confirmation {
   const toast = useToast();
 
   const run: Confirmation = async (subject, confirm) => {
+    let outcome: ConfirmationOutcome = 'unknown';
     await runInBackground(confirm, {
-      onDone: () => undefined,
-      onNotDone: () =>
-        toast(`The new ${kind} could not be confirmed. Try again on the page of ${subject}.`),
+      onDone: () => {
+        outcome = 'confirmed';
+      },
+      onNotDone: ({ code }) => {
+        // The service refuses only a token or secret that is no longer the newest.
+        if (code === 'VALIDATION_ERROR') outcome = 'replaced';
+        else toast(`The new ${kind} could not be confirmed. Try again on the page of ${subject}.`);
+      },
     });
+    return outcome;
   };
 
   return async (subject, confirm) => {
-    const { promise: tooLate, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, MOST_MS);
-    await Promise.race([run(subject, confirm), tooLate]);
+    const { promise: tooLate, resolve } = Promise.withResolvers<ConfirmationOutcome>();
+    const timer = setTimeout(() => resolve('unknown'), MOST_MS);
+    const outcome = await Promise.race([run(subject, confirm), tooLate]);
     clearTimeout(timer);
+    return outcome;
   };
 }
 

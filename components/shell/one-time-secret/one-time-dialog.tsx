@@ -3,6 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
@@ -21,6 +22,12 @@ export type ShownOnce = {
   onAnnounce: (text: string) => void;
 };
 
+/**
+ * Whether a value that a person saved is recorded as confirmed. `replaced`: it must not be used,
+ * because it was replaced or ended while it was shown. `unknown`: it can be confirmed later.
+ */
+export type ConfirmationOutcome = 'confirmed' | 'replaced' | 'unknown';
+
 type OneTimeDialogProps = {
   title: string;
   sentence: ReactNode;
@@ -31,9 +38,10 @@ type OneTimeDialogProps = {
   /** Shows the value. */
   children: (dialog: ShownOnce) => ReactNode;
   /** Records that the person has the value. The dialog stays open until this resolves. */
-  confirm?: () => Promise<void>;
+  confirm?: () => Promise<ConfirmationOutcome>;
   /**
-   * Called after the dialog closed; `isSaved` if "saved" was ticked. Unmount this component before
+   * Called after the dialog closed; `isSaved` if "saved" was ticked, and the value was not replaced
+   * meanwhile. Unmount this component before
    * you refetch: a refetch could lose the value.
    */
   onClosed: (isSaved: boolean) => void;
@@ -45,7 +53,8 @@ type OneTimeDialogProps = {
  * The dialog around a value that is shown once. Mount it with the value, unmount it in `onClosed`.
  *
  * Done, X, Escape and Back close it once "saved" is ticked, and the value counts as confirmed;
- * before that, Done points to the checkbox, and the others ask for confirmation. Reload and closing
+ * before that, Done points to the checkbox, and the others ask for confirmation. If the value was
+ * replaced meanwhile, the dialog stays open and says so in place of the value. Reload and closing
  * the tab ask through the browser. A press outside does nothing. The value is not rendered any more
  * when the dialog closes, and before the page enters the back-forward cache.
  */
@@ -63,11 +72,13 @@ export function OneTimeDialog({
   const [showsReminder, setShowsReminder] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
+  const [isReplaced, setReplaced] = useState(false);
   const [isClosed, setClosed] = useState(false);
   const hasEnded = useRef(false);
   const [announcement, setAnnouncement] = useState('');
   const copyButton = useRef<HTMLButtonElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
+  const doneButton = useRef<HTMLButtonElement>(null);
   const releaseHistory = useHistoryGuard(tryClose);
 
   function tryClose() {
@@ -80,14 +91,20 @@ export function OneTimeDialog({
     // Meanwhile X, Escape and Back close it at once.
     if (isSaved && !isConfirming) {
       setConfirming(true);
-      await confirm?.();
+      const outcome = await confirm?.();
+      if (outcome === 'replaced' && !hasEnded.current) {
+        setReplaced(true);
+        // The focused field may be removed.
+        doneButton.current?.focus();
+        return;
+      }
     }
     // Clears the field at once; `onClosed` is called after the history entry is removed.
     setClosed(true);
     await releaseHistory();
     if (hasEnded.current) return;
     hasEnded.current = true;
-    onClosed(isSaved);
+    onClosed(isSaved && !isReplaced);
   }
 
   function done() {
@@ -113,7 +130,8 @@ export function OneTimeDialog({
       }}
       ignoresOutsidePress
       title={title}
-      sentence={sentence}
+      sentence={isReplaced ? undefined : sentence}
+      hasCloseButton={!isReplaced}
       initialFocus={copyButton}
       finalFocus={finalFocus}
       footer={
@@ -124,20 +142,33 @@ export function OneTimeDialog({
           >
             {announcement}
           </span>
-          <Button variant="primary" pending={isConfirming} onClick={done}>
-            Done
+          <Button
+            ref={doneButton}
+            variant="primary"
+            pending={isConfirming && !isReplaced}
+            onClick={done}
+          >
+            {isReplaced ? 'Close' : 'Done'}
           </Button>
         </>
       }
     >
-      {children({ isClosed, copyButton, onAnnounce: setAnnouncement })}
-      <SavedConfirmation
-        noun={noun}
-        checkbox={checkbox}
-        isSaved={isSaved}
-        isMissing={showsReminder && !isSaved}
-        onChange={setSaved}
-      />
+      {isReplaced ? (
+        <Banner role="alert" tone="bad" title={`Do not use this ${noun}`}>
+          It was replaced, or it ended, while it was shown here.
+        </Banner>
+      ) : (
+        <>
+          {children({ isClosed, copyButton, onAnnounce: setAnnouncement })}
+          <SavedConfirmation
+            noun={noun}
+            checkbox={checkbox}
+            isSaved={isSaved}
+            isMissing={showsReminder && !isSaved}
+            onChange={setSaved}
+          />
+        </>
+      )}
       <QuestionDialog
         open={isAsking}
         title="Close without saving?"

@@ -7,7 +7,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 
 import type { SecretKind } from './leave-guard.tsx';
-import { OneTimeDialog } from './one-time-dialog.tsx';
+import { type ConfirmationOutcome, OneTimeDialog } from './one-time-dialog.tsx';
 import { SecretBox } from './secret-box.tsx';
 
 export type OneTimeSecretProps = {
@@ -27,10 +27,10 @@ export type OneTimeSecretProps = {
   /** Below the note, such as how to verify a signature. */
   children?: ReactNode;
   /** Records that the person has the secret. The dialog stays open until this resolves. */
-  confirm: () => Promise<void>;
+  confirm: () => Promise<ConfirmationOutcome>;
   /**
-   * Called after the dialog closed; `isSaved` if "saved" was ticked. Unmount this component before
-   * you refetch: a refetch could lose the secret.
+   * Called after the dialog closed; `isSaved` if "saved" was ticked, and the secret was not
+   * replaced meanwhile. Unmount this component before you refetch: a refetch could lose the secret.
    */
   onClosed: (isSaved: boolean) => void;
   /** The button that opened the dialog, or the row it belongs to. */
