@@ -15,7 +15,7 @@ export type BannerProps = {
   action?: ReactNode;
   /** `alert` only if work is being lost; `none` if another live region announces it. */
   role?: 'status' | 'alert' | 'none' | undefined;
-  className?: string;
+  className?: string | undefined;
 };
 
 /**

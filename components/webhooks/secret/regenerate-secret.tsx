@@ -18,7 +18,11 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
+import {
+  type ActionFailure,
+  isOutcomeUnknown,
+  isRepeatRefused,
+} from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -46,13 +50,22 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
   const { run, ...action } = useSecretAction<RegenerateSecretInput>('signing secret');
   const isFirst = !webhook.secret.was_shown;
   const title = isFirst ? 'Generate secret' : 'Regenerate secret';
+  const { failure } = action;
+  // The failure said that the secret was replaced, or may have been. Whoever tries again knows it.
+  const knowsOther = failure !== null && (isSecretOther(failure) || isOutcomeUnknown(failure));
 
   function regenerate() {
     run(
       {
         values: grace,
-        // Nobody uses a secret that was never shown, so it needs no grace period.
-        makeInput: () => ({ grace_period_seconds: isFirst ? 0 : Number(grace) }),
+        makeInput: () =>
+          knowsOther
+            ? { grace_period_seconds: Number(grace) }
+            : {
+                // Nobody uses a secret that was never shown, so it needs no grace period.
+                grace_period_seconds: isFirst ? 0 : Number(grace),
+                expected_created_at: webhook.secret.created_at ?? undefined,
+              },
         send: ({ input, idempotencyKey }) =>
           regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
       },
@@ -78,7 +91,7 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
       title={`${title} of ${webhook.name}`}
       confirmLabel={title}
       sentence={
-        isFirst
+        isFirst && !knowsOther
           ? 'Creates a new signing secret and shows it once. It replaces the current one, which was never shown.'
           : 'Creates a new signing secret. Everything else about the webhook stays the same.'
       }
@@ -125,8 +138,15 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
       notDone="No new secret was created"
       unknown="We could not confirm whether a new secret was created"
       adviceIfUnknown={`If one was created, nobody has it${isFirst ? '' : ', and the old one ends at the time you chose'}. Press “${button}” again to get one.`}
-    />
+    >
+      {isSecretOther(failure) && `Press “${button}” again to replace that one.`}
+    </ActionFailurePanel>
   );
+}
+
+/** Whether the newest secret is not the one that the dialog describes. */
+function isSecretOther(failure: ActionFailure): boolean {
+  return isRepeatRefused(failure) || failure.details?.['expected_created_at'] !== undefined;
 }
 
 function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[] {

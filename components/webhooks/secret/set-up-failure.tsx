@@ -3,11 +3,14 @@
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { SetUpFailureProps } from './stopped-set-up.tsx';
+import type { SetUpStage } from './use-webhook-set-up.ts';
 
-/** Says at which step a set-up stopped, with a button to try again. */
+/** Says at which step a set-up stopped, with a button to go on. */
 export function SetUpFailure(props: SetUpFailureProps) {
   const { name } = props.setUp.stage;
-  return <Stopped shouldLoad={name === 'no new secret' || name === 'not active'} {...props} />;
+  return <Stopped shouldLoad={STOPPED.includes(name)} {...props} />;
 }
 
 const Stopped = lazyComponent(async () => (await import('./stopped-set-up.tsx')).StoppedSetUp);
+
+const STOPPED: readonly SetUpStage['name'][] = ['just shown', 'no new secret', 'not active'];

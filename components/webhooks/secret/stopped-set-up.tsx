@@ -2,15 +2,37 @@
 
 import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
 import { isRepeatRefused } from '#lib/actions/action-result.ts';
 
 import type { WebhookSetUp } from './use-webhook-set-up.ts';
 
 export type SetUpFailureProps = { setUp: WebhookSetUp; className?: string };
 
-/** Says at which step a set-up stopped, with a button to try again. */
+/** Says at which step a set-up stopped, with a button to go on. */
 export function StoppedSetUp({ setUp, className }: SetUpFailureProps) {
   const { stage, deadline } = setUp;
+  if (stage.name === 'just shown') {
+    const { webhook, unconfirmed } = stage;
+    return (
+      <Banner
+        tone="warn"
+        role="alert"
+        className={className}
+        title={`${unconfirmed.shown_to.name} may be finishing the set-up of ${webhook.name}`}
+        action={
+          <Button focusesTitleOnRemoval onClick={() => void setUp.begin(webhook)}>
+            Show a new one
+          </Button>
+        }
+      >
+        A secret was shown to {unconfirmed.shown_to.name}{' '}
+        <RelativeTime isMidSentence value={unconfirmed.since} />. A new one replaces it.
+      </Banner>
+    );
+  }
   if (stage.name !== 'no new secret' && stage.name !== 'not active') return null;
   const { webhook, failure } = stage;
   const generate = () => void setUp.begin(webhook);

@@ -3,10 +3,12 @@
 import { useState } from 'react';
 
 import { useAction, useSecretAction } from '#components/shell/actions/use-action.ts';
+import { useIdentity } from '#components/shell/actions/use-run-action.ts';
 import type { Deadline } from '#components/shell/feedback/rate-limit.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { minuteMs } from '#lib/durations.ts';
 
 /** A set-up that stopped before the secret was created, or before the webhook was activated. */
 export type StoppedSetUp = {
@@ -15,12 +17,15 @@ export type StoppedSetUp = {
   failure: ActionFailure;
 };
 
-/** The current step of a webhook's set-up. */
+/** The current step of a webhook's set-up. `just shown`: it asks before it replaces the secret. */
 export type SetUpStage =
   | { name: 'idle' }
+  | { name: 'just shown'; webhook: Webhook; unconfirmed: Unconfirmed }
   | { name: 'generating' | 'activating'; webhook: Webhook }
   | StoppedSetUp
   | { name: 'revealed'; webhook: Webhook; secret: string };
+
+type Unconfirmed = NonNullable<Webhook['secret']['unconfirmed']>;
 
 export type WebhookSetUp = {
   stage: SetUpStage;
@@ -28,7 +33,10 @@ export type WebhookSetUp = {
   deadline: Deadline | null;
   /** The webhook for which an action is running. */
   busyWebhook: Webhook | null;
-  /** Creates the secret and shows it. */
+  /**
+   * Creates the secret and shows it. If somebody else was shown one a few minutes ago, or it was
+   * replaced meanwhile, only calling it again creates one.
+   */
   begin: (webhook: Webhook) => Promise<void>;
   /**
    * Call it when the dialog with the secret closed. Activates the webhook if the secret was saved.
@@ -47,18 +55,31 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
   const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
   const generation = useSecretAction<RegenerateSecretInput>('signing secret');
   const activation = useAction();
+  const { personId } = useIdentity();
   const isBusy = stage.name === 'generating' || stage.name === 'activating';
 
   async function begin(webhook: Webhook) {
     // A second set-up would replace the dialog of the first, and its secret.
     if (isBusy || stage.name === 'revealed') return;
+    const isTold = saysWhoHasSecret(stage) && stage.webhook.uuid === webhook.uuid;
+    const unconfirmed = isTold ? null : shownToOther(webhook, personId);
+    if (unconfirmed !== null) {
+      setStage({ name: 'just shown', webhook, unconfirmed });
+      return;
+    }
     setStage({ name: 'generating', webhook });
     const stop = (failure: ActionFailure) => setStage({ name: 'no new secret', webhook, failure });
     await generation.runInBackground(
       {
         values: webhook.uuid,
-        // Nobody uses the secret of an unfinished set-up, so it needs no grace period.
-        makeInput: () => ({ grace_period_seconds: 0 }),
+        makeInput: () =>
+          isTold
+            ? {}
+            : {
+                // Nobody uses the secret of an unfinished set-up, so it needs no grace period.
+                grace_period_seconds: 0,
+                expected_created_at: webhook.secret.created_at ?? undefined,
+              },
         send: ({ input, idempotencyKey }) =>
           regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
       },
@@ -96,3 +117,22 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
     finish,
   };
 }
+
+/** Whether the set-up stopped because somebody else may have the newest secret. */
+function saysWhoHasSecret(
+  stage: SetUpStage,
+): stage is Extract<SetUpStage, { name: 'just shown' | StoppedSetUp['name'] }> {
+  return (
+    stage.name === 'just shown' ||
+    (stage.name === 'no new secret' && stage.failure.code === 'VALIDATION_ERROR')
+  );
+}
+
+/** Whether somebody else may still be saving the newest secret: they were shown it a few minutes ago. */
+function shownToOther({ secret }: Webhook, personId: string): Unconfirmed | null {
+  const { unconfirmed } = secret;
+  if (unconfirmed === null || unconfirmed.shown_to.id === personId) return null;
+  return Date.now() - Date.parse(unconfirmed.since) < FEW_MINUTES_MS ? unconfirmed : null;
+}
+
+const FEW_MINUTES_MS = 10 * minuteMs;

@@ -5,6 +5,7 @@ import { eventTypes } from '../events/events.ts';
 import {
   gracePeriodSeconds,
   identifiers,
+  instant,
   name,
   shortTextRules,
   success,
@@ -181,6 +182,11 @@ export const regenerateSecretInput = z
       .optional()
       .describe(
         'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out. Secrets that were replaced before keep their own end. 0 stops every older one at once.',
+      ),
+    expected_created_at: instant
+      .optional()
+      .describe(
+        '`secret.created_at` of the webhook, as you last read it. If the newest secret is another one, nothing changes, and the 422 response says when the secret was regenerated and by whom.',
       ),
   })
   .meta({

@@ -23,6 +23,7 @@ import {
   insertSecrets,
   listSealedSecrets,
 } from '../store/secrets.ts';
+import type { SecretRow } from '../store/secrets.ts';
 import { lockWebhook } from '../store/webhooks.ts';
 import type { WebhookRow } from '../store/webhooks.ts';
 import { daySeconds } from '#lib/durations.ts';
@@ -35,8 +36,9 @@ const defaultGraceSeconds = daySeconds;
  * nobody was ever shown that one. If the request is repeated with its `Idempotency-Key`, nothing is
  * regenerated again: the secret it made is replaced, unless something was signed with it.
  *
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if too many secrets would sign afterwards, or on
- *   `Idempotency-Key` for a repeat that is refused
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if too many secrets would sign afterwards, on
+ *   `expected_created_at` if the newest secret is another one, or on `Idempotency-Key` for a repeat
+ *   that is refused
  */
 export async function regenerateSecret(
   ctx: Context,
@@ -65,6 +67,7 @@ export async function regenerateSecret(
       webhook,
       now,
       graceSeconds: input.grace_period_seconds ?? defaultGraceSeconds,
+      expectedCreatedAt: input.expected_created_at,
     });
     await keep({ webhookId: webhook.id, secretUuid });
     return { secret: made.secret, message: messageOf(made, { webhook, now }) };
@@ -74,16 +77,24 @@ export async function regenerateSecret(
 async function regenerate(
   ctx: Pick<Context, 'cipher'>,
   actor: Actor,
-  about: { tx: Tx; webhook: WebhookRow; now: Date; graceSeconds: number },
+  about: {
+    tx: Tx;
+    webhook: WebhookRow;
+    now: Date;
+    graceSeconds: number;
+    expectedCreatedAt: string | undefined;
+  },
 ): Promise<Regenerated & { secretUuid: string }> {
-  const { tx, webhook, now, graceSeconds } = about;
+  const { tx, webhook, now, graceSeconds, expectedCreatedAt } = about;
+  const secrets = await listSealedSecrets(tx, webhook);
+  refuseOtherSecret(secrets, expectedCreatedAt);
   const { secret, row } = makeSecret(ctx, {
     accountId: actor.accountId,
     webhookId: webhook.id,
     createdAt: now,
     shown: shownTo(actor, now),
   });
-  const plan = planRegeneration(await listSealedSecrets(tx, webhook), { now, graceSeconds });
+  const plan = planRegeneration(secrets, { now, graceSeconds });
   if (plan.kind === 'too_many') throw tooManySecrets(plan.firstEnd);
   const { wasShown, oldSignsUntil: signsUntil } = plan;
   await deleteSecrets(tx, webhook, plan.removed);
@@ -98,6 +109,24 @@ async function regenerate(
     changes: { previous_valid_until: signsUntil, previous_was_shown: wasShown },
   });
   return { secret, old: { signsUntil, wasShown }, secretUuid: row.uuid };
+}
+
+/**
+ * Refuses a request if the newest secret is not the one that the caller expected.
+ *
+ * @param secrets newest first
+ */
+function refuseOtherSecret(
+  [newest]: readonly SecretRow[],
+  expectedCreatedAt: string | undefined,
+): void {
+  if (!newest || expectedCreatedAt === undefined) return;
+  if (newest.createdAt.getTime() === Date.parse(expectedCreatedAt)) return;
+  const by = newest.revealedTo ? ` by ${newest.revealedTo.name}` : '';
+  throw invalid(
+    'expected_created_at',
+    `The secret of this webhook was already regenerated at ${formatApiTime(newest.createdAt)}${by}.`,
+  );
 }
 
 function tooManySecrets(firstEnd: Date): Error {

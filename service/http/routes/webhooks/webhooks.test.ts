@@ -189,6 +189,27 @@ describe('regenerating the secret', () => {
     expect(await secretsOf(id)).toHaveLength(1);
   });
 
+  test('changes nothing if the secret is not the one that the caller expected', async () => {
+    const { id } = dataOf(await create(input));
+    const expected = { grace_period_seconds: 0, expected_created_at: iso(0) };
+    ctx.clock.advance(1000);
+    const ida = await account.member('support');
+    await regenerateSecret(ctx, ida, { webhook: String(id) });
+    const before = await secretsOf(id);
+
+    ctx.clock.advance(1000);
+    const answer = await regenerate(id, expected);
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toEqual({
+      expected_created_at: [
+        `The secret of this webhook was already regenerated at ${iso(-1000)} by Ida support.`,
+      ],
+    });
+    expect(await secretsOf(id)).toEqual(before);
+    const current = { grace_period_seconds: 0, expected_created_at: iso(-1000) };
+    expect((await regenerate(id, current)).status).toBe(201);
+  });
+
   test('stores it sealed to its row and account', async () => {
     const { id } = dataOf(await create(input));
     const secret = String(dataOf(await regenerate(id))['secret']);
