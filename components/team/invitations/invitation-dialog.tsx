@@ -19,8 +19,6 @@ export type InvitationDialogProps = {
   /** Who has the role Support already: "Ida and Tom"; null: nobody. */
   supportMembers: string | null;
   finalFocus: FocusTarget;
-  /** Called as soon as what support can see in the account was changed. */
-  onSupportSet: () => void;
   onClosed: (outcome: InvitationDialogOutcome) => void;
 };
 
@@ -29,7 +27,7 @@ export type InvitationDialogProps = {
  * only.
  */
 export function InvitationDialog({ openDialog, viewer, ...props }: InvitationDialogProps) {
-  const { supportMembers, finalFocus, onSupportSet, onClosed } = props;
+  const { supportMembers, finalFocus, onClosed } = props;
   const [shown, setShown] = useState<(DeliveredInvitation & { link: string }) | null>(null);
   const close = () => onClosed({ kind: 'cancelled' });
 
@@ -60,7 +58,6 @@ export function InvitationDialog({ openDialog, viewer, ...props }: InvitationDia
           viewer={viewer}
           supportMembers={supportMembers}
           finalFocus={finalFocus}
-          onSupportSet={onSupportSet}
           onInvited={deliver}
           onClose={close}
         />

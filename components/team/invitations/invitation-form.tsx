@@ -12,7 +12,6 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { updateAccount } from '#lib/actions/people/account.ts';
 import { createInvitation } from '#lib/actions/people/invitations.ts';
 import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
@@ -28,36 +27,29 @@ type InvitationFormProps = {
   /** Who has the role Support already: "Ida and Tom"; null: nobody. */
   supportMembers: string | null;
   finalFocus: FocusTarget;
-  /**
-   * Called as soon as what support can see in the account was changed, even if the invitation then
-   * fails.
-   */
-  onSupportSet: () => void;
   onInvited: (invitation: DeliveredInvitation) => void;
   onClose: () => void;
 };
 
 /** The form to invite somebody: their email and role, and what support can see. */
 export function InvitationForm({ viewer, supportMembers, ...outcomes }: InvitationFormProps) {
-  const { finalFocus, onSupportSet, onInvited, onClose } = outcomes;
+  const { finalFocus, onInvited, onClose } = outcomes;
   const { account, role: ownRole } = viewer;
   const formId = useId();
   const runAction = useRunAction();
   const guardInvitation = useGuardedInvitation();
-  const [savedTokens, setSavedTokens] = useState(account.support.tokens);
+  // The page reads the account again while the form is open.
+  const [savedTokens] = useState(account.support.tokens);
   const form = useForm({
     initial: { email: '', role: null as Role | null, tokens: savedTokens },
     validate: findMissing,
     send: async ({ email, role, tokens }) => {
       if (role === null) throw new Error('An invitation without a role was sent.');
-      if (role === 'support' && tokens !== savedTokens) {
-        // First: whoever joins then has the limit that was chosen for them.
-        const result = await runAction(() => updateAccount({ support: { tokens } }));
-        if (!result.ok) return result;
-        setSavedTokens(tokens);
-        onSupportSet();
-      }
-      return await runAction(() => guardInvitation(() => createInvitation({ email, role })));
+      // In one call: an invitation that is refused leaves what support can see as it is.
+      const limit = role === 'support' && tokens !== savedTokens && { support_tokens: tokens };
+      return await runAction(() =>
+        guardInvitation(() => createInvitation({ email, role, ...limit })),
+      );
     },
     onDone: ({ invitation }) => onInvited(invitation),
   });
@@ -78,9 +70,7 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
             notDone="Nobody was invited"
             unknown="We could not confirm whether the invitation was made"
             adviceIfUnknown="If it was, it is in the list of pending invitations."
-          >
-            {savedTokens !== account.support.tokens && 'The support access setting was saved.'}
-          </ActionFailurePanel>
+          />
         )
       }
       formId={formId}

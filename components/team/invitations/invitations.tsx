@@ -53,9 +53,11 @@ export function Invitations({ viewer, members, ...state }: InvitationsProps) {
         viewer={viewer}
         supportMembers={describeSupportMembers(members)}
         finalFocus={finalFocus}
-        // The session, which every page reads, includes the setting.
-        onSupportSet={() => router.refresh()}
-        onClosed={closeDialog}
+        onClosed={(outcome) => {
+          closeDialog(outcome);
+          // The session, which every page reads, includes what support can see.
+          if (outcome.kind === 'mailed' || outcome.kind === 'link-shown') router.refresh();
+        }}
       />
     </>
   );

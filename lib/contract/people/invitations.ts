@@ -3,6 +3,7 @@ import { boundedText } from '../bounded-text.ts';
 import { email, newPassword, newSession } from './sessions.ts';
 import { name, success, timestamp, uuid } from '../fields.ts';
 import { roles } from '../roles.ts';
+import { supportAccess } from '../support-access.ts';
 import { defineRoute } from '../route.ts';
 
 /** How long an invitation can be accepted, in hours. */
@@ -44,6 +45,11 @@ const invitationWithLink = success(
 export const createInvitationInput = z.strictObject({
   email,
   role: z.enum(roles, { error: 'Choose a role.' }),
+  support_tokens: supportAccess.shape.tokens
+    .optional()
+    .describe(
+      'Changes which new tokens members with the role support can see, if the invitation is made. Only for owners.',
+    ),
 });
 
 export const createInvitation = defineRoute({

@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { isMailSent } from '../is-mail-sent.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { changeAccount } from '../accounts/change-account.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { refuseUnlessOwner } from '../members/rules.ts';
 import { countInvitations, insertInvitation, lockInvitation } from '../store/invitations.ts';
@@ -18,16 +19,17 @@ import { invitationEnd } from './rules.ts';
 const maxInvitations = 100;
 
 /**
- * Invites somebody to the actor's account.
+ * Invites somebody to the actor's account, and changes which tokens support can see if asked to.
  *
- * @throws ServiceError FORBIDDEN if somebody who is not an owner invites an owner; VALIDATION_ERROR
+ * @throws ServiceError FORBIDDEN if somebody who is not an owner invites an owner or changes what
+ *   support can see; VALIDATION_ERROR
  *   with `details.email` if the person is already a member or invited, or if there are too many
  *   invitations; RATE_LIMIT_EXCEEDED
  */
 export async function createInvitation(
   ctx: Context,
   actor: PersonActor,
-  { email, role }: z.output<typeof createInvitationInput>,
+  { email, role, support_tokens: supportTokens }: z.output<typeof createInvitationInput>,
 ): Promise<Invitation & { link: string | null }> {
   const { accountId } = actor;
   const token = newLinkToken();
@@ -47,6 +49,10 @@ export async function createInvitation(
       );
     }
     const now = ctx.clock.now();
+    if (supportTokens !== undefined) {
+      await confirmMember(tx, actor, 'account.manage');
+      await changeAccount(tx, actor, { input: { support: { tokens: supportTokens } }, at: now });
+    }
     const invitation = await insertInvitation(tx, {
       accountId,
       email,

@@ -84,9 +84,14 @@ const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
 async function invite(
   by: Person,
-  { email = newAddress(), role = 'viewer', api = mailing } = {},
+  {
+    email = newAddress(),
+    role = 'viewer',
+    api = mailing,
+    ...rest
+  }: { email?: string; role?: string; api?: TestApi; support_tokens?: string } = {},
 ): Promise<Answer> {
-  return await call(by.session, ['POST', 'invitations', { email, role }], api);
+  return await call(by.session, ['POST', 'invitations', { email, role, ...rest }], api);
 }
 
 /** The token of the last link that was emailed to an address. */
@@ -316,6 +321,21 @@ describe('who may invite', () => {
     expect(await list()).toEqual([]);
     for (const email of emails) expect(detailsOf(await accept(mailedToken(email)))).toEqual(spent);
     expect(await audited('invitation.revoked')).toHaveLength(2);
+  });
+
+  test('an owner can change what support can see with an invitation, and only if it is made', async () => {
+    const supportTokens = async () => {
+      const { support } = dataOf(await call(owner.session, ['GET', 'account']));
+      return (support as { tokens: string }).tokens;
+    };
+    const stronger = { role: 'support', support_tokens: 'all_but_management' } as const;
+    expect((await invite(owner, { email: owner.email, ...stronger })).status).toBe(422);
+    expect((await invite(admin, stronger)).status).toBe(403);
+    expect(await supportTokens()).toBe('within_role');
+    expect(await audited('account.support_access_changed')).toEqual([]);
+    expect((await invite(owner, stronger)).status).toBe(201);
+    expect(await supportTokens()).toBe('all_but_management');
+    expect(await audited('account.support_access_changed')).toHaveLength(1);
   });
 
   test('an owner who becomes an admin keeps the invitations an admin could have made', async () => {

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { Account, updateAccountInput } from '#lib/contract/people/accounts.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { lockAccount, writeAccount } from '../store/accounts.ts';
+import type { AccountRow } from '../store/accounts.ts';
+import { describeAccount } from './describe-account.ts';
+
+type AccountChanges = z.output<typeof updateAccountInput>;
+
+/**
+ * Changes settings of the account in a transaction that has confirmed that the actor may. The audit
+ * log records the previous values; changes of support access get an entry of their own. A setting
+ * that is set to the value it has is neither changed nor audited.
+ */
+export async function changeAccount(
+  tx: Tx,
+  actor: PersonActor,
+  { input, at }: { input: AccountChanges; at: Date },
+): Promise<Account> {
+  const row = await lockAccount(tx, actor.accountId);
+  const changed: AccountRow = { ...row, ...changesIn(input) };
+  const before = describeAccount(row);
+  const after = describeAccount(changed);
+  if (isDeepStrictEqual(before, after)) return after;
+  await writeAccount(tx, actor.accountId, changesIn(input));
+
+  const entry = { actor, at, target: { kind: 'account', id: after.id, name: after.name } };
+  if (!isDeepStrictEqual(before.support, after.support)) {
+    const changes = { before: before.support, after: after.support };
+    await recordAudit(tx, { ...entry, action: 'account.support_access_changed', changes });
+  }
+  const settings = settingNames.filter((name) => before[name] !== after[name]);
+  if (settings.length > 0) {
+    const changes = { before: pick(before, settings), after: pick(after, settings) };
+    await recordAudit(tx, { ...entry, action: 'account.updated', changes });
+  }
+  return after;
+}
+
+const settingNames = ['name', 'second_factor_required_from', 'session_hours'] as const;
+
+type SettingName = (typeof settingNames)[number];
+
+function pick(account: Account, names: readonly SettingName[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, account[name]]));
+}
+
+function changesIn(input: AccountChanges): Partial<AccountRow> {
+  const { name, support, second_factor_required_from: requiredFrom, session_hours: hours } = input;
+  return {
+    ...(name !== undefined && { name }),
+    ...(support?.tokens !== undefined && { supportTokens: support.tokens }),
+    ...(support?.payloads !== undefined && { supportPayloads: support.payloads }),
+    ...(requiredFrom !== undefined && {
+      secondFactorRequiredFrom: requiredFrom === null ? null : new Date(requiredFrom),
+    }),
+    ...(hours !== undefined && { sessionHours: hours }),
+  };
+}
