@@ -16,7 +16,7 @@ function describeStop(counts: DeletedCounts | undefined): string {
     ...(apiKeys > 0 ? [countOf(apiKeys, 'active key')] : []),
     ...(webhooks > 0 ? [countOf(webhooks, 'webhook')] : []),
   ].join(' and ');
-  return apiKeys + webhooks === 1
-    ? `The ${parts.replace('1 ', '')} stops working immediately.`
-    : `All ${parts} stop working immediately.`;
+  if (apiKeys + webhooks === 1) return `The ${parts.replace('1 ', '')} stops working immediately.`;
+  const all = apiKeys === 1 || webhooks === 1 ? '' : 'All ';
+  return `${all}${parts} stop working immediately.`;
 }

@@ -112,7 +112,8 @@ function Replace({ apiKey, older, onReplace }: AboutKey & { onReplace: KeyHandle
           'The older tokens keep their current end times.'
         ) : (
           <>
-            <Short token={previous} /> still ends <ExactTime value={previous.valid_until} />.
+            <Short token={previous} /> ends at the same time as before, on{' '}
+            <ExactTime value={previous.valid_until} />.
           </>
         ))}
     </Choice>

@@ -115,7 +115,7 @@ function OlderEnds({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   if (older.length > 1) return 'The older tokens keep their current end times.';
   return (
     <>
-      <MaskedToken lastFour={last.last_four} form="short" /> still ends{' '}
+      <MaskedToken lastFour={last.last_four} form="short" /> ends at the same time as before, on{' '}
       <ExactTime value={last.valid_until} />.
     </>
   );

@@ -100,7 +100,7 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
           onCountAgain={countAgain}
         >
           You can resume without a count: waiting retries continue, but the events since then are
-          not sent.
+          not sent. You can send them later with “Replay a window” on Deliveries.
         </CountFailure>
       )}
     </ActionDialog>

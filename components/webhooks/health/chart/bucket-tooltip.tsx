@@ -14,6 +14,8 @@ export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
   const before = index / count;
   const after = (count - index - 1) / count;
   const isAfter = after >= before;
+  // A delivery that succeeded after a retry counts as both, and is drawn once.
+  const both = bucket.counts.delivered - bucket.heights.delivered;
   return (
     <div
       role="tooltip"
@@ -30,7 +32,8 @@ export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
           .map((part) => (
             <p key={part} className="flex items-center gap-1.5">
               <PartMark part={part} />
-              {partStyles[part].label}{' '}
+              {partStyles[part].label}
+              {part === 'retried' && both > 0 && `, ${formatCount(both)} of them delivered`}{' '}
               <span className="ml-auto pl-5 text-ink">{formatCount(bucket.counts[part])}</span>
             </p>
           ))}
