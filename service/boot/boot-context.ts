@@ -28,6 +28,7 @@ import { Workload } from '../domain/capacity/workload.ts';
 import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from '../secrets/secret-key.ts';
+import { warnOfOtherSettings } from './warn-of-other-settings.ts';
 
 /** How long a cached key may be out of date if the notification about its change was lost. */
 const keyCacheTtlMs = 5000;
@@ -95,7 +96,8 @@ export async function bootContext(options: {
   if (chained > 0) log.info({ count: chained }, 'chained audit entries of an earlier version');
   const added = await addMissingSecrets(ctx);
   if (added > 0) log.info({ count: added }, 'created signing secrets for webhooks that had none');
-  if (options.database.engine === 'pglite') await freeLeases(ctx);
+  if (engine === 'pglite') await freeLeases(ctx);
+  else await warnOfOtherSettings(ctx);
   evictChangedKeys(ctx);
   return ctx;
 }
