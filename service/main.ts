@@ -81,6 +81,11 @@ async function main(): Promise<void> {
     }
     await start(config, log, free?.held ?? null);
   } catch (error) {
+    if (shutdown.isStopping) {
+      // What has been stopped can no longer be used by the start.
+      log?.debug({ err: error }, 'the start ended because the service stops');
+      return;
+    }
     const told = explainStartFailure(error, config);
     if (told) {
       log?.debug({ err: error }, 'the service could not start');
@@ -102,8 +107,10 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
     config.roles.has('api') || config.roles.has('worker')
       ? await startService({ config, log, metrics })
       : null;
+  if (shutdown.isStopping) return;
   const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
   await startListener({ config, log, metrics, service, pages, heldPort });
+  if (shutdown.isStopping) return;
   announce(config, { isPortChosen: heldPort !== null, first: notice });
   // Otherwise the first page would wait for it. A process without pages may have nobody to sign in.
   if (service && config.roles.has('web')) await service.ctx.auth.prepare();

@@ -31,6 +31,13 @@ test('the part that was started last is stopped first, and the process ends with
   expect(codes).toEqual([0]);
 });
 
+test('a part that was still starting when the stop began is stopped too', async () => {
+  const { shutdown, part, stopped } = prepare();
+  shutdown.add(part('database', async () => shutdown.add(part('listener'))));
+  await shutdown.end(0);
+  expect(stopped).toEqual(['listener', 'database']);
+});
+
 test('parts that wait for others are stopped first, all at the same time', async () => {
   const { shutdown, part, stopped } = prepare();
   const { promise: workerStopped, resolve } = Promise.withResolvers<void>();

@@ -42,8 +42,10 @@ export class Shutdown {
     this.#log = log;
   }
 
+  /** Adds a part. One that was still starting when the stop began is stopped at once. */
   add(part: Part): void {
-    this.#parts.push(part);
+    if (this.#isStopping) void this.#stop(part, new Set());
+    else this.#parts.push(part);
   }
 
   /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts';
 import { newToken } from '../token.ts';
 import { TestLog } from '../testing/logger.ts';
-import { runRefusedService, startService } from '../testing/processes/service-process.ts';
+import { runEndingService, startService } from '../testing/processes/service-process.ts';
 import { mountSmallDisk, needsMount } from '../testing/databases/small-disk.ts';
 import type { SmallDisk } from '../testing/databases/small-disk.ts';
 import { unrefTimers } from '../testing/processes/unref-timers.ts';
@@ -38,7 +38,7 @@ describe('on a full disk', { timeout: 180_000 }, () => {
   });
 
   async function expectRefusal(): Promise<void> {
-    const { exitCode, output } = await runRefusedService(environment());
+    const { exitCode, output } = await runEndingService(environment());
     expect(exitCode).toBe(1);
     expect(output.trim()).toBe(
       `The disk that holds the data folder ${dataDir} is full (ENOSPC). Free some space on it, then try again.`,

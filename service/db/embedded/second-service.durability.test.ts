@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
 import { TestLog } from '../../testing/logger.ts';
-import { runRefusedService } from '../../testing/processes/service-process.ts';
+import { runEndingService } from '../../testing/processes/service-process.ts';
 import { openDatabase } from '../open.ts';
 import { settings } from '../schema/settings.ts';
 
@@ -21,7 +21,7 @@ test('a second service on a folder in use does not start, names the first, and d
     config: { databaseUrl: null, migrationDatabaseUrl: null, dataDir: folder },
     log: log.logger,
   });
-  const { exitCode, output } = await runRefusedService({ DATA_DIR: folder });
+  const { exitCode, output } = await runEndingService({ DATA_DIR: folder });
   expect(exitCode).toBe(1);
   expect(output).toContain(`The data folder ${folder} is in use by process ${process.pid} on `);
   expect(output).not.toContain('Ready:');

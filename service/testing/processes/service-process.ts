@@ -88,14 +88,12 @@ export async function startServiceIn(
   };
 }
 
-/** Starts a service that should refuse to start, and waits for its end. */
-export async function runRefusedService(
+/** Starts a service that should end before it is ready, and waits for its end. */
+export async function runEndingService(
   environment: Environment,
+  ...preloads: URL[]
 ): Promise<{ exitCode: number | null; output: string }> {
-  const { child, output, ended } = spawnService(root, {
-    PORT: '0',
-    ...environment,
-  });
+  const { child, output, ended } = spawnService(root, { PORT: '0', ...environment }, preloads);
   await ended;
   return { exitCode: child.exitCode, output: output() };
 }

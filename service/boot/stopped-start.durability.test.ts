@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
+import { errorsIn, runEndingService } from '../testing/processes/service-process.ts';
+
+const stoppedStart = new URL('../testing/processes/preloads/stopped-start.ts', import.meta.url);
+
+test('a service that is told to stop while it starts ends with 0 and logs no error', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stopped-start-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await addMigratedDatabase(folder);
+  const { exitCode, output } = await runEndingService({ DATA_DIR: folder }, stoppedStart);
+  expect(errorsIn(output)).toEqual([]);
+  expect(output).not.toContain('Ready:');
+  expect(exitCode).toBe(0);
+}, 120_000);
