@@ -1,8 +1,12 @@
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
+import { maxWriteMs } from './begin-replay.ts';
 import {
   areDeliveriesDue,
+  findEndOfPage,
+  findEventIdAfter,
   insertMissingDeliveries,
   listReplayEvents,
   requeueDeliveries,
@@ -16,6 +20,12 @@ import {
 } from './store/replays.ts';
 
 const eventsPerStep = 1000;
+
+/**
+ * How many events a step reads to find them. Few of them may match: a replay of what failed reads
+ * what was delivered as well.
+ */
+const eventsReadPerStep = 10_000;
 
 /**
  * A step waits while this many deliveries of its webhook are due, so that new events, which are due
@@ -71,23 +81,34 @@ async function advanceReplay(
     if (!replay) return null;
     const { accountId, webhookId: id, subscribedTo } = replay;
     if (await areDeliveriesDue(tx, id, { now, atLeast: fullQueue })) return null;
-    await lockLane(tx, id);
+    const after = replay.cursorEventId;
+    const upTo = await findEndOfPage(tx, accountId, { after, count: eventsReadPerStep });
     const found = await listReplayEvents(
       tx,
       { ...replay, webhook: { accountId, id, events: subscribedTo } },
-      { after: replay.cursorEventId, limit: eventsPerStep },
+      { after, upTo, limit: eventsPerStep },
     );
+    // Not before the events are read, because the settlements of a worker wait for the lane.
+    if (found.length > 0) await lockLane(tx, id);
     const existing = found.filter(({ hasDelivery }) => hasDelivery);
     const missing = found.filter(({ hasDelivery }) => !hasDelivery);
     const queued =
       (await requeueDeliveries(tx, replay, { eventIds: existing.map((event) => event.id), now })) +
       (await insertMissingDeliveries(tx, replay, { missing, now }));
-    const isMore = found.length === eventsPerStep;
+    const isFull = found.length === eventsPerStep;
+    const isMore = isFull || (upTo !== null && !(await isEndOfWindow(tx, replay, upTo)));
     await updateReplayRow(tx, replay, {
       done: replay.done + queued,
-      cursorEventId: found.at(-1)?.id ?? replay.cursorEventId,
+      cursorEventId: isFull ? (found.at(-1)?.id ?? after) : (upTo ?? after),
       ...(!isMore && { state: 'done', finishedAt: now }),
     });
     return { webhookId: id, queued, isMore };
   });
+}
+
+/** Whether events with a higher id than this one are all from after the window. */
+async function isEndOfWindow(tx: Tx, window: { until: Date }, eventId: number): Promise<boolean> {
+  // Not directly after the window, because an event of the window may have got its id later.
+  const settledId = await findEventIdAfter(tx, new Date(window.until.getTime() + maxWriteMs));
+  return settledId !== null && settledId <= eventId;
 }

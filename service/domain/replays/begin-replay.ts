@@ -12,7 +12,7 @@ import type { ReplayRow } from './store/replays.ts';
  * A statement that writes an event is cancelled well before this time, even if clocks differ by
  * some seconds.
  */
-const maxWriteMs = 60_000;
+export const maxWriteMs = 60_000;
 
 /**
  * Stores that a window of events is to be sent again, in the transaction that decides this. Workers
@@ -36,7 +36,7 @@ export async function beginReplay(
     state: 'running',
     total: count,
     // The first step does not have to read everything before the window.
-    cursorEventId: firstEventId === null ? 0 : Math.min(settledId, firstEventId - 1),
+    cursorEventId: firstEventId === null ? settledId : Math.min(settledId, firstEventId - 1),
     createdAt: now,
     createdBy: actorReference(actor),
   });

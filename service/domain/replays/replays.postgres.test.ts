@@ -2,9 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
+import { replays } from '../../db/schema/webhooks/replays.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { logStatements } from '../../testing/databases/log-statements.ts';
 import { explainStatements } from '../../testing/databases/explain-statements.ts';
 import { addAttempt, addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
@@ -120,6 +122,52 @@ test('a step and a settlement of the same deliveries wait for each other', async
   expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
 });
 
+test('a step has read its events before it locks the lane, for which settlements wait', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook();
+  const since = ctx.clock.now();
+  await addEvent(ctx, account.id);
+  ctx.clock.advance(1000);
+  const body = { since: since.toISOString(), status: 'all' };
+  await api.call('POST', `/api/v1/webhooks/${webhook.id}/replays`, { token, body });
+  const statements: string[] = [];
+  await advanceReplays({ ...ctx, db: logStatements(ctx.database, statements) });
+  const lock = statements.findIndex((text) => /from "lanes".* for update/.test(text));
+  const read = statements.findLastIndex((text) => text.includes('from "events"'));
+  expect(read).toBeGreaterThan(-1);
+  expect(lock).toBeGreaterThan(read);
+});
+
+test('a step reads a page of events, and none from after the window', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook();
+  const since = ctx.clock.now();
+  await manyDelivered(account.id, webhook, 10_500);
+  const failed = await addEvent(ctx, account.id);
+  await addDelivery(ctx, failed, { webhookId: webhook.id, status: 'failed' });
+  ctx.clock.advance(1000);
+  const body = { since: since.toISOString(), status: 'failed' };
+  const { uuid } = dataOf(
+    await api.call('POST', `/api/v1/webhooks/${webhook.id}/replays`, { token, body }),
+  );
+  const rowOf = async () =>
+    (await ctx.db.query.replays.findMany()).find((row) => row.uuid === uuid);
+  // The count knows where the first of them is. A replay of a quiet window begins further back.
+  await ctx.db
+    .update(replays)
+    .set({ cursorEventId: 0 })
+    .where(eq(replays.uuid, String(uuid)));
+  ctx.clock.advance(120_000);
+  await manyDelivered(account.id, webhook, 10_500);
+  await advanceReplays(ctx);
+  expect(await rowOf()).toMatchObject({ state: 'running', done: 0 });
+  expect((await rowOf())?.cursorEventId).toBeGreaterThan(0);
+  await advanceReplays(ctx);
+  expect(await rowOf()).toMatchObject({ state: 'done', done: 1 });
+}, 60_000);
+
 test('64-bit counts of a server are returned as numbers', async () => {
   const account = await api.account();
   const { token } = await account.key();
@@ -165,6 +213,25 @@ test('finding running replays costs the same, however many have ended', async ()
   expect(explained).toHaveLength(2);
   for (const { statement, blocks } of explained) expect(blocks, statement).toBeLessThan(10);
 });
+
+/** Adds events that a webhook was sent, as if they happened now. */
+async function manyDelivered(
+  accountId: string,
+  webhook: { id: number },
+  count: number,
+): Promise<void> {
+  const now = ctx.clock.now().toISOString();
+  await ctx.db.execute(sql`
+    with event as (
+      insert into events (account_id, uuid, type, payload, created_at)
+      select ${accountId}::uuid, gen_random_uuid(), 'message.created', '{}', ${now}::timestamptz
+      from generate_series(1, ${count}::int)
+      returning id
+    )
+    insert into deliveries (account_id, webhook_id, event_id, event_type, status, created_at)
+    select ${accountId}::uuid, ${webhook.id}::int, id, 'message.created', 'delivered', ${now}::timestamptz
+    from event`);
+}
 
 /** Until a statement waits for a lock of another transaction. */
 async function untilSomethingWaits(): Promise<void> {

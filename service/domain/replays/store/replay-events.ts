@@ -42,6 +42,36 @@ export async function findEventIdAt(tx: Tx, moment: Date): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** The id of the earliest event of any account after this moment; null if there is none. */
+export async function findEventIdAfter(tx: Tx, moment: Date): Promise<number | null> {
+  const [row] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(gt(events.createdAt, moment))
+    .orderBy(asc(events.createdAt))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/**
+ * The id of the last of the next `count` events of an account, of any type and time; null if it has
+ * no more than that.
+ */
+export async function findEndOfPage(
+  tx: Tx,
+  accountId: string,
+  { after, count }: { after: number; count: number },
+): Promise<number | null> {
+  const [row] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.accountId, accountId), gt(events.id, after)))
+    .orderBy(asc(events.id))
+    .offset(count)
+    .limit(1);
+  return row ? row.id - 1 : null;
+}
+
 /** Whether at least this many deliveries of a webhook are due. */
 export async function areDeliveriesDue(
   tx: Tx,
@@ -70,26 +100,35 @@ export type ReplayEvent = Pick<typeof events.$inferSelect, 'id' | 'type'> & {
   hasDelivery: boolean;
 };
 
-/** The next events of a window after the event with id `after`. */
+/**
+ * The next events of a window after the event with id `after`, and up to the id `upTo` unless it is
+ * null.
+ */
 export async function listReplayEvents(
   tx: Tx,
   window: ReplayWindow,
-  page: { after: number; limit: number },
+  { after, upTo, limit }: { after: number; upTo: number | null; limit: number },
 ): Promise<ReplayEvent[]> {
+  // For both tables, so that neither is read as a whole.
+  const isOnPage = (id: typeof events.id | typeof deliveries.eventId) =>
+    and(gt(id, after), upTo === null ? undefined : lte(id, upTo));
   const rows = await tx
     .select({ id: events.id, type: events.type, deliveryId: deliveries.id })
     .from(events)
-    .leftJoin(deliveries, isDeliveryTo(window.webhook.id))
-    .where(and(isInWindow(window), gt(events.id, page.after)))
+    .leftJoin(deliveries, and(isDeliveryTo(window.webhook.id), isOnPage(deliveries.eventId)))
+    .where(and(isInWindow(window), isOnPage(events.id)))
     .orderBy(asc(events.id))
-    .limit(page.limit);
+    .limit(limit);
   return rows.map(({ id, type, deliveryId }) => ({ id, type, hasDelivery: deliveryId !== null }));
 }
 
-/** Queues deliveries of a webhook again, except for pending ones; returns how many. */
+/**
+ * Queues deliveries of a webhook again, except for those whose status has changed so that the
+ * replay does not include them; returns how many.
+ */
 export async function requeueDeliveries(
   tx: Tx,
-  replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid'>,
+  replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid' | 'statusFilter'>,
   { eventIds, now }: { eventIds: readonly number[]; now: Date },
 ): Promise<number> {
   if (eventIds.length === 0) return 0;
@@ -101,7 +140,7 @@ export async function requeueDeliveries(
         eq(deliveries.accountId, replay.accountId),
         eq(deliveries.webhookId, replay.webhookId),
         inArray(deliveries.eventId, [...eventIds]),
-        ne(deliveries.status, 'pending'),
+        isIncluded(replay.statusFilter),
       ),
     )
     .returning({ one: sql`1` });
@@ -141,10 +180,14 @@ function isInWindow({ webhook, since, until, statusFilter }: ReplayWindow) {
     or(isNull(events.aboutWebhookId), ne(events.aboutWebhookId, webhook.id)),
     gte(events.createdAt, since),
     lt(events.createdAt, until),
-    statusFilter === 'failed'
-      ? or(isNull(deliveries.status), inArray(deliveries.status, ['failed', 'cancelled']))
-      : or(isNull(deliveries.status), ne(deliveries.status, 'pending')),
+    or(isNull(deliveries.status), isIncluded(statusFilter)),
   );
+}
+
+function isIncluded(statusFilter: ReplayRow['statusFilter']) {
+  return statusFilter === 'failed'
+    ? inArray(deliveries.status, ['failed', 'cancelled'])
+    : ne(deliveries.status, 'pending');
 }
 
 function isDeliveryTo(webhookId: number) {
