@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import type { Server as SocketServer } from 'node:net';
 import { listenForAdminCommands } from './admin/socket.ts';
+import { startBackgroundJobs } from './boot/background-jobs.ts';
 import { bootContext } from './boot/boot-context.ts';
 import { collectGarbage } from './boot/collect-garbage.ts';
 import { takeFreePort } from './boot/take-free-port.ts';
@@ -11,7 +12,6 @@ import type { Config } from './config/load-config.ts';
 import { describeMisspelled, findMisspelledSettings } from './config/misspelled-settings.ts';
 import { sendConsoleToLog } from './log/console-to-log.ts';
 import type { Context } from './context.ts';
-import { analyzeGrownTables } from './db/analyze-grown-tables.ts';
 import { startMaintenance } from './db/embedded/maintain.ts';
 import { openDatabase } from './db/open.ts';
 import type { OpenDatabase } from './db/open.ts';
@@ -24,12 +24,9 @@ import { startWorker } from './delivery/worker.ts';
 import { defaultLimits, workerPaces } from './delivery/worker-pace.ts';
 import { startIncidents } from './domain/api-keys/incident/advance-incidents.ts';
 import { prepareFirstAccount } from './domain/people/set-up/prepare-first-account.ts';
-import { sendDueNotices } from './domain/notices/send-due-notices.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createApp } from './http/app.ts';
-import { expireRotationRequests } from './domain/rotation-requests/outcomes/expire-rotation-requests.ts';
-import { mailOutcomes } from './domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/listener/health.ts';
 import { openListener } from './http/listener/listener.ts';
@@ -41,13 +38,9 @@ import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import type { Pages } from './pages/next-pages.ts';
 import { preparePages } from './pages/prepare-pages.ts';
-import { repeat } from './repeat.ts';
 import { StartError } from './start-error.ts';
 import { newToken } from './token.ts';
 import { Shutdown } from './boot/shutdown.ts';
-
-/** A PostgreSQL server analyzes its tables by itself too, but only once a minute. */
-const analyzeEveryMs = 1000;
 
 const isDevelopment = process.env.NODE_ENV === 'development';
 const drainPatienceMs = 10_000;
@@ -167,32 +160,9 @@ async function startService(options: {
     shutdown.add({ name: 'maintenance', stop: () => maintenance.stop() });
   }
   if (config.roles.has('worker')) {
-    const analysis = repeat({
-      everyMs: analyzeEveryMs,
-      act: () => analyzeGrownTables(ctx),
-      log,
-      failure: 'tables that have grown could not be analyzed',
-    });
-    shutdown.add({ name: 'analysis', stop: () => analysis.stop() });
     const housekeeping = startHousekeeping(ctx);
     shutdown.add({ name: 'housekeeping', stop: () => housekeeping.stop() });
-    const notices = repeat({
-      everyMs: 60_000,
-      act: () => sendDueNotices(ctx),
-      log,
-      failure: 'emails that wait could not be read',
-    });
-    shutdown.add({ name: 'notices', stop: () => notices.stop() });
-    const requestOutcomes = repeat({
-      everyMs: 20_000,
-      act: async () => {
-        await expireRotationRequests(ctx);
-        await mailOutcomes(ctx);
-      },
-      log,
-      failure: 'what became of rotation requests could not be told',
-    });
-    shutdown.add({ name: 'outcomes of requests', stop: () => requestOutcomes.stop() });
+    for (const job of startBackgroundJobs(ctx)) shutdown.add(job);
     startDelivery({ ctx, database, metrics });
     const replays = startReplays(ctx);
     shutdown.add({ name: 'replays', stop: () => replays.stop() });

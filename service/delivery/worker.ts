@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { announceExpiries } from '../domain/api-keys/expiry/announce-expiries.ts';
 import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
-import { announceFailing } from '../domain/webhooks/deactivation/announce-failing.ts';
-import { warnOfDeactivation } from '../domain/webhooks/deactivation/warn-of-deactivation.ts';
 import { acceptOffers } from './accept-offers.ts';
 import type { Outcome, Sender } from './sending/attempt.ts';
 import { BodyMemory } from './fairness/body-memory.ts';
@@ -159,9 +156,6 @@ export function startWorker(
     async act() {
       const { deliveries } = await sweepLanes(ctx);
       metrics.countRepaired(deliveries);
-      await announceFailing(ctx);
-      await warnOfDeactivation(ctx);
-      await announceExpiries(ctx);
     },
     onError,
   });

@@ -1,0 +1,70 @@
+import { minuteMs } from '#lib/durations.ts';
+import type { Context } from '../context.ts';
+import { analyzeGrownTables } from '../db/analyze-grown-tables.ts';
+import { announceExpiries } from '../domain/api-keys/expiry/announce-expiries.ts';
+import { sendDueNotices } from '../domain/notices/send-due-notices.ts';
+import { expireRotationRequests } from '../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
+import { mailOutcomes } from '../domain/rotation-requests/outcomes/mail-outcomes.ts';
+import { announceFailing } from '../domain/webhooks/deactivation/announce-failing.ts';
+import { warnOfDeactivation } from '../domain/webhooks/deactivation/warn-of-deactivation.ts';
+import { repeat } from '../repeat.ts';
+import type { Repetition } from '../repeat.ts';
+
+type Job = {
+  name: string;
+  everyMs: number;
+  act: (ctx: Context) => Promise<unknown>;
+  /** Logged if a run fails. */
+  failure: string;
+};
+
+/**
+ * What a process with the role `worker` repeats besides delivering. Any number of processes may do
+ * so. Hourly work is in `housekeeping.ts`.
+ */
+const jobs: readonly Job[] = [
+  {
+    name: 'analysis',
+    // A PostgreSQL server analyzes its tables by itself too, but only once a minute.
+    everyMs: 1000,
+    act: analyzeGrownTables,
+    failure: 'tables that have grown could not be analyzed',
+  },
+  {
+    name: 'failing webhooks',
+    everyMs: 10_000,
+    async act(ctx) {
+      await announceFailing(ctx);
+      await warnOfDeactivation(ctx);
+    },
+    failure: 'failing webhooks could not be announced',
+  },
+  {
+    name: 'expiring keys',
+    everyMs: 10_000,
+    act: announceExpiries,
+    failure: 'expiring keys could not be announced',
+  },
+  {
+    name: 'outcomes of rotation requests',
+    everyMs: 20_000,
+    async act(ctx) {
+      await expireRotationRequests(ctx);
+      await mailOutcomes(ctx);
+    },
+    failure: 'outcomes of rotation requests could not be sent',
+  },
+  {
+    name: 'notices',
+    everyMs: minuteMs,
+    act: sendDueNotices,
+    failure: 'emails that wait could not be read',
+  },
+];
+
+export function startBackgroundJobs(ctx: Context): (Repetition & { name: string })[] {
+  return jobs.map(({ name, act, ...job }) => ({
+    name,
+    ...repeat({ ...job, act: () => act(ctx), log: ctx.log }),
+  }));
+}
