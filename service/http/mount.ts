@@ -111,14 +111,18 @@ function bodyText(route: RouteDefinition, reply: { status: number; body?: unknow
 
 /**
  * Each piece is produced when the client can receive it, and none after the client disconnected.
+ *
+ * If producing a piece fails, whoever produces it logs why. The HTTP server prints the error of a
+ * stream, so the stream ends with one that names no statement or parameter.
  */
 function sendStream(call: Call, status: number, { headers, text }: TextStream): Response {
   const pieces = text[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const piece = await pieces.next();
-        if (piece.done) controller.close();
+        const piece = await pieces.next().catch(() => null);
+        if (piece === null) controller.error(new Error('a streamed response broke off'));
+        else if (piece.done) controller.close();
         else controller.enqueue(Buffer.from(piece.value));
       },
       async cancel() {

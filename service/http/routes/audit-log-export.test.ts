@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { TestApi, itemsOf } from '../../testing/api.ts';
@@ -8,6 +9,7 @@ import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
 import { withAuditChain } from '../../domain/audit/chain/with-audit-chain.ts';
+import { openTestListener } from '../../testing/http/socket.ts';
 import { History } from '../../testing/records/history.ts';
 
 const path = '/api/v1/audit-log/export';
@@ -141,8 +143,29 @@ test('an export that the database interrupts ends as incomplete', async () => {
       throw new Error('gone');
     },
   });
-  await expect(reader?.read()).rejects.toThrow('gone');
+  await expect(reader?.read()).rejects.toThrow('broke off');
   Object.assign(ctx.database.db, { select });
+});
+
+test('an export that the database interrupts leaves no statement or parameter on the console', async () => {
+  const written = vi.spyOn(console, 'error').mockReturnValue();
+  const select = ctx.db.select.bind(ctx.db) as (fields?: object) => unknown;
+  const db = Object.create(ctx.db, {
+    select: {
+      // Only the entries themselves are read with all their columns.
+      value(fields?: object) {
+        if (fields) return select(fields);
+        throw new Error('Failed query: select … params: 7,private', { cause: new Error('gone') });
+      },
+    },
+  }) as typeof ctx.db;
+  const listener = await openTestListener(ctx, new TestApi({ ...ctx, db }));
+  ctx.expectErrors(/^an export of the audit log broke off$/);
+  const headers = { Authorization: `Bearer ${token}` };
+  await expect(listener.ask({ method: 'GET', path, headers, body: null })).rejects.toThrow();
+  await listener.close();
+  expect(written).toHaveBeenCalledOnce();
+  expect(inspect(written.mock.calls)).not.toMatch(/private|gone/);
 });
 
 test('an unknown format, a key without the scope and the 21st export in an hour are refused', async () => {
