@@ -10,6 +10,7 @@ import type {
 } from '#lib/contract/route.ts';
 import type { Context } from '../context.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { Call } from './call.ts';
 import { makeConstantResponse, sendConstantResponse } from './constant-response.ts';
 import type { ConstantResponse } from './constant-response.ts';
@@ -63,6 +64,11 @@ export function mount<const Route extends RouteDefinition>(
       let constant: Promise<ConstantResponse> | undefined;
       const act = async (call: Call): Promise<Response> => {
         const { actor, sessionToken } = await authorize(ctx, call, route);
+        // Hono serves HEAD with the handler for GET, which would produce a text that nobody reads.
+        if (route.streams && call.method === 'HEAD') {
+          call.setHeader('Allow', route.method);
+          throw new ServiceError('METHOD_NOT_ALLOWED');
+        }
         requireCurrentSession(route, actor);
         const input = {
           actor,

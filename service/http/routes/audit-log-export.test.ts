@@ -168,6 +168,15 @@ test('an export that the database interrupts leaves no statement or parameter on
   expect(inspect(written.mock.calls)).not.toMatch(/private|gone/);
 });
 
+test('HEAD is refused, and is no export', async () => {
+  const refused = await api.call('HEAD', path, { token });
+  expect(refused.status).toBe(405);
+  expect(refused.headers.get('Allow')).toBe('GET');
+  expect((await api.call('HEAD', path)).status).toBe(401);
+  const listed = itemsOf(await api.call('GET', '/api/v1/audit-log', { token }));
+  expect(listed.map(({ action }) => action)).not.toContain('audit_log.exported');
+});
+
 test('an unknown format, a key without the scope and the 21st export in an hour are refused', async () => {
   expect((await api.call('GET', `${path}?format=xlsx`, { token })).status).toBe(422);
   const other = await account.key({ scopes: ['webhooks:manage'] });
