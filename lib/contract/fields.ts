@@ -121,11 +121,13 @@ export const pageQuery = {
     .describe('The most items a page holds, 1 to 100; 50 if left out.'),
 };
 
+/** The last four characters of a token, which is base62, or of a secret, which is base64. */
+export function lastFourFrom(advice: string) {
+  return rawText(8, { error: advice, tooLong: advice }).regex(/^[0-9A-Za-z+/=]{4}$/, advice);
+}
+
 /** The last four characters of a token or secret, from a client. */
-export const givenLastFour = rawText(8, {
-  error: 'Use the last four characters.',
-  tooLong: 'Use the last four characters.',
-}).length(4, 'Use the last four characters.');
+export const givenLastFour = lastFourFrom('Use the last four characters.');
 
 const successFlag = z.literal(true).describe('Always `true` on success.');
 

@@ -58,6 +58,7 @@ export const givenResponsible = boundedText(64, {
   error: 'Give the id of a member of the account, or null.',
   tooLong: 'An id of a person has at most 64 characters.',
 })
+  .refine(isPlainText, 'Give the id of a member of the account, or null.')
   .nullable()
   .describe(
     'The id of the member who is responsible for the key; null for nobody. It gives them no rights.',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { rawText } from '../bounded-text.ts';
-import { gracePeriodSeconds, timestamp } from '../fields.ts';
+import { gracePeriodSeconds, lastFourFrom, timestamp } from '../fields.ts';
 import { sampleRotation, sampleRotationPreview } from '../samples.ts';
 
 export const token = z
@@ -15,11 +14,7 @@ export const rotationInput = z.strictObject({
     .describe(
       'For how many seconds the newest token stays valid beside the one that this rotation creates; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token was never used while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines: the response with it was probably lost.',
     ),
-  expected_last_four: rawText(8, {
-    error: 'Use the last four characters of the token.',
-    tooLong: 'Use the last four characters of the token.',
-  })
-    .length(4, 'Use the last four characters of the token.')
+  expected_last_four: lastFourFrom('Use the last four characters of the token.')
     .optional()
     .describe(
       'The last four characters of the newest token that you know. If the newest token has others, the key is not rotated, and the 422 response says why: who rotated the key and when, that a rotation was undone, or the last four characters of the newest token.',

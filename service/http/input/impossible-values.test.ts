@@ -6,17 +6,48 @@ import type { TestContext } from '../../testing/context.ts';
 let ctx: TestContext;
 let api: TestApi;
 let token: string;
+let key: number;
 let webhook: number;
 
 beforeAll(async () => {
   ctx = await createTestContext();
   api = new TestApi(ctx);
   const account = await api.account();
-  ({ token } = await account.key());
+  ({ id: key, token } = await account.key());
   webhook = (await account.webhook()).id;
 });
 afterAll(async () => {
   await ctx.dispose();
+});
+
+describe('a text that the database cannot store is refused', () => {
+  const nul = '\0';
+
+  test('as the responsible person of a key', async () => {
+    const details = { responsible_id: ['Give the id of a member of the account, or null.'] };
+    const given = { responsible_id: `a${nul}b` };
+    const body = { name: 'Key', type: 'full', ...given };
+    const made = await api.call('POST', '/api/v1/api-keys', { token, body });
+    expect(made.status).toBe(422);
+    expect(detailsOf(made)).toEqual(details);
+    const changed = await api.call('PATCH', `/api/v1/api-keys/${key}`, {
+      token,
+      body: given,
+    });
+    expect(changed.status).toBe(422);
+    expect(detailsOf(changed)).toEqual(details);
+  });
+
+  test('as the last four characters of a token', async () => {
+    for (const given of [nul.repeat(4), 'ab-d', 'äbcd']) {
+      const body = { expected_last_four: given };
+      const refused = await api.call('POST', `/api/v1/api-keys/${key}/rotate`, { token, body });
+      expect(refused.status).toBe(422);
+      expect(detailsOf(refused)).toEqual({
+        expected_last_four: ['Use the last four characters of the token.'],
+      });
+    }
+  });
 });
 
 describe.each([

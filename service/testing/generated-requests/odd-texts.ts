@@ -28,7 +28,7 @@ const oddTimes = fc.constantFrom(
 );
 
 /** Texts that a database cannot store, or a UTF-8 encoder cannot write. */
-const unstorableTexts = fc.constantFrom('\0', 'a\0b', '\ud800', 'a\udc00b');
+const unstorableTexts = fc.constantFrom('\0', 'a\0b', '\0\0\0\0', '\ud800', 'a\udc00b');
 
 const shortTexts = fc.constantFrom(
   '',
