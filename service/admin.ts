@@ -92,7 +92,7 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
   const database = await openDatabase({ config, log, mustExist: true, patienceMs: 0 });
   const mail = createMailer({ config, log });
   try {
-    const secretKeys = { ...(await loadSecretKeys(config)), previous: null };
+    const secretKeys = { ...(await loadSecretKeys(config, database.db)), previous: null };
     await checkSecretKeys(database.db, secretKeys, log);
     const cipher = createCipher(secretKeys);
     const auditKeys = await loadAuditKeys(database.db, { secretKeys, cipher });

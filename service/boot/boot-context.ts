@@ -46,7 +46,7 @@ export async function bootContext(options: {
 }): Promise<Context> {
   const { config, clock, log, passwords = scryptHashing } = options;
   const { notifier, engine } = options.database;
-  const secretKeys = await loadSecretKeys(config);
+  const secretKeys = await loadSecretKeys(config, options.database.db);
   await checkSecretKeys(options.database.db, secretKeys, log);
   const cipher = createCipher(secretKeys);
   await changeAuditKeys(options.database.db, { secretKeys, cipher });

@@ -14,6 +14,10 @@ export async function readOrStoreKeyCheck(db: Db, initial: string): Promise<unkn
   return row?.value;
 }
 
+export async function hasKeyCheck(db: Db): Promise<boolean> {
+  return (await db.$count(settings, eq(settings.name, name))) > 0;
+}
+
 export async function replaceKeyCheck(db: Db, value: string): Promise<void> {
   await db.update(settings).set({ value }).where(eq(settings.name, name));
 }

@@ -1,9 +1,10 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from './secret-key.ts';
 import { StartError } from '../start-error.ts';
+import type { OpenDatabase } from '../db/open.ts';
 import { openTestDatabase } from '../testing/databases/database.ts';
 import { TestLog } from '../testing/logger.ts';
 
@@ -17,8 +18,15 @@ test('each purpose has its own secret', () => {
 
 describe('without SECRET_KEY', () => {
   let dataDir: string;
-  const load = () => loadSecretKeys({ secretKey: null, secretKeyPrevious: null, dataDir });
+  let database: OpenDatabase;
+  const log = new TestLog();
+  const load = () =>
+    loadSecretKeys({ secretKey: null, secretKeyPrevious: null, dataDir }, database.db);
 
+  beforeAll(async () => {
+    database = await openTestDatabase('pglite', log.logger);
+  });
+  afterAll(() => database.close());
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'secret-key-'));
   });
@@ -47,6 +55,12 @@ describe('without SECRET_KEY', () => {
   test('a file that contains no key is refused', async () => {
     writeFileSync(join(dataDir, 'secret-key'), 'not a key', { mode: 0o600 });
     await expect(load()).rejects.toThrow(StartError);
+  });
+
+  test('a database that was encrypted with a key gets no other one, and no file', async () => {
+    await checkSecretKeys(database.db, { current: first, previous: null }, log.logger);
+    await expect(load()).rejects.toThrow('Put the file back, or set SECRET_KEY');
+    expect(readdirSync(dataDir)).toEqual([]);
   });
 });
 

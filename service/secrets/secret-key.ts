@@ -3,7 +3,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import type { Db } from '../db/open.ts';
-import { readOrStoreKeyCheck, replaceKeyCheck } from '../db/secret-key-check.ts';
+import { hasKeyCheck, readOrStoreKeyCheck, replaceKeyCheck } from '../db/secret-key-check.ts';
 import type { Logger } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 
@@ -23,12 +23,24 @@ export function deriveSecret(secretKey: Buffer, purpose: KeyPurpose): string {
   return deriveKey(secretKey, purpose).toString('base64url');
 }
 
-/** The key from the settings, or else the one in the data folder, which the first start creates. */
+/**
+ * The key from the settings, or else the one in the data folder, which the first start creates.
+ * @throws StartError if the file is missing and the database was encrypted with a key
+ */
 export async function loadSecretKeys(
   config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>,
+  db: Db,
 ): Promise<SecretKeys> {
-  const current = config.secretKey ?? (await readOrMakeKeyFile(join(config.dataDir, 'secret-key')));
-  return { current, previous: config.secretKeyPrevious };
+  const { secretKey, secretKeyPrevious: previous, dataDir } = config;
+  const path = join(dataDir, 'secret-key');
+  const current = secretKey ?? (await readKeyFile(path));
+  if (current !== null) return { current, previous };
+  if (await hasKeyCheck(db)) {
+    throw new StartError(
+      `There is no key in ${path}, but this database was encrypted with one. Put the file back, or set SECRET_KEY to the key.`,
+    );
+  }
+  return { current: await makeKeyFile(path), previous };
 }
 
 /**
@@ -55,12 +67,13 @@ function checkValue(secretKey: Buffer): string {
   return deriveSecret(secretKey, 'check');
 }
 
-async function readOrMakeKeyFile(path: string): Promise<Buffer> {
+/** Null if there is no file. */
+async function readKeyFile(path: string): Promise<Buffer | null> {
   const found = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   });
-  if (found === null) return await makeKeyFile(path);
+  if (found === null) return null;
   const key = Buffer.from(found, 'base64');
   if (key.length !== 32)
     throw new StartError(`${path} does not hold 32 bytes in base64. Restore it from a backup.`);

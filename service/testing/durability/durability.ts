@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // oxlint-disable-next-line no-restricted-imports -- a random moment to kill at waits for nothing
@@ -13,7 +13,6 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { digestToken, newToken } from '../../token.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Logger } from '../../log/log.ts';
-import { loadSecretKeys } from '../../secrets/secret-key.ts';
 import { send } from './crash-calls.ts';
 import { CrashLoad } from './crash-load.ts';
 import { createMigratedPostgres } from '../databases/postgres-database.ts';
@@ -130,14 +129,9 @@ async function embedded({ logger: log }: TestLog): Promise<Installation> {
       const filter = (path: string) => !path.endsWith('.sock');
       await cp(dataDir, copy, { recursive: true, filter });
       return async () => {
-        const config = {
-          databaseUrl: null,
-          migrationDatabaseUrl: null,
-          secretKey: null,
-          secretKeyPrevious: null,
-          dataDir: copy,
-        };
-        const cipher = createCipher(await loadSecretKeys(config));
+        const config = { databaseUrl: null, migrationDatabaseUrl: null, dataDir: copy };
+        const key = await readFile(join(copy, 'secret-key'), 'utf8');
+        const cipher = createCipher({ current: Buffer.from(key, 'base64'), previous: null });
         const state = await readAll({ config, log, cipher });
         await rm(copy, { recursive: true });
         return state;
