@@ -143,7 +143,10 @@ function endWhenHung(
 
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = { ...environment };
-  for (const name of serviceSettings.keyof().options) delete kept[name];
+  for (const name of serviceSettings.keyof().options) {
+    delete kept[name];
+    delete kept[`${name}_FILE`];
+  }
   return kept;
 }
 

@@ -175,6 +175,7 @@ test('for a client that disconnects while it waits for the process, no page is r
 test('the process gets no setting of the service, and the service writes its log', async () => {
   vi.stubEnv('SECRET_KEY', 'secret');
   vi.stubEnv('DATABASE_URL', 'postgres://secret@host/db');
+  vi.stubEnv('METRICS_TOKEN_FILE', '/run/secrets/metrics-token');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { ask, log } = await openDashboard();
   const environment = (await (await ask('/environment')).json()) as Record<string, string>;
