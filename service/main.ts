@@ -215,6 +215,7 @@ async function startListener(options: {
       isDraining: () => shutdown.isStopping,
       metrics,
       metricsToken: config.metricsToken,
+      publicUrl: config.publicUrl,
     }),
     api: api && ((request) => api.fetch(request)),
     preparePages: servesPages

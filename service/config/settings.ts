@@ -177,7 +177,8 @@ export const settings = z.object({
     description: 'the sender of emails',
   }),
   METRICS_TOKEN: setting(metricsToken, {
-    description: 'the token with which other machines can read `/metrics`',
+    description:
+      'the token with which `/metrics` can be read. Without it only this machine can read it, and only if `PUBLIC_URL` is not https',
   }),
   LOG_LEVEL: setting(oneOf(logLevels), {
     default: 'info',

@@ -23,7 +23,8 @@ const writeProbeTtl: Ttl = { succeeded: 5000, failed: 1000 };
 /**
  * `/healthz`: the process is running. `/readyz`: the database responds and accepts writes, and the
  * process is not stopping; the process listens only once the database is migrated. The result is
- * cached, however many clients ask. `/metrics`: for clients on this machine, or with the token.
+ * cached, however many clients ask. `/metrics`: for whoever has the token; without one, for clients
+ * on this machine, unless PUBLIC_URL says that there is a proxy.
  */
 export function createHealth(options: {
   ping: () => Promise<void>;
@@ -32,8 +33,11 @@ export function createHealth(options: {
   isDraining: () => boolean;
   metrics: Metrics;
   metricsToken: string | null;
+  publicUrl: URL;
 }): Health {
-  const { isDraining, metrics, metricsToken } = options;
+  const { isDraining, metrics, metricsToken, publicUrl } = options;
+  /** Only a proxy can serve https, and it may make every client look like this machine. */
+  const isBehindProxy = publicUrl.protocol === 'https:';
   const answers = cacheProbe(options.ping, pingTtl);
   const takesWrites = options.probeWrite && cacheProbe(options.probeWrite, writeProbeTtl);
 
@@ -51,7 +55,11 @@ export function createHealth(options: {
         response.setHeader('Allow', 'GET, HEAD');
         send(response, 405, { status: 'method not allowed' });
       } else if (request.url?.startsWith('/metrics')) {
-        if (!mayReadMetrics(request, origin, metricsToken)) {
+        const mayRead =
+          metricsToken === null
+            ? !isBehindProxy && isThisMachine(origin)
+            : isEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
+        if (!mayRead) {
           send(response, 404, { status: 'not found' });
           return;
         }
@@ -70,16 +78,10 @@ export function createHealth(options: {
 }
 
 /**
- * Without a token, only a client on this machine may read. A proxy on this machine makes every
- * client look local, so requests that were forwarded, or that name a public host, do not count as
- * local.
+ * A proxy on this machine makes every client look local, so requests that were forwarded, or that
+ * name a public host, do not count as local.
  */
-function mayReadMetrics(
-  { headers }: IncomingMessage,
-  { address, host, isDirect }: RequestOrigin,
-  token: string | null,
-): boolean {
-  if (token !== null) return isEqual(headers.authorization ?? '', `Bearer ${token}`);
+function isThisMachine({ address, host, isDirect }: RequestOrigin): boolean {
   const hostname = host?.replace(/:\d+$/, '') ?? '';
   return isDirect && isLoopbackAddress(address) && isLoopbackHost(hostname);
 }

@@ -15,6 +15,7 @@ const health = createHealth({
   isDraining: () => false,
   metrics,
   metricsToken: null,
+  publicUrl: new URL('http://localhost:3000'),
 });
 let log: TestLog;
 let listener: Listener;

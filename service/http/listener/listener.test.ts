@@ -9,6 +9,7 @@ import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import { createMetrics } from '../../metrics.ts';
 import { StartError } from '../../start-error.ts';
 import { TestLog } from '../../testing/logger.ts';
+import type { Config } from '../../config/load-config.ts';
 import { createHealth } from './health.ts';
 import { openListener } from './listener.ts';
 import type { Listener } from './listener.ts';
@@ -26,19 +27,24 @@ let ping: () => Promise<void>;
 let probeWrite: () => Promise<void>;
 let isDraining: boolean;
 
+function healthOf(changes: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'metricsToken'>>) {
+  return createHealth({
+    ping: () => ping(),
+    probeWrite: () => probeWrite(),
+    isDraining: () => isDraining,
+    metrics,
+    metricsToken: null,
+    ...changes,
+  });
+}
+
 async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): Promise<Listener> {
   return await openListener({
     config,
     port: 0,
     log: log.logger,
     metrics,
-    health: createHealth({
-      ping: () => ping(),
-      probeWrite: () => probeWrite(),
-      isDraining: () => isDraining,
-      metrics,
-      metricsToken: null,
-    }),
+    health: healthOf({ publicUrl: new URL('http://localhost:3000') }),
     api: async (request) =>
       Response.json({ path: new URL(request.url).pathname, headers: [...request.headers] }),
     preparePages: async () => async (request, response) => {
@@ -482,16 +488,17 @@ describe('health', () => {
     expect((await ask('/metrics', { headers })).status).toBe(404);
   });
 
+  test('hides metrics without a token from every client, if PUBLIC_URL says that there is a proxy', async () => {
+    await listener.drain(1000);
+    listener = await open({ health: healthOf({ publicUrl: new URL('https://keys.example.com') }) });
+    // As nginx forwards a request by default.
+    expect((await ask('/metrics', { headers: { Host: '127.0.0.1:3000' } })).status).toBe(404);
+  });
+
   test('shows metrics to whoever has the token, if there is one', async () => {
     await listener.drain(1000);
     const metricsToken = 'a-metrics-token-of-some-length';
-    const health = createHealth({
-      ping,
-      probeWrite: null,
-      isDraining: () => false,
-      metrics,
-      metricsToken,
-    });
+    const health = healthOf({ publicUrl: config.publicUrl, metricsToken });
     listener = await open({ health });
     expect((await ask('/metrics')).status).toBe(404);
     const headers = { Authorization: `Bearer ${metricsToken}`, Host: 'keys.example.com' };

@@ -31,6 +31,7 @@ beforeEach(async () => {
       isDraining: () => false,
       metrics,
       metricsToken: null,
+      publicUrl: new URL('http://localhost:3000'),
     }),
     api: async (request) => Response.json({ length: (await request.text()).length }),
     preparePages: async () => async (request, response) => {

@@ -43,6 +43,7 @@ export async function openTestListener(
       isDraining: () => false,
       metrics,
       metricsToken: null,
+      publicUrl: new URL('http://localhost:3000'),
     }),
     api: (request) => api.app.fetch(request),
     preparePages: null,
