@@ -480,6 +480,26 @@ describe('health', () => {
     );
   });
 
+  test('counts a request whose client hung up before the response as an error, not as a success', async () => {
+    await listener.drain(1000);
+    const own = createMetrics();
+    const { promise: hasArrived, resolve } = Promise.withResolvers<void>();
+    listener = await open({
+      metrics: own,
+      api: () => {
+        resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write('GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await hasArrived;
+    socket.destroy();
+    const count = 'http_request_duration_seconds_count{surface="api",status=';
+    await expect.poll(() => own.text()).toContain(count);
+    expect(await own.text()).toContain(`${count}"4xx"} 1\n`);
+  });
+
   test.each([
     ['a proxy on this machine', { 'X-Forwarded-For': '203.0.113.7' }],
     ['a proxy that says so otherwise', { Forwarded: 'for=203.0.113.7' }],

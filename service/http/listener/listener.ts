@@ -40,6 +40,9 @@ export type Listener = {
   drain(patienceMs: number): Promise<void>;
 };
 
+/** The status that nginx logs for a request whose client hung up before the response. */
+const clientHungUp = 499;
+
 /**
  * The one HTTP server of a process. `/api` goes to the API, the three health paths to `health`,
  * everything else to the pages. If this process does not run the API or the pages, their paths
@@ -161,7 +164,9 @@ export async function openListener(options: {
     response.on('error', () => undefined);
     response.on('close', () => {
       const seconds = (performance.now() - arrived) / 1000;
-      metrics.observeRequest({ surface, status: response.statusCode, seconds });
+      // Node's default status is 200, also if the client hung up before there was a response.
+      const status = response.headersSent ? response.statusCode : clientHungUp;
+      metrics.observeRequest({ surface, status, seconds });
     });
     answer(request, response, surface).catch((error: unknown) => {
       const failure = errorResponse('INTERNAL_ERROR');
