@@ -36,6 +36,7 @@ function choose(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
   const age = theme === 'system' ? 0 : YEAR_S;
-  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax`;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax${secure}`;
   for (const listener of listeners) listener();
 }
