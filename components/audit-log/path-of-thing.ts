@@ -7,6 +7,8 @@ export function pathOfThing({ kind, id }: { kind: string; id: string | null }): 
       return `settings/webhooks/${id}`;
     case 'incident':
       return `settings/api-keys/incident/${id}`;
+    case 'rotation_request':
+      return `settings/rotation-requests/${id}`;
     case 'person':
     case 'invitation':
       return 'settings/team';

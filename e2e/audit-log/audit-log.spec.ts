@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { addMember, changeRole, pageOf } from '../pages/people/members.ts';
+import { askForRotation } from '../pages/rotation-requests.ts';
 import { broken, rateLimited } from '../support/replies.ts';
 
 test.use({ accountName: 'Trail Ltd' });
@@ -251,6 +252,30 @@ test('a person who may no longer read keys or the audit log sees nothing of them
   }
   await log.context().close();
 });
+
+fullTest(
+  'an entry about a rotation request leads to the request',
+  async ({ browser, givenApiKey, service, signedIn: page }) => {
+    const key = await givenApiKey();
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const support = await pageOf(browser, service, {
+      ...sam,
+      address: `settings/api-keys/${key.uuid}?act=rotate`,
+    });
+    await askForRotation(support, { member: 'ada', reason: 'The token is lost' });
+    await expect(support.getByText(/^Rotation requested from ada by you/)).toBeVisible();
+    await support.context().close();
+
+    await page.goto('settings/audit-log');
+    await page.getByRole('row').filter({ hasText: 'sam' }).getByRole('button').first().click();
+    const drawer = page.getByRole('dialog', { name: 'Audit entry' });
+    await expect(drawer).toContainText('rotation_request.created');
+    await drawer.getByRole('link', { name: key.name, exact: true }).click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: `sam asks you to rotate ${key.name}` }),
+    ).toBeVisible();
+  },
+);
 
 fullTest(
   'a viewer finds no link to the log, and on its page who can see it',
