@@ -7,7 +7,7 @@ import { bearer } from '../pages/api-keys.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { askForRotation, declineRequest } from '../pages/rotation-requests.ts';
+import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import type { Person } from '../pages/people/sign-in.ts';
 
@@ -28,7 +28,7 @@ test.beforeEach(async ({ context, service }) => {
 });
 
 fullTest(
-  'a second request names the open one, and requests can be withdrawn and declined',
+  'a second request says who was asked already, and requests can be withdrawn and declined',
   async ({ browser, givenApiKey, page: support, request, service }) => {
     const key = await givenApiKey();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ fullTest(
     const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
     await expect(dialog.getByText('The rotation was not requested')).toBeVisible();
     await expect(dialog).toContainText(
-      /sam already asked ann to rotate this key\. Request [0-9a-f-]{36} is open until \d+ \w{3} \d{4}/,
+      /You already asked ann to rotate this key\. That request is open until \d+ \w{3} \d{4}/,
     );
     await expect(dialog.getByRole('combobox', { name: 'Ask' })).toHaveText(/ann/);
     await expect(dialog.getByRole('radio', { name: 'It is due for rotation' })).toBeChecked();
@@ -188,11 +188,9 @@ fullTest(
     await expect(support.getByRole('button', { name: 'Revoke now' })).toHaveCount(0);
 
     await support.getByRole('button', { name: 'Rotate token' }).click();
-    await question.getByRole('button', { name: 'report the leak' }).click();
-    const report = support.getByRole('dialog', { name: `Request rotation of ${small.name}` });
-    const reason = 'The token may have leaked';
-    await expect(report.getByRole('radio', { name: reason })).toBeChecked();
-    await askForRotation(support, { member: 'ann', reason });
+    await question.getByRole('button', { name: 'Report the leak' }).click();
+    await reportLeak(support, { member: 'ann' });
+    await support.getByRole('button', { name: 'Not now' }).click();
     await support.getByRole('button', { name: 'Revoke now' }).click();
     await expect(support.getByRole('button', { name: 'Rotate token' })).toHaveCount(0);
     const revocation = support.getByRole('alertdialog', {
@@ -206,6 +204,40 @@ fullTest(
     await revocation.getByRole('button', { name: `Revoke ${small.name}`, exact: true }).click();
     await expect(support.getByText(/^Revoked on /)).toBeVisible();
     expect(await statusesOf(request, [small.token, token])).toEqual([401, 401]);
+  },
+);
+
+fullTest(
+  'a revocation that comes too late says so, and the page shows that the request has ended',
+  async ({ api, givenApiKey, page: support }) => {
+    const key = await givenApiKey();
+    await support.goto(`settings/api-keys/${key.uuid}?act=leak`);
+    await reportLeak(support, { member: 'ann' });
+    const revocation = support.getByRole('alertdialog', {
+      name: `Revoke ${key.name}`,
+      exact: true,
+    });
+    const rotated = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, {
+      data: { grace_period_seconds: 0 },
+    });
+    expect(rotated.status()).toBe(201);
+    await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+    await expect(revocation).toContainText('The key was rotated after this request.');
+    await revocation.getByRole('button', { name: 'Not now' }).click();
+    await expect(support.getByRole('button', { name: 'Request rotation' })).toBeVisible();
+    await expect(support.getByRole('button', { name: 'Revoke now' })).toHaveCount(0);
+  },
+);
+
+fullTest(
+  'a link to rotate a key that one asked about already leads to the open request',
+  async ({ givenApiKey, page: support }) => {
+    const key = await givenApiKey();
+    await support.goto(`settings/api-keys/${key.uuid}?act=rotate`);
+    await askForRotation(support, { member: 'ann', reason: 'The token is lost' });
+    await expect(support.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+    await support.goto(`settings/api-keys/${key.uuid}?act=rotate`);
+    await expect(support.getByRole('button', { name: 'Withdraw' })).toBeFocused();
   },
 );
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 type Request = { member: string; reason: string; note?: string };
 
@@ -9,12 +9,24 @@ export async function askForRotation(
   { member, reason, note = '' }: Request,
 ): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Request rotation of / });
-  await dialog.getByRole('combobox', { name: 'Ask' }).click();
-  await page.getByRole('combobox', { name: 'Find a member' }).fill(member);
-  await page.getByRole('option', { name: new RegExp(`^${member}`) }).click();
+  await chooseMember(page, dialog, member);
   await dialog.getByRole('radio', { name: reason }).check();
   await dialog.getByRole('textbox', { name: /^Note/ }).fill(note);
   await dialog.getByRole('button', { name: 'Request rotation' }).click();
+}
+
+/** Fills in the open dialog to report a leak, and submits it. The dialog to revoke the key follows. */
+export async function reportLeak(page: Page, { member }: { member: string }): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Report leak of / });
+  await chooseMember(page, dialog, member);
+  await dialog.getByRole('button', { name: 'Report leak' }).click();
+  await expect(page.getByRole('alertdialog', { name: /^Revoke / })).toBeVisible();
+}
+
+async function chooseMember(page: Page, dialog: Locator, member: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: 'Ask' }).click();
+  await page.getByRole('combobox', { name: 'Find a member' }).fill(member);
+  await page.getByRole('option', { name: new RegExp(`^${member}`) }).click();
 }
 
 /** Fills in the reason in the open dialog to decline a request, and declines it. */

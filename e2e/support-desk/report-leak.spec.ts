@@ -6,7 +6,7 @@ import { bearer } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 import type { Person } from '../pages/people/sign-in.ts';
-import { askForRotation } from '../pages/rotation-requests.ts';
+import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test.use({ accountName: 'Leaks Ltd' });
@@ -78,12 +78,14 @@ fullTest(
     await expect(page.getByText(/^Rotation requested from ann by you/)).toBeVisible();
 
     await paste(page, key.token);
-    await expect(page.getByRole('main')).toContainText('You can revoke 3 more today.');
+    await expect(page.getByRole('main')).toContainText('You can revoke 3 more within 24 hours.');
     await page.getByRole('link', { name: 'Report leak' }).click();
-    const report = page.getByRole('dialog', { name: `Request rotation of ${key.name}` });
+    const report = page.getByRole('dialog', { name: `Report leak of ${key.name}` });
     await expect(report).toContainText('This replaces your open request to ann.');
     await expectAccessible(page, 'report of a leak that replaces a request', report);
-    await askForRotation(page, { member: 'ann', reason: leaked });
+    await reportLeak(page, { member: 'ann' });
+    await expectAccessible(page, 'the key of a reported leak can be revoked');
+    await page.getByRole('button', { name: 'Not now' }).click();
     await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
     await page.goto('settings/rotation-requests');
     const rows = page.getByRole('row').filter({ hasText: key.name });
@@ -95,6 +97,103 @@ fullTest(
     await expect(
       page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true }),
     ).toBeVisible();
+    await page.context().close();
+  },
+);
+
+test('somebody else’s open request does not keep support from reporting a leak and revoking the key', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const address = `settings/api-keys/${key.uuid}`;
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const planned = await pageOf(browser, service, { ...sam, address });
+  await planned.getByRole('button', { name: 'Request rotation' }).click();
+  await askForRotation(planned, { member: 'ann', reason: 'It is due for rotation' });
+  await expect(planned.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+  await planned.context().close();
+
+  const tim = await addMember(service, { name: 'tim', role: 'support' });
+  const page = await pageOf(browser, service, { ...tim, address: `${address}?act=leak` });
+  await reportLeak(page, { member: 'ann' });
+  await page.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+  await expect(page.getByText(/^Revoked on /)).toBeVisible();
+  const answer = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  expect(answer.status()).toBe(401);
+  await page.context().close();
+});
+
+test('an admin who was not asked sees the report of a leak, and “Now” is selected; until the token ends, the report stays open', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const bob = await addMember(service, { name: 'bob', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const address = `settings/api-keys/${key.uuid}`;
+  const support = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
+  await reportLeak(support, { member: 'ann' });
+  await support.getByRole('button', { name: 'Not now' }).click();
+
+  const admin = await pageOf(browser, service, bob);
+  const banner = admin.getByRole('region', { name: 'Rotation requests for you' });
+  await expect(banner).toContainText(`sam reported that the token of ${key.name} may have leaked`);
+  await expect(banner).toContainText('ann was asked to rotate the key.');
+  await expectAccessible(admin, 'keys with a reported leak');
+  await admin.goto(address);
+  await admin.getByRole('button', { name: 'Rotate token' }).click();
+  const rotation = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+  await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
+  await rotation.getByRole('radio', { name: 'In 24 hours' }).check();
+  await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+  await readSecretOnce(admin);
+  await expect(banner).toContainText('bob rotated the key, but');
+  await expectAccessible(admin, 'a key that was rotated, whose leaked token still works');
+  await support.reload();
+  await expect(support.getByRole('main')).toContainText(/bob rotated the key, but .* still works/);
+  await expect(support.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+
+  await admin.getByRole('button', { name: /^End now/ }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click();
+  await expect(admin.getByRole('alertdialog')).toBeHidden();
+  await expect(banner).toBeHidden();
+  await support.goto('settings/rotation-requests');
+  await expect(support.getByRole('row').filter({ hasText: 'Rotated by bob' })).toHaveCount(1);
+  await admin.context().close();
+  await support.context().close();
+});
+
+fullTest(
+  'a declined report of a leak can be made again at the desk, and a request that was made again cannot',
+  async ({ browser, givenApiKey, service }) => {
+    const key = await givenApiKey();
+    const ann = await addMember(service, { name: 'ann', role: 'admin' });
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    await openDeskTo(service, sam);
+    const address = `settings/api-keys/${key.uuid}`;
+    const page = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
+    await reportLeak(page, { member: 'ann' });
+    await page.getByRole('button', { name: 'Not now' }).click();
+    const admin = await pageOf(browser, service, { ...ann, address });
+    await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
+    await declineRequest(admin, { reason: 'Other' });
+    await admin.context().close();
+
+    await page.goto('/support/requests');
+    const again = page.getByRole('link', { name: /^Request again/ });
+    await again.click();
+    await reportLeak(page, { member: 'ann' });
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.goto('/support/requests');
+    await expect(page.getByRole('link', { name: /^Open request/ })).toHaveCount(1);
+    await expect(page.getByRole('link', { name: /^Open key/ })).toHaveCount(1);
+    await expect(again).toHaveCount(0);
     await page.context().close();
   },
 );

@@ -8,6 +8,7 @@ import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialo
 import { DeclineRotationRequest } from '../rotation/decline-rotation-request.tsx';
 import { WithdrawRotationRequest } from '../rotation/withdraw-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
+import { ReportLeak } from '../rotation/report-leak.tsx';
 import { RequestRotation } from '../rotation/request-rotation.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
@@ -58,14 +59,24 @@ export function ApiKeyDialog({
           onRotated={(lastFour) => onClosed({ kind: 'rotated', uuid: apiKey.uuid, lastFour })}
         />
       );
-    case 'request-rotation':
     case 'report-leak':
+      return (
+        <ReportLeak
+          apiKey={apiKey}
+          accountId={viewer.account.id}
+          replaced={request}
+          now={now}
+          finalFocus={finalFocus}
+          onStale={onStale}
+          onClose={close}
+          onChanged={closeAfterChange}
+        />
+      );
+    case 'request-rotation':
       return (
         <RequestRotation
           apiKey={apiKey}
           accountId={viewer.account.id}
-          reason={kind === 'report-leak' ? 'leaked' : null}
-          replaced={request?.requested_by.id === viewer.person.id ? request : null}
           finalFocus={finalFocus}
           onStale={onStale}
           onClose={close}
@@ -95,10 +106,11 @@ export function ApiKeyDialog({
       return (
         request && (
           <RevokeLeakedKey
-            apiKey={apiKey}
+            apiKey={latestApiKey ?? apiKey}
             request={request}
             now={now}
             finalFocus={finalFocus}
+            onStale={onStale}
             onClose={close}
             onRevoked={closeAfterChange}
           />

@@ -10,39 +10,63 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { isRequestOpen } from '../rotation/rotation-option.ts';
+import { findReportedToken, ReportedToken } from '../rotation/reported-token.tsx';
 import type { KeyActions } from './use-api-key-actions.ts';
 
 type IncomingRotationRequestsProps = {
   /** The keys on this page. Requests for other keys are not shown. */
   apiKeys: readonly ApiKey[];
+  personId: string;
   actions: KeyActions;
   now: Date;
 };
 
-/** A banner for each open request that asks this person to rotate a key. */
-export function IncomingRotationRequests({ apiKeys, actions, now }: IncomingRotationRequestsProps) {
-  const incoming = apiKeys.flatMap((apiKey) => {
-    const rotation = actions.rotationOptionFor(apiKey);
-    if (rotation.kind !== 'rotate' || rotation.request === null) return [];
-    return isRequestOpen(rotation.request, now) ? [{ apiKey, request: rotation.request }] : [];
-  });
+/**
+ * A banner for each open request that asks this person to rotate a key, and for each report of a
+ * leak that they can answer by rotating the key, although somebody else was asked.
+ */
+export function IncomingRotationRequests(props: IncomingRotationRequestsProps) {
+  const { apiKeys, personId, actions, now } = props;
+  const incoming = apiKeys.flatMap((apiKey) =>
+    actions.rotationOptionFor(apiKey).kind === 'rotate'
+      ? actions
+          .openRequestsFor(apiKey)
+          .filter(({ member, reason }) => member.id === personId || reason === 'leaked')
+          .map((request) => ({ apiKey, request }))
+      : [],
+  );
   if (incoming.length === 0) return null;
   return (
     <section aria-label="Rotation requests for you" className="grid gap-2">
-      {incoming.map(({ apiKey, request }) => (
-        <IncomingRequest key={request.uuid} apiKey={apiKey} request={request} actions={actions} />
-      ))}
+      {incoming.map((about) =>
+        about.request.member.id === personId ? (
+          <IncomingRequest key={about.request.uuid} {...about} actions={actions} now={now} />
+        ) : (
+          <ReportedLeak
+            key={about.request.uuid}
+            {...about}
+            personId={personId}
+            actions={actions}
+            now={now}
+          />
+        ),
+      )}
     </section>
   );
 }
 
-type IncomingRequestProps = { apiKey: ApiKey; request: RotationRequest; actions: KeyActions };
+type IncomingRequestProps = {
+  apiKey: ApiKey;
+  request: RotationRequest;
+  actions: KeyActions;
+  now: Date;
+};
 
-function IncomingRequest({ apiKey, request, actions }: IncomingRequestProps) {
+function IncomingRequest({ apiKey, request, actions, now }: IncomingRequestProps) {
   const rotate = useRef<HTMLButtonElement>(null);
   const decline = useRef<HTMLButtonElement>(null);
   const { requested_by: requester, reason, note, expires_at: end } = request;
+  const reported = findReportedToken(apiKey, { request, now });
   return (
     <Banner
       role="none"
@@ -51,17 +75,61 @@ function IncomingRequest({ apiKey, request, actions }: IncomingRequestProps) {
       title={`${requester.name} asks you to rotate ${apiKey.name}`}
       action={
         <div className="flex gap-2 max-sm:[&>button]:flex-1">
-          <Button ref={decline} onClick={() => actions.onCloseRequest(apiKey, decline.current)}>
+          <Button
+            ref={decline}
+            onClick={() => actions.onCloseRequest(apiKey, decline.current, request)}
+          >
             Decline<span className="sr-only"> to rotate {apiKey.name}</span>
           </Button>
-          <Button ref={rotate} onClick={() => actions.onRotate(apiKey, rotate.current)}>
+          <Button ref={rotate} onClick={() => actions.onRotate(apiKey, rotate.current, request)}>
             Rotate and show<span className="sr-only"> the new token of {apiKey.name}</span>
           </Button>
         </div>
       }
     >
-      {rotationReasonTable[reason]}. {note !== null && `“${note}” `}The request expires on{' '}
+      {rotationReasonTable[reason]}. {note !== null && `“${note}” `}
+      {reported && <ReportedToken apiKey={apiKey} token={reported} />} The request expires on{' '}
       <ExactTime value={end} />.
+    </Banner>
+  );
+}
+
+function ReportedLeak({
+  apiKey,
+  request,
+  personId,
+  actions,
+  now,
+}: IncomingRequestProps & { personId: string }) {
+  const rotate = useRef<HTMLButtonElement>(null);
+  const withdraw = useRef<HTMLButtonElement>(null);
+  const { requested_by: requester, member, note } = request;
+  const reported = findReportedToken(apiKey, { request, now });
+  const isOwn = requester.id === personId;
+  return (
+    <Banner
+      role="none"
+      tone="warn"
+      icon={<RotateCw />}
+      title={`${isOwn ? 'You' : requester.name} reported that the token of ${apiKey.name} may have leaked`}
+      action={
+        <div className="flex gap-2 max-sm:[&>button]:flex-1">
+          {isOwn && (
+            <Button
+              ref={withdraw}
+              onClick={() => actions.onCloseRequest(apiKey, withdraw.current, request)}
+            >
+              Withdraw<span className="sr-only"> the report about {apiKey.name}</span>
+            </Button>
+          )}
+          <Button ref={rotate} onClick={() => actions.onRotateLeaked(apiKey, rotate.current)}>
+            Rotate and show<span className="sr-only"> the new token of {apiKey.name}</span>
+          </Button>
+        </div>
+      }
+    >
+      {member.name} was asked to rotate the key. {note !== null && `“${note}” `}
+      {reported && <ReportedToken apiKey={apiKey} token={reported} />}
     </Banner>
   );
 }

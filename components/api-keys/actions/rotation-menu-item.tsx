@@ -16,7 +16,8 @@ type RotationMenuItemProps = {
 
 /** The menu item for a key's rotation: rotate, request a rotation, or withdraw the request. */
 export function RotationMenuItem({ apiKey, actions, opener }: RotationMenuItemProps) {
-  switch (actions.rotationOptionFor(apiKey).kind) {
+  const rotation = actions.rotationOptionFor(apiKey);
+  switch (rotation.kind) {
     case 'none':
       return null;
     case 'rotate':
@@ -36,7 +37,10 @@ export function RotationMenuItem({ apiKey, actions, opener }: RotationMenuItemPr
       );
     case 'requested':
       return (
-        <MenuItem icon={<Undo2 />} onSelect={() => actions.onCloseRequest(apiKey, opener.current)}>
+        <MenuItem
+          icon={<Undo2 />}
+          onSelect={() => actions.onCloseRequest(apiKey, opener.current, rotation.request)}
+        >
           Withdraw request
         </MenuItem>
       );

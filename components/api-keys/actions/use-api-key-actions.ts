@@ -19,7 +19,7 @@ import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialo
 import {
   type RotationOption,
   findRotationOption,
-  findOpenRequest,
+  findOpenRequests,
 } from '../rotation/rotation-option.ts';
 import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Viewer } from '../viewer.ts';
@@ -28,8 +28,8 @@ import type { Viewer } from '../viewer.ts';
 export type KeyHandler = (apiKey: ApiKey, opener: HTMLElement | null) => void;
 
 /**
- * Starts an action on a key that is about a rotation request: about `request`, or about the one
- * that is open if it is left out.
+ * Starts an action on a key that is about a rotation request: about `request`, or about the open
+ * one that the person made, or was asked in if they rotate the key, if it is left out.
  */
 export type RequestHandler = (
   apiKey: ApiKey,
@@ -46,6 +46,8 @@ export type TokenHandler = (apiKey: ApiKey, token: OlderToken, opener: HTMLEleme
 export type KeyActions = {
   /** Whether they can rotate the key, request its rotation, or have requested it. */
   rotationOptionFor: (apiKey: ApiKey) => RotationOption;
+  /** The open rotation requests of a key that this person can see, the most urgent first. */
+  openRequestsFor: (apiKey: ApiKey) => RotationRequest[];
   /** Rotates the key, and fulfils the request if it is addressed to them. */
   onRotate: RequestHandler;
   /** The same because its token leaked: it ends at once, unless they choose otherwise. */
@@ -71,8 +73,6 @@ export type KeyActions = {
 
 type ApiKeyActionsState = {
   actions: KeyActions;
-  /** The open rotation request of a key; null if there is none that this person can see. */
-  requestFor: (apiKey: ApiKey) => RotationRequest | null;
   /** Null: no dialog is open. */
   openDialog: OpenApiKeyDialog | null;
   /** Reads all keys and rotation requests again. */
@@ -100,18 +100,29 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     refetchInterval: openDialog === null && rereadInterval,
   });
 
-  function requestFor(apiKey: ApiKey) {
-    return findOpenRequest(apiKey, { requests, now });
+  function openRequestsFor(apiKey: ApiKey) {
+    return findOpenRequests(apiKey, { requests, personId: person.id, now });
+  }
+
+  function requestFor(apiKey: ApiKey, kind: OpenApiKeyDialog['kind']) {
+    const isRotation = kind === 'rotate' || kind === 'rotate-leaked';
+    const involved = ({ member, requested_by: requester }: RotationRequest) =>
+      (isRotation ? member : requester).id === person.id;
+    return openRequestsFor(apiKey).find(involved) ?? null;
   }
 
   function handlerFor(
     kind: Exclude<OpenApiKeyDialog['kind'], 'end-token' | 'undo-rotation'>,
   ): RequestHandler {
     return (apiKey, opener, request) => {
-      const about = request ?? requestFor(apiKey);
+      const about = request ?? requestFor(apiKey, kind);
       // A dialog without its subject would show nothing, and keep the page from being read again.
       if (about === null && needsRequest(kind)) refetch();
-      else setOpenDialog({ kind, apiKey, opener, request: about, token: null });
+      else {
+        const isLeaked = kind === 'rotate' && openRequestsFor(apiKey)[0]?.reason === 'leaked';
+        const opened = isLeaked ? 'rotate-leaked' : kind;
+        setOpenDialog({ kind: opened, apiKey, opener, request: about, token: null });
+      }
     };
   }
 
@@ -141,6 +152,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     actions: {
       rotationOptionFor: (apiKey) =>
         findRotationOption(apiKey, { rights: rights(), personId: person.id, requests, now }),
+      openRequestsFor,
       onRotate: handlerFor('rotate'),
       onRotateLeaked: handlerFor('rotate-leaked'),
       onRequestRotation: handlerFor('request-rotation'),
@@ -165,7 +177,6 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
       mayReadAuditLog: may('audit-log.read'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),
     },
-    requestFor,
     openDialog,
     refetch,
     closeDialog: (outcome) => {

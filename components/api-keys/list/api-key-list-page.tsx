@@ -69,7 +69,12 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
         <>
           <RoleNote role={role} accountName={account.name} />
           <div className="grid gap-2 not-empty:mb-6">
-            <IncomingRotationRequests apiKeys={apiKeys} actions={actions} now={now} />
+            <IncomingRotationRequests
+              apiKeys={apiKeys}
+              personId={viewer.person.id}
+              actions={actions}
+              now={now}
+            />
             {apiKeys.map((apiKey) => (
               <InitialKeyBanner key={apiKey.uuid} apiKey={apiKey} actions={actions} now={now} />
             ))}
@@ -97,7 +102,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
           now={now}
           isBusy={reading.isFetching}
           actions={actions}
-          requestFor={controls.requestFor}
+          requestFor={(apiKey) => actions.openRequestsFor(apiKey)[0] ?? null}
         />
       )}
       <LazyApiKeyDialog

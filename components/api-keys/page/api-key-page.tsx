@@ -72,11 +72,17 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
       {apiKey && (
         <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
           <div className="grid gap-3 empty:hidden">
-            <IncomingRotationRequests apiKeys={[apiKey]} actions={actions} now={now} />
+            <IncomingRotationRequests
+              apiKeys={[apiKey]}
+              personId={viewer.person.id}
+              actions={actions}
+              now={now}
+            />
             <OutgoingRotationRequest
               apiKey={apiKey}
               personId={viewer.person.id}
               actions={actions}
+              now={now}
             />
             <InitialKeyBanner apiKey={apiKey} actions={actions} now={now} />
             <UnconfirmedPanel

@@ -8,10 +8,18 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 
+import { findReportedToken, ReportedToken } from '../rotation/reported-token.tsx';
 import { RotationRequestSummary } from '../rotation/rotation-request-summary.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
-type OutgoingRotationRequestProps = { apiKey: ApiKey; personId: string; actions: KeyActions };
+export const outgoingRequestId = 'outgoing-rotation-request';
+
+type OutgoingRotationRequestProps = {
+  apiKey: ApiKey;
+  personId: string;
+  actions: KeyActions;
+  now: Date;
+};
 
 /**
  * A banner for the person who requested a rotation: the member who should rotate it, and buttons to
@@ -21,12 +29,14 @@ export function OutgoingRotationRequest({
   apiKey,
   personId,
   actions,
+  now,
 }: OutgoingRotationRequestProps) {
   const withdraw = useRef<HTMLButtonElement>(null);
   const revoke = useRef<HTMLButtonElement>(null);
   const rotation = actions.rotationOptionFor(apiKey);
   if (rotation.kind !== 'requested') return null;
   const { request } = rotation;
+  const reported = findReportedToken(apiKey, { request, now });
   return (
     <Banner
       role="none"
@@ -34,19 +44,33 @@ export function OutgoingRotationRequest({
       title={<RotationRequestSummary request={request} personId={personId} />}
       action={
         <div className="flex gap-2 max-sm:[&>button]:flex-1">
-          <Button ref={withdraw} onClick={() => actions.onCloseRequest(apiKey, withdraw.current)}>
+          <Button
+            ref={withdraw}
+            id={outgoingRequestId}
+            onClick={() => actions.onCloseRequest(apiKey, withdraw.current, request)}
+          >
             Withdraw
           </Button>
           {request.reason === 'leaked' && (
-            <Button ref={revoke} onClick={() => actions.onRevokeLeaked(apiKey, revoke.current)}>
+            <Button
+              ref={revoke}
+              onClick={() => actions.onRevokeLeaked(apiKey, revoke.current, request)}
+            >
               Revoke now
             </Button>
           )}
         </div>
       }
     >
-      {rotationReasonTable[request.reason]}. Nothing changes until {request.member.name} rotates it
-      {request.reason === 'leaked' && ' or you revoke it'}.
+      {rotationReasonTable[request.reason]}.{' '}
+      {reported ? (
+        <ReportedToken apiKey={apiKey} token={reported} />
+      ) : (
+        <>
+          Nothing changes until {request.member.name} rotates it
+          {request.reason === 'leaked' && ' or you revoke it'}.
+        </>
+      )}
       {request.mailed_at === null &&
         ` ${request.member.name} already received three emails about this key in the last 24 hours, so no email was sent for this request.`}
     </Banner>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { olderTokens } from '#components/shell/states/older-tokens.ts';
+import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -15,7 +17,11 @@ type RevokeLeakedKeyProps = {
   apiKey: ApiKey;
   request: RotationRequest;
   now: Date;
+  /** What the button that closes the dialog says. */
+  cancelLabel?: string;
   finalFocus: FocusTarget;
+  /** Called when key and request must be read again: the request has ended meanwhile. */
+  onStale: () => void;
   onClose: () => void;
   onRevoked: () => void;
 };
@@ -25,7 +31,7 @@ type RevokeLeakedKeyProps = {
  * its rotation.
  */
 export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLeakedKeyProps) {
-  const { finalFocus, onClose, onRevoked } = outcomes;
+  const { cancelLabel, finalFocus, onStale, onClose, onRevoked } = outcomes;
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();
@@ -38,14 +44,26 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       action={action}
-      rateLimit="A person can revoke 3 reported keys a day. An owner or an admin can revoke this one now."
+      rateLimit="A person can revoke 3 reported keys within 24 hours. An owner or an admin can revoke this one now."
       keepsInput
       adviceIfUnknown="The key may have been revoked. Revoking again is safe."
       onConfirm={() =>
-        run(() => revokeLeakedKey(request.uuid), { onDone: onRevoked, onNotFound: onRevoked })
+        run(() => revokeLeakedKey(request.uuid), {
+          onDone: onRevoked,
+          onNotFound: onRevoked,
+          onFailure: (failure, show) => {
+            show(failure);
+            if (failure.details?.['rotation_request']) onStale();
+          },
+        })
       }
+      {...(cancelLabel !== undefined && { cancelLabel })}
       onClose={onClose}
       finalFocus={finalFocus}
-    />
+    >
+      {action.failure?.details?.['rotation_request'] && olderTokens(apiKey, now).length > 0 && (
+        <Note>An older token of the key still works. Report the leak again to revoke the key.</Note>
+      )}
+    </ActionDialog>
   );
 }

@@ -32,22 +32,22 @@ import { RotatorField } from './rotator-field.tsx';
 type RequestRotationProps = {
   apiKey: ApiKey;
   accountId: string;
-  /** The reason that is selected at first. */
-  reason?: RotationReason | null;
+  /** Reports that the token leaked, so there is no other reason to choose. */
+  isLeakReport?: boolean;
   /** The person's own open request, which the report of a leak replaces. */
   replaced?: RotationRequest | null;
   finalFocus: FocusTarget;
   /** Called when the key must be read again: it has an open request already, or it has ended. */
   onStale: () => void;
   onClose: () => void;
-  onRequested: () => void;
+  onRequested: (request: RotationRequest) => void;
 };
 
 /** The dialog to request that another member rotates a key. */
 export function RequestRotation({
   apiKey,
   accountId,
-  reason = null,
+  isLeakReport = false,
   replaced = null,
   finalFocus,
   onStale,
@@ -57,15 +57,19 @@ export function RequestRotation({
   const formId = useId();
   const runAction = useRunAction();
   const toast = useToast();
-  const form = useForm({
-    initial: { member: replaced?.member ?? { id: '', name: '' }, reason, note: '' },
+  const form = useForm<Draft, { request: RotationRequest }>({
+    initial: {
+      member: replaced?.member ?? { id: '', name: '' },
+      reason: isLeakReport ? 'leaked' : null,
+      note: '',
+    },
     validate: findMissing,
     send: (request) => runAction(() => requestRotation(apiKey.uuid, toInput(request))),
     onDone: ({ request }) => {
       const mailed =
         request.mailed_at === null ? '; no email was sent, because the limit is 3 a day' : '';
       toast(`${form.values.member.name} was asked to rotate ${apiKey.name}${mailed}`);
-      onRequested();
+      onRequested(request);
     },
     onFailure: (failure, show) => {
       show(failure);
@@ -76,9 +80,13 @@ export function RequestRotation({
 
   return (
     <ActionDialog
-      title={`Request rotation of ${apiKey.name}`}
-      confirmLabel="Request rotation"
-      sentence="Asks a member who can see the new token to rotate the key."
+      title={`${isLeakReport ? 'Report leak' : 'Request rotation'} of ${apiKey.name}`}
+      confirmLabel={isLeakReport ? 'Report leak' : 'Request rotation'}
+      sentence={
+        isLeakReport
+          ? 'Asks a member to rotate the key now. Then you can also revoke it yourself.'
+          : 'Asks a member who can see the new token to rotate the key.'
+      }
       facts={purposeFacts(apiKey)}
       action={form}
       keepsInput
@@ -86,9 +94,17 @@ export function RequestRotation({
         form.failure && (
           <ActionFailurePanel
             failure={form.failure}
-            notDone="The rotation was not requested"
-            unknown="We could not confirm whether the rotation was requested"
-            adviceIfUnknown="Asking again is safe."
+            {...(isLeakReport
+              ? {
+                  notDone: 'The leak was not reported',
+                  unknown: 'We could not confirm whether the leak was reported',
+                  adviceIfUnknown: 'Reporting it again is safe.',
+                }
+              : {
+                  notDone: 'The rotation was not requested',
+                  unknown: 'We could not confirm whether the rotation was requested',
+                  adviceIfUnknown: 'Asking again is safe.',
+                })}
           />
         )
       }
@@ -104,14 +120,16 @@ export function RequestRotation({
           error={errors.member}
           onChange={(id, name) => change({ member: { id, name } })}
         />
-        <RadioCards
-          legend="Reason"
-          name="reason"
-          cards={REASONS}
-          value={values.reason}
-          error={errors.reason}
-          onChange={(chosen) => change({ reason: chosen })}
-        />
+        {!isLeakReport && (
+          <RadioCards
+            legend="Reason"
+            name="reason"
+            cards={REASONS}
+            value={values.reason}
+            error={errors.reason}
+            onChange={(chosen) => change({ reason: chosen })}
+          />
+        )}
         <Field label="Note" optional error={errors.note}>
           <TextArea
             value={values.note}
@@ -127,8 +145,8 @@ export function RequestRotation({
         </Note>
       )}
       <Note>
-        <strong>Nothing changes until then.</strong> The current tokens keep working, and the
-        request expires after 72 hours.
+        <strong>Nothing changes until then.</strong> The current tokens keep working, and the{' '}
+        {isLeakReport ? 'report' : 'request'} expires after 72 hours.
       </Note>
     </ActionDialog>
   );

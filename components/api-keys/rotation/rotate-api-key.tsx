@@ -10,7 +10,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { ShowNewToken } from './show-new-token.tsx';
 import { NewToken } from './new-token.tsx';
-import { RequestRotation } from './request-rotation.tsx';
+import { ReportLeak } from './report-leak.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { findUnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Viewer } from '../viewer.ts';
@@ -53,14 +53,14 @@ export function RotateApiKey(props: RotateApiKeyProps) {
 
   if (isReporting) {
     return (
-      <RequestRotation
+      <ReportLeak
         apiKey={apiKey}
         accountId={viewer.account.id}
-        reason="leaked"
+        now={now}
         finalFocus={finalFocus}
         onStale={onStale}
         onClose={onClose}
-        onRequested={onChanged}
+        onChanged={onChanged}
       />
     );
   }

@@ -159,11 +159,11 @@ function LeakNote({ isLeaked, mayEndTokens, onReportLeak, onRevoke }: LeakNotePr
   if (!mayEndTokens) {
     return (
       <Note>
-        <strong>Has the token leaked?</strong> Do not rotate the key:{' '}
+        <strong>Has the token leaked?</strong>{' '}
         <button type="button" className="link" onClick={onReportLeak}>
-          report the leak
-        </button>
-        , and then revoke the key immediately.
+          Report the leak
+        </button>{' '}
+        instead: then you can revoke the key immediately.
       </Note>
     );
   }

@@ -4,7 +4,7 @@ import type { MemberRights } from '#lib/contract/member-rights.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
-import { findRotationOption, findOpenRequest } from './rotation-option.ts';
+import { findRotationOption, findOpenRequests } from './rotation-option.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const full: ApiKey = {
@@ -74,10 +74,34 @@ describe('how a person gets a key rotated', () => {
     });
   });
 
+  test('of several open requests, a reported leak comes first, and each person answers their own', () => {
+    const planned: RotationRequest = { ...ofSamToAnn, uuid: 'planned', reason: 'scheduled' };
+    const ofTimToBob: RotationRequest = {
+      ...ofSamToAnn,
+      uuid: 'other',
+      requested_by: { id: 'tim', name: 'Tim' },
+      member: { id: 'bob', name: 'Bob' },
+    };
+    const all = { requests: [planned, ofTimToBob], now };
+    const uuids = findOpenRequests(full, { ...all, personId: 'ann' }).map(({ uuid }) => uuid);
+    expect(uuids).toEqual(['other', 'planned']);
+    expect(findRotationOption(full, { ...all, rights: asRole('admin'), personId: 'ann' })).toEqual({
+      kind: 'rotate',
+      request: planned,
+    });
+    expect(findRotationOption(full, { ...all, rights: asRole('admin'), personId: 'eve' })).toEqual({
+      kind: 'rotate',
+      request: null,
+    });
+    expect(
+      findRotationOption(full, { ...all, rights: asRole('support'), personId: 'tim' }),
+    ).toEqual({ kind: 'requested', request: ofTimToBob });
+  });
+
   test('a request that ended since it was read is ignored', () => {
     const later = new Date(ofSamToAnn.expires_at);
-    expect(findOpenRequest(full, { requests, now: later })).toBeNull();
     const view = { rights: asRole('support'), personId: 'sam', requests, now: later };
+    expect(findOpenRequests(full, view)).toEqual([]);
     expect(findRotationOption(full, view)).toEqual({ kind: 'request' });
   });
 });

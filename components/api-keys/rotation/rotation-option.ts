@@ -20,37 +20,42 @@ export type RotationOption =
 export type RotationContext = {
   rights: MemberRights;
   personId: string;
-  /** Open requests that they made or received. */
+  /** Open requests that they made or received; for owners and admins also every reported leak. */
   requests: readonly RotationRequest[];
   now: Date;
 };
 
 export function findRotationOption(
   apiKey: ApiKey,
-  { rights, personId, ...context }: RotationContext,
+  { rights, ...context }: RotationContext,
 ): RotationOption {
   if (!memberMay(rights, 'api-keys.rotate')) return { kind: 'none' };
-  const request = findOpenRequest(apiKey, context);
+  const { personId } = context;
+  const open = findOpenRequests(apiKey, context);
+  const own = open.find(({ requested_by: requester }) => requester.id === personId);
   const isShown = mayBeShown(rights, apiKey.scopes);
   // A person who cannot end tokens can have requested a rotation, although they could rotate the
   // key.
-  if (
-    request?.requested_by.id === personId &&
-    !(isShown && memberMay(rights, 'api-keys.end-tokens'))
-  ) {
-    return { kind: 'requested', request };
+  if (own && !(isShown && memberMay(rights, 'api-keys.end-tokens'))) {
+    return { kind: 'requested', request: own };
   }
   if (!isShown) return { kind: 'request' };
-  return { kind: 'rotate', request: request?.member.id === personId ? request : null };
+  return { kind: 'rotate', request: open.find(({ member }) => member.id === personId) ?? null };
 }
 
-/** The open rotation request of a key. There is one at most. */
-export function findOpenRequest(
+/**
+ * The open rotation requests of a key: reports of a leak before others, and those that involve the
+ * person before those that do not.
+ */
+export function findOpenRequests(
   { uuid }: Pick<ApiKey, 'uuid'>,
-  { requests, now }: Pick<RotationContext, 'requests' | 'now'>,
-): RotationRequest | null {
-  const found = requests.find(({ api_key: key }) => key.uuid === uuid);
-  return found !== undefined && isRequestOpen(found, now) ? found : null;
+  { requests, personId, now }: Omit<RotationContext, 'rights'>,
+): RotationRequest[] {
+  const urgency = ({ reason, requested_by: requester, member }: RotationRequest) =>
+    (reason === 'leaked' ? 2 : 0) + ([requester.id, member.id].includes(personId) ? 1 : 0);
+  return requests
+    .filter((request) => request.api_key.uuid === uuid && isRequestOpen(request, now))
+    .toSorted((a, b) => urgency(b) - urgency(a));
 }
 
 /** Whether a request is open at `now`. It may have expired after it was read. */

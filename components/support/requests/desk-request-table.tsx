@@ -57,14 +57,28 @@ export function DeskRequestTable({ caption, requests, isStale = false }: DeskReq
             ]}
           />
         ) : (
-          requests.map((request) => <RequestRow key={request.uuid} request={request} />)
+          requests.map((request) => (
+            <RequestRow
+              key={request.uuid}
+              request={request}
+              isAskedAgain={requests.some(
+                ({ api_key: key, state }) => key.uuid === request.api_key.uuid && state === 'open',
+              )}
+            />
+          ))
         )}
       </TableBody>
     </Table>
   );
 }
 
-function RequestRow({ request }: { request: DeskRequest }) {
+type RequestRowProps = {
+  request: DeskRequest;
+  /** Whether a request of the same key is open. */
+  isAskedAgain: boolean;
+};
+
+function RequestRow({ request, isAskedAgain }: RequestRowProps) {
   const { account, api_key: key, member, requested_by: requester, closed_at: closedAt } = request;
   const { mark, label, detail } = describeOutcome(request, requester.id);
   return (
@@ -113,16 +127,21 @@ function RequestRow({ request }: { request: DeskRequest }) {
         {detail !== null && (
           <p className="mb-2.5 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">{detail}</p>
         )}
-        <NextStep request={request} />
+        <NextStep request={request} isAskedAgain={isAskedAgain} />
       </ActionCell>
     </Row>
   );
 }
 
 /** Links to the request while it is open, and to the key afterwards. */
-function NextStep({ request }: { request: DeskRequest }) {
+function NextStep({ request, isAskedAgain }: RequestRowProps) {
   const { account, api_key: key } = request;
   const keyPath = accountPath(account.id, `settings/api-keys/${key.uuid}`);
+  const openKey = (
+    <OpenLink href={keyPath} of={key.name}>
+      Open key
+    </OpenLink>
+  );
   switch (request.state) {
     case 'open':
       return (
@@ -133,18 +152,19 @@ function NextStep({ request }: { request: DeskRequest }) {
     case 'declined':
     case 'expired':
     case 'withdrawn':
+      if (isAskedAgain) return openKey;
       return (
-        <OpenLink href={`${keyPath}?act=rotate`} of={key.name} icon={<RotateCw />}>
+        <OpenLink
+          href={`${keyPath}?act=${request.reason === 'leaked' ? 'leak' : 'rotate'}`}
+          of={key.name}
+          icon={<RotateCw />}
+        >
           Request again
         </OpenLink>
       );
     case 'done':
     case 'revoked':
-      return (
-        <OpenLink href={keyPath} of={key.name}>
-          Open key
-        </OpenLink>
-      );
+      return openKey;
   }
 }
 

@@ -132,7 +132,7 @@ function KeyAction({ found }: { found: FoundKey }) {
           <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<Send />}>
             Request rotation
           </OpenLink>
-          <SecondLine className="max-sm:text-center">Above your limit</SecondLine>
+          <SecondLine className="max-sm:text-center">You cannot see its token</SecondLine>
         </>
       );
     case 'nothing':

@@ -17,7 +17,8 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
     return (
       <Banner title="No matching token in the accounts you can open">
         It was never made here, its key was erased, or you cannot open its account. This token was
-        pasted into a page: treat it as leaked. Your browser sent only its SHA-256 digest.
+        pasted into a page: treat it as leaked. It did not leave your browser, which sent only its
+        fingerprint (SHA-256).
       </Banner>
     );
   }
@@ -48,8 +49,8 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
             It was last used <RelativeTime isMidSentence value={found.last_used_at} />.
           </>
         )}{' '}
-        This token was pasted into a page: treat it as leaked. Your browser sent only its SHA-256
-        digest.
+        This token was pasted into a page: treat it as leaked. It did not leave your browser, which
+        sent only its fingerprint (SHA-256).
         {next && <span className="mt-1.5 block">{next.text}</span>}
       </Banner>
       <DeskTable caption="The key of the token">
@@ -86,9 +87,9 @@ function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
 
 function revocationSentence(left: number): string {
   if (left === 0) {
-    return 'You have revoked as many reported keys today as a person can. An owner or an admin can revoke this one now.';
+    return 'You have revoked 3 reported keys within 24 hours, the most that one person can. An owner or an admin can revoke this one now.';
   }
-  return `Then you can revoke the key immediately, and all owners are notified by email. You can revoke ${left} more today.`;
+  return `Then you can revoke the key immediately, and all owners are notified by email. You can revoke ${left} more within 24 hours.`;
 }
 
 const TITLES: Record<FoundToken['state'], string> = {
