@@ -46,8 +46,8 @@ export class Intake {
   readonly #windows = new Map<number, LaneWindow>();
   /** The largest number of lanes that the claims in progress can return. */
   #lanesBeingClaimed = 0;
-  /** For each claim in progress, the webhooks that changed since: it may have read the old state. */
-  readonly #changedDuringClaims = new Set<Set<number>>();
+  /** The news that came during each claim in progress: the claim may have read the old state. */
+  readonly #newsDuringClaims = new Set<Map<number, LaneNews>>();
   #looksLeft: number[] = [];
   #waitsForRoom = false;
   #isStopped = false;
@@ -90,9 +90,11 @@ export class Intake {
     }
   }
 
-  /** Records that a webhook changed, in case a claim in progress returns its lane. */
-  noteChanged(webhookId: number): void {
-    for (const changed of this.#changedDuringClaims) changed.add(webhookId);
+  /** Keeps news of a lane in case a claim in progress returns the lane. */
+  noteNews(webhookId: number, news: LaneNews): void {
+    for (const kept of this.#newsDuringClaims) {
+      if (kept.get(webhookId) !== 'webhook changed') kept.set(webhookId, news);
+    }
   }
 
   /** Takes more deliveries for a lane that has room. */
@@ -183,20 +185,20 @@ export class Intake {
     limit: number,
     claim: () => Promise<Result>,
   ): Promise<Result> {
-    const changed = new Set<number>();
-    this.#changedDuringClaims.add(changed);
+    const news = new Map<number, LaneNews>();
+    this.#newsDuringClaims.add(news);
     this.#lanesBeingClaimed += limit;
     try {
       const result = await claim();
-      this.#hold(result.lanes, changed);
+      this.#hold(result.lanes, news);
       return result;
     } finally {
       this.#lanesBeingClaimed -= limit;
-      this.#changedDuringClaims.delete(changed);
+      this.#newsDuringClaims.delete(news);
     }
   }
 
-  #hold(claimed: readonly TakenLane[], changed: ReadonlySet<number>): void {
+  #hold(claimed: readonly TakenLane[], newsOf: ReadonlyMap<number, LaneNews>): void {
     const { ctx, lanes, memory } = this.#options;
     const now = ctx.clock.now();
     for (const taken of claimed) {
@@ -209,7 +211,8 @@ export class Intake {
       lane.accept(taken, { ...firstTake, now });
       // The lane may have been offered a delivery after this read.
       if (before) lane.startOver();
-      if (changed.has(lane.webhookId)) lane.readAgain();
+      const news = newsOf.get(lane.webhookId);
+      if (news) this.#options.onNews(lane, news);
       this.#go(lane);
     }
   }
@@ -293,6 +296,9 @@ export class Intake {
   }
 }
 
+/** What a notification says about a lane. */
+export type LaneNews = 'deliveries due' | 'webhook changed';
+
 type IntakeOptions = {
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log' | 'laneNotifier'>;
   owner: string;
@@ -307,6 +313,8 @@ type IntakeOptions = {
   lanes: Map<number, HeldLane>;
   memory: BodyMemory;
   onTaken: (lane: HeldLane) => void;
+  /** Called if a lane changed while it was being claimed. */
+  onNews: (lane: HeldLane, news: LaneNews) => void;
   /** Whether expired leases of other workers are left alone for now. */
   skipsExpiredLeases: () => boolean;
   /** Whether nothing is claimed or taken for now. */

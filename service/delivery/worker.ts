@@ -6,7 +6,7 @@ import type { Outcome, Sender } from './sending/attempt.ts';
 import { BodyMemory } from './fairness/body-memory.ts';
 import { BulkRate } from './fairness/bulk-rate.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { followLanes } from './follow-lanes.ts';
+import { followLanes, heedNews } from './follow-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
 import { PacedJob } from './paced-job.ts';
@@ -96,6 +96,7 @@ export function startWorker(
     lanes,
     memory,
     onTaken: proceed,
+    onNews: (lane, news) => heedNews(lane, { news, settler }),
     // Their workers may have lost the database too and be about to write their results.
     skipsExpiredLeases: () => presence !== null && !presence.isSteady(),
     isHeldUp: () => recovery.isUnderWay || presence?.isKnown === false,

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
+import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
@@ -131,6 +132,27 @@ export function describeLane(engine: OpenDatabase['engine']): void {
         });
         await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
       });
+
+      test('that is touched while it is being claimed is dirty after the claim, which has not read the new delivery', async () => {
+        const { ctx } = suite;
+        const publisher = withoutWorker(ctx);
+        const webhook = await addWebhook(ctx, suite.actor);
+        await publish(publisher, suite.actor);
+        // In an object, because the transaction would wait for a returned promise before it ends.
+        const { claimed, touch } = await ctx.db.transaction(async (tx) => {
+          const { lanes: taken } = await claimLanes(
+            { ...ctx, db: tx as unknown as Db },
+            { owner: crypto.randomUUID(), leaseMs: 30_000, limit: 9, room: 9, bytes: 1_000_000 },
+          );
+          let isOver = false;
+          const touching = publish(publisher, suite.actor).finally(() => (isOver = true));
+          await eventually(async () => isOver || (await isWaitingForLock(ctx.db))).toBe(true);
+          return { claimed: taken, touch: { touching } };
+        });
+        await touch.touching;
+        expect(claimed.map(({ deliveries }) => deliveries.length)).toEqual([1]);
+        expect((await laneOf(webhook)).isDirty).toBe(true);
+      });
     }
 
     test('that nobody touched is found and counted by the sweep', async () => {
@@ -221,6 +243,13 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(20);
     });
   });
+}
+
+/** Whether a statement on this database waits for a row that another one has locked. */
+async function isWaitingForLock(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0;
 }
 
 /** Counts the claims that found a lane due but locked. */

@@ -21,18 +21,23 @@ export function markLanes(now: Date): SQL {
 
 /**
  * Makes free lanes due and marks leased ones as dirty. A lane that is already due or dirty is not
- * written and no worker is notified: the next claim or settlement reads its due deliveries.
+ * written and no worker is notified: the next claim or settlement reads its due deliveries. A claim
+ * in progress does not, so a due lane that somebody is changing (`xmax` names the transaction that
+ * locked or changed the row last) is locked first, and judged by what it is then.
  */
 export async function touchLaneRows(
   db: Db,
   { webhookIds, now }: { webhookIds: readonly number[]; now: Date },
 ): Promise<void> {
   await db.execute(sql`
-    with ${asynchronousCommit}, untouched as materialized (
-      select webhook_id from lanes
-      where webhook_id = any (${idsIn(webhookIds)}) and ${isUntouched(now)}
+    with ${asynchronousCommit}, locked as materialized (
+      select webhook_id, ${isUntouched(now)} as is_untouched from lanes
+      where webhook_id = any (${idsIn(webhookIds)})
+        and (${isUntouched(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${instant(now)})
       order by webhook_id
       for update
+    ), untouched as materialized (
+      select webhook_id from locked where is_untouched
     ), touched as (${markLanes(now)})
     ${notifyWorkers(sql`touched`)}`);
 }
