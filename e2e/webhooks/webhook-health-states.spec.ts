@@ -5,7 +5,7 @@ import type { ApiProxy } from '../support/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken } from '../support/replies.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
-import { openWebhook } from '../pages/webhooks.ts';
+import { figureOf, openWebhook } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'answers in the place of the API');
 
@@ -138,6 +138,47 @@ test.describe('on a touch screen', () => {
   );
 });
 
+test('responses are counted by status and error, and compared with the same span of time before', async ({
+  apiProxy,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  count(apiProxy, {
+    ...aDay,
+    failed: 12,
+    responses: [
+      { status_code: 200, error: null, attempts: 276, attempts_before: 251 },
+      { status_code: 503, error: null, attempts: 7, attempts_before: 0 },
+      { status_code: null, error: 'response_timeout', attempts: 3, attempts_before: 1 },
+      { status_code: null, error: 'read_timeout', attempts: 2, attempts_before: 0 },
+      { status_code: 404, error: null, attempts: 0, attempts_before: 4 },
+    ],
+    previous: {
+      since: '2026-11-18T12:00:00.000+00:00',
+      until: '2026-11-19T11:31:07.440+00:00',
+      delivered: 251,
+      failed: 5,
+      success_rate: 0.9805,
+      response_p50_ms: 173,
+      response_p95_ms: 940,
+    },
+  });
+  await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
+  const table = page.getByRole('table', { name: 'Responses, 24 h' });
+  await expect(table.getByRole('row')).toHaveText([
+    'ResponseAttemptsthe day before',
+    '200276251',
+    '50370',
+    'Timed out51',
+    '40404',
+  ]);
+  await expect(figureOf(page, 'Median response time')).toHaveText([
+    '182 ms',
+    '173 ms the day before',
+  ]);
+  await expectAccessible(page, 'health, compared');
+});
+
 /** 24 hours with 0, 1, 2 and so on delivered, and 7 failed in the last whole hour. */
 const aDay = {
   window: '24h',
@@ -150,6 +191,13 @@ const aDay = {
   p50_ms: 182,
   p95_ms: 1240,
   deliveries: deliveries(276, 7),
+  response_p50_ms: 182,
+  response_p95_ms: 1240,
+  responses: [
+    { status_code: 200, error: null, attempts: 276, attempts_before: null },
+    { status_code: 503, error: null, attempts: 7, attempts_before: null },
+  ],
+  previous: null,
   last_attempt: null,
   last_failure: null,
   next_attempt: null,

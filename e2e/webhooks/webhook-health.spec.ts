@@ -59,6 +59,9 @@ fullTest(
     const numbers = (await table.getByRole('cell').allTextContents()).map(Number);
     expect(numbers).toEqual([...Array<number>(141).fill(0), 3, 1, 0]);
 
+    const responses = health.getByRole('table', { name: 'Responses, 24 h' });
+    await expect(responses.getByRole('row')).toHaveText(['ResponseAttempts', '2043', '5031']);
+
     // The bars are one tab stop, and not in the reading order.
     const path = `settings/webhooks/${webhook.uuid}`;
     const slider = health.getByRole('slider');

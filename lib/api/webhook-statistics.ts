@@ -8,15 +8,16 @@ import { request } from './client.ts';
 import { keysOf } from '#lib/keys.ts';
 
 /**
- * Statistics about the attempts of the webhook with this id or uuid, in total and in buckets.
- * @throws ApiError
+ * Statistics about the attempts of the webhook with this id or uuid, in total and in buckets, and
+ * compared with the same span of time before. @throws ApiError
  */
 export async function getWebhookStatistics(
   webhook: string,
   window: StatisticsWindow,
 ): Promise<WebhookStatistics> {
   const route = contract.getWebhookStatistics;
-  return (await request(route, { params: { webhook }, query: { window } })).data;
+  return (await request(route, { params: { webhook }, query: { window, include: 'previous' } }))
+    .data;
 }
 
 /** The window that a URL asks for; the shortest if it names no valid window. */

@@ -6,8 +6,9 @@ const statistics = {
   window: '24h',
   delivered: 2418,
   failed: 108,
-  p50_ms: 182,
-  p95_ms: 1240,
+  response_p50_ms: 182,
+  response_p95_ms: 1240,
+  previous: null,
   deliveries: { delivered: 2418, failed: 12 },
 } as const;
 
@@ -30,7 +31,7 @@ test('the figures count deliveries and attempts separately and name the window',
 });
 
 test('without attempts no figure has a value', () => {
-  const none = { delivered: 0, failed: 0, p50_ms: null, p95_ms: null };
+  const none = { delivered: 0, failed: 0, response_p50_ms: null, response_p95_ms: null };
   const told = figures({ ...none, deliveries: { delivered: 0, failed: 0 } });
   expect(told.map(({ value }) => value)).toEqual([null, null, null, null]);
   expect(told.map(({ note }) => note)).toEqual([
@@ -39,6 +40,26 @@ test('without attempts no figure has a value', () => {
     'p50 over 24 hours',
     'p95 over 24 hours',
   ]);
+});
+
+test('the response times are compared with the same span of time before', () => {
+  const previous = {
+    since: '2026-11-19T12:30:00.000+00:00',
+    until: '2026-11-20T12:28:00.000+00:00',
+    delivered: 90,
+    failed: 3,
+    success_rate: 0.9677,
+    response_p50_ms: 173,
+    response_p95_ms: 940,
+  };
+  const notes = (over: object) =>
+    figures(over)
+      .map(({ note }) => note)
+      .slice(2);
+  expect(notes({ previous })).toEqual(['173 ms the day before', '940 ms the day before']);
+  expect(notes({ window: '7d', previous })[0]).toBe('173 ms the week before');
+  const unanswered = { ...previous, response_p50_ms: null, response_p95_ms: null };
+  expect(notes({ previous: unanswered })[0]).toBe('p50 over 24 hours');
 });
 
 describe('the success rate', () => {

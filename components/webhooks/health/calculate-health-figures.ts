@@ -13,15 +13,24 @@ export type HealthFigure = {
 
 type HealthFiguresInput = Pick<
   WebhookStatistics,
-  'window' | 'delivered' | 'failed' | 'p50_ms' | 'p95_ms'
+  'window' | 'delivered' | 'failed' | 'response_p50_ms' | 'response_p95_ms' | 'previous'
 > & { deliveries: Pick<WebhookStatistics['deliveries'], 'delivered' | 'failed'> };
 
 /** The success rates of deliveries and of attempts, and the response times of a webhook. */
 export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFigure[] {
-  const { window, delivered, failed, deliveries, p50_ms: p50, p95_ms: p95 } = statistics;
-  const { long, short } = statisticsWindows[window];
+  const { window, delivered, failed, deliveries, previous } = statistics;
+  const { long, short, before } = statisticsWindows[window];
   const attempts = delivered + failed;
   const finished = deliveries.delivered + deliveries.failed;
+  const time = (label: string, percentile: 'p50' | 'p95'): HealthFigure => {
+    const field = `response_${percentile}_ms` as const;
+    const earlier = responseTime(previous && previous[field]);
+    return {
+      label,
+      value: responseTime(statistics[field]),
+      note: earlier === null ? `${percentile} over ${long}` : `${earlier} ${before}`,
+    };
+  };
   return [
     {
       label: `Success of deliveries, ${short}`,
@@ -39,8 +48,8 @@ export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFi
           ? 'No attempts'
           : `${formatCount(delivered)} of ${countOf(attempts, 'attempt')}`,
     },
-    { label: 'Median response time', value: responseTime(p50), note: `p50 over ${long}` },
-    { label: '95th percentile', value: responseTime(p95), note: `p95 over ${long}` },
+    time('Median response time', 'p50'),
+    time('95th percentile', 'p95'),
   ];
 }
 

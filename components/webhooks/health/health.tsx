@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/cn.ts';
 import { rereadInterval } from '#lib/queries/refetch-interval.ts';
@@ -88,8 +89,13 @@ export function Health({ accountId, reference }: HealthProps) {
         <div {...waiting} className={cn(waiting.className, 'mt-3')}>
           <DeliveriesChart key={data.window} statistics={data} reference={reference} zone={zone} />
           <DeliveriesTable statistics={data} reference={reference} zone={zone} />
+          {data.responses.length > 0 && <LazyResponseTable shouldLoad statistics={data} />}
         </div>
       )}
     </section>
   );
 }
+
+const LazyResponseTable = lazyComponent(
+  async () => (await import('./responses/response-table.tsx')).ResponseTable,
+);

@@ -67,6 +67,54 @@ const sampleFigures = {
   deliveries: { total: 62, delivered: 58, delivered_after_retry: 3, retrying: 1, failed: 1 },
 };
 
+const responseTimes = {
+  response_p50_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      'Median duration in milliseconds of the attempts that got a response; null if none did.',
+    ),
+  response_p95_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      '95th percentile of the duration in milliseconds of the attempts that got a response; null if none did.',
+    ),
+};
+
+/** How many different responses the statistics name. A receiver can send hundreds of statuses. */
+export const maxResponses = 20;
+
+const responseCount = z.object({
+  status_code: z
+    .int()
+    .nullable()
+    .describe('HTTP status of the response; null if it was not complete, or there was none.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('If there is no status: the kind of error, as `error.kind` of an attempt.'),
+  attempts: z.int().min(0).describe('How many attempts in the window had it.'),
+  attempts_before: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('How many attempts of `previous` had it; null if `previous` is null.'),
+});
+
+const previousFigures = z.object({
+  since: timestamp.describe('`since` of the window, one window earlier.'),
+  until: timestamp.describe('`until` of the window, one window earlier.'),
+  delivered: figures.delivered,
+  failed: figures.failed,
+  success_rate: figures.success_rate,
+  ...responseTimes,
+});
+
+const sampleResponseTimes = { response_p50_ms: 173, response_p95_ms: 940 };
+
 const sampleSummary = {
   started_at: sampleAttempt.started_at,
   duration_ms: sampleAttempt.duration_ms,
@@ -86,6 +134,17 @@ export const webhookStatistics = z
       .positive()
       .describe('How many seconds a bucket covers: fewer for a webhook younger than the window.'),
     ...figures,
+    ...responseTimes,
+    responses: z
+      .array(responseCount)
+      .describe(
+        `How many attempts had which status or error, the most frequent first: at most ${maxResponses}.`,
+      ),
+    previous: previousFigures
+      .nullable()
+      .describe(
+        'The attempts of the same span of time before, if `include=previous` asks for it. Null if the webhook, or what is kept of it, is younger.',
+      ),
     last_attempt: attemptSummary
       .nullable()
       .describe('The latest attempt in the window; null if there was none.'),
@@ -118,6 +177,20 @@ export const webhookStatistics = z
         until: '2026-11-20T10:31:07.440+00:00',
         bucket_seconds: 1800,
         ...sampleFigures,
+        ...sampleResponseTimes,
+        responses: [
+          { status_code: 200, error: null, attempts: 58, attempts_before: 61 },
+          { status_code: 503, error: null, attempts: 5, attempts_before: 0 },
+          { status_code: null, error: 'response_timeout', attempts: 2, attempts_before: 0 },
+        ],
+        previous: {
+          since: '2026-11-18T11:00:00.000+00:00',
+          until: '2026-11-19T10:31:07.440+00:00',
+          delivered: 61,
+          failed: 0,
+          success_rate: 1,
+          ...sampleResponseTimes,
+        },
         last_attempt: sampleSummary,
         last_failure: sampleSummary,
         next_attempt: {
@@ -146,6 +219,10 @@ export const getWebhookStatistics = defineRoute({
       .describe(
         'How far back to count: `24h` in buckets of half an hour, `7d` of 6 hours, `30d` of a day; `24h` if left out. For a webhook that is younger, from its creation on, in shorter buckets.',
       ),
+    include: z
+      .enum(['previous'], { error: 'Use include=previous, or leave it out.' })
+      .optional()
+      .describe('`previous` also counts the attempts of the same span of time before.'),
   }),
   reply: { 200: success(webhookStatistics) },
 });

@@ -8,8 +8,11 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { mayReadCustomers } from '../events/may-read-payload.ts';
-import { createStatisticsBuckets } from './statistics-buckets.ts';
+import { createStatisticsBuckets, previousSpan } from './statistics-buckets.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
+import { describeResponses, describeResponseTimes } from './describe-responses.ts';
+import { countResponses } from './store/response-counts.ts';
+import type { ResponseCounts } from './store/response-counts.ts';
 import {
   countAttempts,
   countDeliveries,
@@ -19,13 +22,13 @@ import {
 import type { AttemptCount, DeliveryCount } from './store/statistics.ts';
 
 /**
- * The results of a webhook's attempts in a window of time, in total and in buckets. @throws
- * ServiceError NOT_FOUND
+ * The results of a webhook's attempts in a window of time, in total and in buckets, and with
+ * `include: 'previous'` those of the same span of time before. @throws ServiceError NOT_FOUND
  */
 export async function getWebhookStatistics(
   ctx: Context,
   actor: Actor,
-  input: { webhook: string; window: StatisticsWindow },
+  input: { webhook: string; window: StatisticsWindow; include?: 'previous' | undefined },
 ): Promise<WebhookStatistics> {
   const webhook = await findWebhook(ctx, actor, input);
   const now = ctx.clock.now();
@@ -34,8 +37,15 @@ export async function getWebhookStatistics(
     now,
   });
   const window = { since, until: now, bucketSeconds };
-  const read = () => readWindow(ctx, webhook, window);
-  const { counts, total, deliveryCounts, lastAttempt, lastFailure, next } =
+  const previous =
+    input.include === 'previous'
+      ? previousSpan(input.window, window, {
+          createdAt: webhook.createdAt,
+          retentionDays: ctx.config.retentionDays,
+        })
+      : null;
+  const read = () => readWindow(ctx, webhook, { window, previous });
+  const { counts, total, deliveryCounts, responses, before, lastAttempt, lastFailure, next } =
     await ctx.heavyReads.run(actor.accountId, read);
   const bodies = { withBodies: mayReadCustomers(actor) };
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
@@ -47,6 +57,9 @@ export async function getWebhookStatistics(
     bucket_seconds: bucketSeconds,
     ...figuresOf(total),
     deliveries: describeCounts(deliveriesOf.get(null)),
+    ...describeResponseTimes(responses),
+    responses: describeResponses(responses.responses, before && before.responses),
+    previous: previous && before && describePrevious(previous, before),
     last_attempt: lastAttempt && describeAttemptSummary(lastAttempt, bodies),
     last_failure: lastFailure && describeAttemptSummary(lastFailure, bodies),
     next_attempt: next && {
@@ -64,10 +77,18 @@ export async function getWebhookStatistics(
 async function readWindow(
   { db }: Context,
   webhook: { accountId: string; id: number },
-  window: { since: Date; until: Date; bucketSeconds: number },
+  {
+    window,
+    previous,
+  }: {
+    window: { since: Date; until: Date; bucketSeconds: number };
+    previous: { since: Date; until: Date } | null;
+  },
 ) {
   const counts = await countAttempts(db, webhook, window);
   const deliveryCounts = await countDeliveries(db, webhook, window);
+  const responses = await countResponses(db, webhook, window);
+  const before = previous && (await countResponses(db, webhook, previous));
   const total = counts.find(({ bucket }) => bucket === null);
   const lastAttempt = total ? await findLastAttempt(db, webhook, window) : null;
   // If nothing failed, a search for the latest failure would read the whole window.
@@ -76,7 +97,7 @@ async function readWindow(
       ? await findLastAttempt(db, webhook, { ...window, hasFailed: true })
       : null;
   const next = await findNextAttempt(db, webhook);
-  return { counts, total, deliveryCounts, lastAttempt, lastFailure, next };
+  return { counts, total, deliveryCounts, responses, before, lastAttempt, lastFailure, next };
 }
 
 function describeCounts(count: DeliveryCount | undefined): DeliveryCounts {
@@ -89,17 +110,38 @@ function describeCounts(count: DeliveryCount | undefined): DeliveryCounts {
   };
 }
 
+function describePrevious(
+  { since, until }: { since: Date; until: Date },
+  counts: ResponseCounts,
+): WebhookStatistics['previous'] {
+  const { delivered, failed } = counts;
+  return {
+    since: formatApiTime(since),
+    until: formatApiTime(until),
+    delivered,
+    failed,
+    success_rate: successRate({ delivered, failed }),
+    ...describeResponseTimes(counts),
+  };
+}
+
 function figuresOf(count: AttemptCount | undefined) {
   const { delivered = 0, failed = 0 } = count ?? {};
-  const all = delivered + failed;
-  if (!count || all === 0) {
+  const rate = successRate({ delivered, failed });
+  if (!count || rate === null) {
     return { delivered, failed, success_rate: null, p50_ms: null, p95_ms: null };
   }
   return {
     delivered,
     failed,
-    success_rate: Math.round((delivered / all) * 10_000) / 10_000,
+    success_rate: rate,
     p50_ms: Math.round(count.p50Ms),
     p95_ms: Math.round(count.p95Ms),
   };
+}
+
+/** To four decimals; null if there were no attempts. */
+function successRate({ delivered, failed }: { delivered: number; failed: number }): number | null {
+  const all = delivered + failed;
+  return all === 0 ? null : Math.round((delivered / all) * 10_000) / 10_000;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStatisticsBuckets } from './statistics-buckets.ts';
+import { createStatisticsBuckets, previousSpan } from './statistics-buckets.ts';
 
 const now = new Date('2026-11-21T12:28:00Z');
 const minutes = 60_000;
@@ -58,5 +58,34 @@ describe('the buckets of a webhook', () => {
         expect(now.getTime() - last).toBeLessThan(bucketSeconds * 1000);
       }
     }
+  });
+});
+
+describe('the span before', () => {
+  const span = { since: new Date('2026-11-20T12:30:00Z'), until: now };
+
+  function previousOf(window: '24h' | '7d' | '30d', ageMs: number, retentionDays = 30) {
+    const createdAt = new Date(now.getTime() - ageMs);
+    const previous = previousSpan(window, span, { createdAt, retentionDays });
+    return previous && [previous.since.toISOString(), previous.until.toISOString()];
+  }
+
+  test('is as long, at the same time of day', () => {
+    expect(previousOf('24h', 400 * days)).toEqual([
+      '2026-11-19T12:30:00.000Z',
+      '2026-11-20T12:28:00.000Z',
+    ]);
+    expect(previousOf('7d', 400 * days)).toEqual([
+      '2026-11-13T12:30:00.000Z',
+      '2026-11-14T12:28:00.000Z',
+    ]);
+  });
+
+  test.each([
+    ['began before the webhook', '24h', days + 60 * minutes, 30],
+    ['is not kept any more', '24h', 400 * days, 1],
+    ['is not kept in the default settings', '30d', 400 * days, 30],
+  ] as const)('is not counted if it %s', (_, window, ageMs, retentionDays) => {
+    expect(previousOf(window, ageMs, retentionDays)).toBeNull();
   });
 });

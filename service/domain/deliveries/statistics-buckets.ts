@@ -1,9 +1,11 @@
 import { statisticsWindows } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
-import { minuteMs } from '#lib/durations.ts';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 
 /** A bucket, with the number of whole buckets between 1970 and its start. */
 type Bucket = { number: number; start: Date };
+
+type Span = { since: Date; until: Date };
 
 type StatisticsBuckets = { since: Date; bucketSeconds: number; buckets: Bucket[] };
 
@@ -38,6 +40,23 @@ export function createStatisticsBuckets(
     start: new Date((first + index) * bucketSeconds * 1000),
   }));
   return { since: new Date(first * bucketSeconds * 1000), bucketSeconds, buckets };
+}
+
+/**
+ * The same span of time, one window earlier; null if the webhook was younger then, or its attempts
+ * are no longer kept.
+ */
+export function previousSpan(
+  window: StatisticsWindow,
+  { since, until }: Span,
+  { createdAt, retentionDays }: { createdAt: Date; retentionDays: number },
+): Span | null {
+  const { bucketSeconds, bucketCount } = statisticsWindows[window];
+  const windowMs = bucketSeconds * bucketCount * 1000;
+  const earlier = (date: Date) => new Date(date.getTime() - windowMs);
+  const oldest = Math.max(createdAt.getTime(), until.getTime() - retentionDays * dayMs);
+  if (earlier(since).getTime() < oldest) return null;
+  return { since: earlier(since), until: earlier(until) };
 }
 
 /** How many whole buckets there are between 1970 and the bucket of a moment. */

@@ -16,6 +16,15 @@ export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 an
 export const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
 
 /**
+ * The status that an attempt got, if its response was complete, or too large to be read to its end.
+ * An attempt has it or `errorInstead`.
+ */
+export const completeStatus = sql`case when coalesce(${attempts.errorKind}, 'response_too_large') = 'response_too_large' then ${attempts.statusCode} end`;
+
+/** The kind of error of an attempt without a complete response. */
+export const errorInstead = sql`nullif(${attempts.errorKind}, 'response_too_large')`;
+
+/**
  * Whether a delivery had a failed attempt and was delivered since, or will be retried. The first
  * condition is that of the index `deliveries_retried`, which leaves few deliveries whose attempts
  * have to be read. Several attempts do not imply a failure: a replay sends delivered events again.
