@@ -21,7 +21,7 @@ export function followLanes(
     if (isStopping()) return;
     intake.noteNews(webhookId, news);
     const lane = lanes.get(webhookId);
-    if (lane) heedNews(lane, { news, settler });
+    if (lane) heedNews(lane, { news, intake, settler });
   };
   subscribeToLanes(ctx, {
     due: () => !isStopping() && intake.claim(),
@@ -32,11 +32,20 @@ export function followLanes(
   });
 }
 
-/** Checks a lane of which there is news, and reads it again if its webhook changed. */
+/**
+ * Reads the deliveries that came due in a lane, or drops what was read if its webhook changed. The
+ * settlement beside it clears the mark of the lane, so that the next delivery is notified again. It
+ * waits for the disk, and the deliveries do not wait for it.
+ */
 export function heedNews(
   lane: HeldLane,
-  { news, settler }: { news: LaneNews; settler: Settler },
+  { news, intake, settler }: { news: LaneNews; intake: Intake; settler: Settler },
 ): void {
-  if (news === 'webhook changed') lane.readAgain();
+  if (news === 'webhook changed') {
+    lane.readAgain();
+  } else {
+    lane.startOver();
+    intake.refill(lane);
+  }
   settler.look(lane);
 }

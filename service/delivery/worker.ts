@@ -96,7 +96,7 @@ export function startWorker(
     lanes,
     memory,
     onTaken: proceed,
-    onNews: (lane, news) => heedNews(lane, { news, settler }),
+    onNews: (lane, news) => heedNews(lane, { news, intake, settler }),
     // Their workers may have lost the database too and be about to write their results.
     skipsExpiredLeases: () => presence !== null && !presence.isSteady(),
     isHeldUp: () => recovery.isUnderWay || presence?.isKnown === false,

@@ -17,7 +17,7 @@ import {
   untimed,
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
-import { statementOf } from '../databases/failing-database.ts';
+import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { logStatements } from '../databases/log-statements.ts';
 import { isFullRun } from '../full-run.ts';
 
@@ -35,13 +35,15 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
   let uncounted: TestContext;
   let ctx: TestContext;
   let statements: string[];
+  let database: FailingDatabase;
   let actor: PersonActor;
   let receivers: ScriptedReceivers;
   let workers: Worker[] = [];
   beforeAll(async () => {
     uncounted = await createTestContext({ engine });
     statements = [];
-    const db = logStatements(uncounted.database, statements);
+    database = new FailingDatabase(logStatements(uncounted.database, statements));
+    const { db } = database;
     const { clock, log } = uncounted;
     ctx = { ...uncounted, db, laneNotifier: new LaneNotifier({ db, clock, log }) };
     actor = await (await new TestApi(ctx).account()).member('owner');
@@ -143,6 +145,29 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       await eventually(() => receivers.received.length).toBe(before + 2);
       await quiet();
       expect(statements).toHaveLength(2);
+      receivers.answer = () => 200;
+      hanging.resolve(200);
+      await settled();
+    });
+
+    test('are one between the notification and the request, if a worker that is busy with the webhook is notified: take', async () => {
+      const account = await new TestApi(uncounted).account();
+      const owner = await account.member('owner');
+      await addWebhook(uncounted, owner);
+      const hanging = Promise.withResolvers<number>();
+      receivers.answer = () => hanging.promise;
+      await start(1);
+      const before = receivers.received.length;
+      await publish(ctx, owner);
+      await eventually(() => receivers.received.length).toBe(before + 1);
+      await quiet();
+      statements.length = 0;
+      // No settlement is answered until the request has been sent.
+      const settlement = database.holdBackOnce(statementOf.settle);
+      await publish(withoutWorker(uncounted), owner);
+      await eventually(() => receivers.received.length).toBe(before + 2);
+      expect(statements.filter((each) => /with asked as/.test(each))).toHaveLength(1);
+      settlement.letThrough();
       receivers.answer = () => 200;
       hanging.resolve(200);
       await settled();
