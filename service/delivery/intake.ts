@@ -26,8 +26,9 @@ const windowsRemembered = 10_000;
 
 /**
  * A claim skips a lane that a touch has locked, and that touch notifies no worker if the lane is
- * already due. So while a lane is due and locked, the claim is repeated. After a notification it is
- * repeated at these intervals, since a touch lasts only until its commit. Otherwise it is repeated
+ * already due. So while a lane is due and locked, the claim is repeated. If this worker has just
+ * released a lane that is due, it is repeated at these intervals, since the lock is then usually a
+ * touch, which lasts only until its commit. Otherwise, also after a notification, it is repeated
  * every `lookForLockedMs`, since the lock is then usually another worker's claim.
  */
 const looksForKnownMs = [2, 4, 8, 16, 32, 64, 128];
