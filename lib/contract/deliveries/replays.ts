@@ -62,7 +62,7 @@ export const createReplay = defineRoute({
   path: '/api/v1/webhooks/{webhook}/replays',
   summary: 'Send the events of a window again',
   description:
-    'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time, and only while fewer than a thousand deliveries to the webhook are due, so that new events do not wait for the whole replay. While the same replay (the same webhook, `since`, `until` and `status`) is running, another is refused, and `details.replay` names the running one.',
+    'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time, and only while fewer than a thousand deliveries to the webhook are due, so that new events do not wait for the whole replay. The replays of one webhook are queued one after the other. While the same replay (the same webhook, `since`, `until` and `status`) is running, another is refused, and `details.replay` names the running one.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: createReplayInput,
   reply: {

@@ -34,25 +34,37 @@ const eventsReadPerStep = 10_000;
 const fullQueue = 1000;
 
 /**
- * Advances every running replay by one step, so that a long replay does not delay others. Also
- * continues cancellations that were too large for one transaction. Any number of processes may do
+ * Advances the oldest running replay of each webhook by one step, so that a long replay does not
+ * delay those of other webhooks. One that fails is logged, and the others go on. Also continues cancellations that were too large for one transaction. Any number of processes may do
  * this at the same time. A replay's progress is stored together with the deliveries it queued:
  * after a crash it continues where it stopped, with nothing queued twice or left out.
  *
+ * @param stopping is looked at before each step
  * @returns whether there is more to do at once
  */
-export async function advanceReplays(ctx: Context): Promise<boolean> {
+export async function advanceReplays(ctx: Context, stopping?: AbortSignal): Promise<boolean> {
   let isMore = false;
+  const act = async (uuid: string, step: (ctx: Context, uuid: string) => Promise<boolean>) => {
+    if (stopping?.aborted) return;
+    try {
+      isMore = (await step(ctx, uuid)) || isMore;
+    } catch (error) {
+      ctx.log.error({ err: error, replay: uuid }, 'a replay did not move on');
+    }
+  };
   for (const uuid of await listRunnableReplays(ctx.db, ctx.clock.now())) {
-    const step = await advanceReplay(ctx, uuid);
-    if (step === null) continue;
-    if (step.queued > 0) ctx.laneNotifier.offer([step.webhookId]);
-    isMore ||= step.isMore;
+    await act(uuid, advanceReplay);
   }
   for (const uuid of await listUnfinishedCancellations(ctx.db)) {
-    isMore = (await goOnCancelling(ctx, uuid)) || isMore;
+    await act(uuid, goOnCancelling);
   }
   return isMore;
+}
+
+async function advanceReplay(ctx: Context, uuid: string): Promise<boolean> {
+  const step = await queueStep(ctx, uuid);
+  if (step && step.queued > 0) ctx.laneNotifier.offer([step.webhookId]);
+  return step?.isMore ?? false;
 }
 
 async function goOnCancelling(ctx: Context, uuid: string): Promise<boolean> {
@@ -71,7 +83,7 @@ async function goOnCancelling(ctx: Context, uuid: string): Promise<boolean> {
  * One step in one transaction; null if another process has locked the replay, it is over, or the
  * queue of its webhook is full.
  */
-async function advanceReplay(
+async function queueStep(
   ctx: Context,
   uuid: string,
 ): Promise<{ webhookId: number; queued: number; isMore: boolean } | null> {

@@ -6,13 +6,20 @@ import { advanceReplays } from './advance-replays.ts';
 const everyMs = 1000;
 
 /**
- * Advances replays by a step each second. If none runs, a second costs a look into two empty indexes.
+ * Advances replays by a step each second. Stopping waits only for the step in progress. If none runs, a second costs a look into two empty indexes.
  */
 export function startReplays(ctx: Context): Repetition {
-  return repeat({
+  const stopping = new AbortController();
+  const repetition = repeat({
     everyMs,
-    act: () => advanceReplays(ctx),
+    act: () => advanceReplays(ctx, stopping.signal),
     log: ctx.log,
     failure: 'replays did not move on',
   });
+  return {
+    async stop() {
+      stopping.abort();
+      await repetition.stop();
+    },
+  };
 }

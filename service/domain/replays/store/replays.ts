@@ -93,15 +93,16 @@ export async function cancelRunningReplays(
 
 /**
  * Replays of all accounts that can advance: running, with a window that is over and an active
- * webhook.
+ * webhook. Of the replays of one webhook only the oldest, so that nobody delays other accounts with
+ * many replays.
  */
 export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> {
   const rows = await db
-    .select({ uuid: replays.uuid })
+    .selectDistinctOn([replays.webhookId], { uuid: replays.uuid })
     .from(replays)
     .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
     .where(and(isRunning(), lte(replays.until, now), isAccountNotDeleted(replays.accountId)))
-    .orderBy(asc(replays.createdAt));
+    .orderBy(asc(replays.webhookId), asc(replays.createdAt), asc(replays.uuid));
   return rows.map(({ uuid }) => uuid);
 }
 
