@@ -66,8 +66,12 @@ test('a set-up and unattended starts at the same time make one account', async (
   await expectOnePerson();
 });
 
-test('two starts at the same time leave one set-up link', async () => {
+test('two starts at the same time leave one set-up link, and the later one says that it replaces the other', async () => {
   const starts = await Promise.all([prepareFirstAccount(ctx), prepareFirstAccount(ctx)]);
   expect(starts.every(({ setUpToken }) => setUpToken !== null)).toBe(true);
   expect(await ctx.db.$count(setUpTokens)).toBe(1);
+  const notices = starts.map(({ notice }) => notice).filter((notice) => notice !== null);
+  expect(notices).toEqual([
+    'The set-up link that was printed before, by this process or another one, is no longer valid.',
+  ]);
 });

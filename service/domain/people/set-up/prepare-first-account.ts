@@ -44,7 +44,7 @@ export async function prepareFirstAccount(
     const isMade = await createInitialAccount(ctx, wanted);
     return { setUpToken: null, notice: isMade ? noticeOf(wanted) : null };
   }
-  return { setUpToken: await mintSetUpToken(ctx), notice: null };
+  return await mintSetUpToken(ctx);
 }
 
 function readInitialValues(ctx: Context): InitialValues | null {
@@ -64,16 +64,22 @@ function readInitialValues(ctx: Context): InitialValues | null {
   };
 }
 
-/** Null if another process created the first person in the meantime. */
-async function mintSetUpToken(ctx: Context): Promise<string | null> {
+const replacesEarlier =
+  'The set-up link that was printed before, by this process or another one, is no longer valid.';
+
+/** The token is null if another process created the first person in the meantime. */
+async function mintSetUpToken(
+  ctx: Context,
+): Promise<{ setUpToken: string | null; notice: string | null }> {
   const token = newLinkToken();
   const createdAt = ctx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + setUpTokenMinutes * minuteMs);
   return await ctx.db.transaction(async (tx) => {
     await lockFirstPerson(tx);
-    if (await hasPeople(tx)) return null;
-    await replaceSetUpToken(tx, { digest: digestLinkToken(token), createdAt, expiresAt });
-    return token;
+    if (await hasPeople(tx)) return { setUpToken: null, notice: null };
+    const digest = digestLinkToken(token);
+    const isReplaced = await replaceSetUpToken(tx, { digest, createdAt, expiresAt });
+    return { setUpToken: token, notice: isReplaced ? replacesEarlier : null };
   });
 }
 

@@ -11,13 +11,14 @@ export async function lockFirstPerson(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${firstPersonLock})`);
 }
 
-/** Stores the digest of the one set-up token, which replaces any older one. */
+/** Stores the digest of the one set-up token. Returns whether it replaces one that was still valid. */
 export async function replaceSetUpToken(
   tx: Tx,
   token: typeof setUpTokens.$inferInsert,
-): Promise<void> {
-  await tx.delete(setUpTokens);
+): Promise<boolean> {
+  const replaced = await tx.delete(setUpTokens).returning({ expiresAt: setUpTokens.expiresAt });
   await tx.insert(setUpTokens).values(token);
+  return replaced.some(({ expiresAt }) => expiresAt > token.createdAt);
 }
 
 export async function deleteSetUpTokens(tx: Tx): Promise<void> {
