@@ -31,12 +31,11 @@ export async function createReplay(
   const now = ctx.clock.now();
   const webhook = await findWebhook(ctx, actor, input);
   const window = { ...windowOf(input, now), statusFilter: input.status };
-  if (input.dry_run) {
-    const { count } = await ctx.heavyReads.run(actor.accountId, () =>
-      countReplayEvents(ctx.db, { webhook, ...window }),
-    );
-    return { kind: 'counted', count };
-  }
+  // Before the transaction, because a settlement may wait for the webhook that it locks.
+  const counted = await ctx.heavyReads.run(actor.accountId, () =>
+    countReplayEvents(ctx.db, { webhook, ...window }),
+  );
+  if (input.dry_run) return { kind: 'counted', count: counted.count };
   const begin = async (tx: Tx) => {
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const active = await lockActiveWebhook(tx, actor.accountId, webhook.id);
@@ -48,12 +47,9 @@ export async function createReplay(
         `The same replay is running already: ${running.uuid}. Wait until it is done, or cancel it first.`,
       );
     }
-    const asked = { webhook: active, ...window };
-    const counted = await countReplayEvents(tx, asked);
-    return await beginReplay(tx, actor, { ...asked, counted, now });
+    return await beginReplay(tx, actor, { webhook: active, ...window, counted, now });
   };
-  // Creating a replay also counts the events, while it locks the webhook and uses a connection.
-  const replay = await ctx.heavyReads.run(actor.accountId, () => ctx.db.transaction(begin));
+  const replay = await ctx.db.transaction(begin);
   return { kind: 'begun', replay: describeReplay(replay) };
 }
 

@@ -139,6 +139,27 @@ test('a step has read its events before it locks the lane, for which settlements
   expect(lock).toBeGreaterThan(read);
 });
 
+test('the events of a replay are counted before its webhook is locked', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook();
+  const since = ctx.clock.now().toISOString();
+  ctx.clock.advance(1000);
+  const { begun } = await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table deliveries in access exclusive mode`);
+    const body = { since, status: 'all' };
+    const path = `/api/v1/webhooks/${webhook.id}/replays`;
+    const waiting = api.call('POST', path, { token, body });
+    await untilSomethingWaits();
+    const { rows } = await ctx.db.execute(
+      sql`select id from webhooks where id = ${webhook.id} for update skip locked`,
+    );
+    expect(rows).toHaveLength(1);
+    return { begun: waiting };
+  });
+  expect((await begun).status).toBe(201);
+});
+
 test('a step reads a page of events, and none from after the window', async () => {
   const account = await api.account();
   const { token } = await account.key();
