@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { boundedText, rawText } from './bounded-text.ts';
 import { sampleCursor } from './samples.ts';
 
-/** The message for a text with control characters or the like. */
-export const hiddenCharacterAdvice = 'Remove control, text-direction and zero-width characters.';
+/** The message for a text that is not plain. It names the first hidden character. */
+export const hiddenCharacterAdvice = {
+  error: ({ input }: { input?: unknown }) => {
+    const point = firstHiddenPoint(String(input)).toString(16).toUpperCase().padStart(4, '0');
+    return `Remove U+${point}. Control, text-direction and other invisible characters are not allowed.`;
+  },
+};
 
 /** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */
 export const timestamp = z
@@ -33,7 +38,8 @@ export const givenUuid = rawText(36, { tooLong: 'Use a UUID, which has 36 charac
 
 /**
  * One line of text a person types: trimmed, NFC, 1–100 characters.
- * Control, bidirectional and zero-width characters are refused: they make two names look alike.
+ * Control, text-direction and other invisible characters are refused: they make two names look
+ * alike.
  *
  * @param missing what to do when nothing is left of the text
  */
@@ -44,6 +50,7 @@ export function shortText(missing: string) {
       z
         .string()
         .min(1, missing)
+        .refine(isVisible, missing)
         .refine((text) => [...text].length <= 100, 'Use at most 100 characters.')
         .refine(isPlainText, hiddenCharacterAdvice),
     );
@@ -51,7 +58,7 @@ export function shortText(missing: string) {
 
 /** The same in words. */
 export const shortTextRules =
-  '1 to 100 characters, trimmed, without control, text-direction and zero-width characters.';
+  '1 to 100 characters, trimmed, without control, text-direction and other invisible characters.';
 
 export const name = shortText('Give it a name of 1 to 100 characters.')
   .refine(hasNoSecret, 'Leave tokens and secrets out of the name.')
@@ -149,13 +156,34 @@ export function page<Item extends z.ZodType>(item: Item) {
   });
 }
 
+/**
+ * The characters that no reader sees, except variation selectors: emoji and names in Japanese need
+ * them. Some format characters (`\p{Cf}`) are visible, such as Arabic number signs.
+ */
 const hiddenCharacters =
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u;
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\p{Cs}|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u;
+
+/** The flags of England, Scotland and Wales, which hidden characters tell apart. */
+const flagsWithTags =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
 /** Whether a text has nothing in it that a reader cannot see. */
 export function isPlainText(text: string): boolean {
-  return !hiddenCharacters.test(text);
+  return !hiddenCharacters.test(text.replaceAll(flagsWithTags, ''));
+}
+
+/** Line breaks and tabs are named only if nothing else is hidden: some texts may have them. */
+function firstHiddenPoint(text: string): number {
+  const plain = text.replaceAll(flagsWithTags, '');
+  const found =
+    hiddenCharacters.exec(plain.replaceAll(/[\n\t]/g, ' ')) ?? hiddenCharacters.exec(plain);
+  return found?.[0].codePointAt(0) ?? 0;
+}
+
+/** Whether a reader sees anything of a plain text. U+2800 is the blank Braille pattern. */
+function isVisible(text: string): boolean {
+  return /[^\s\u2800\p{Variation_Selector}]/u.test(text);
 }
 
 /**

@@ -105,6 +105,43 @@ describe('creating a key', () => {
     expect(Object.keys(detailsOf(answer))).toEqual([field]);
   });
 
+  test.each([
+    ['a soft hyphen', 'Pro\u00adduction', 'U+00AD'],
+    ['a grapheme joiner', 'Pro\u034fduction', 'U+034F'],
+    ['a Hangul filler', '\u3164', 'U+3164'],
+    ['an annotation mark', 'Pro\ufff9duction', 'U+FFF9'],
+    ['a tag character', 'Pro\u{e0061}duction', 'U+E0061'],
+    ['a zero-width joiner', 'Pro\u200dduction', 'U+200D'],
+    ['a line break', 'Pro\nduction', 'U+000A'],
+  ])(
+    'with %s in the name is refused, and the message names the character',
+    async (_, name, point) => {
+      const answer = await create({ name, type: 'full' });
+      expect(answer.status).toBe(422);
+      expect(detailsOf(answer)).toEqual({
+        name: [
+          `Remove ${point}. Control, text-direction and other invisible characters are not allowed.`,
+        ],
+      });
+    },
+  );
+
+  test.each(['\ufe0f', '\u2800'])(
+    'with a name of nothing visible, %j, is refused',
+    async (name) => {
+      expect(detailsOf(await create({ name, type: 'full' }))).toHaveProperty('name');
+    },
+  );
+
+  test.each([
+    'Shop ❤\ufe0f',
+    'Scotland \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    '葛\u{e0100}飾区',
+    'سنة \u06dd',
+  ])('accepts the name %j', async (name) => {
+    expect(dataOf(await create({ name, type: 'full' }))['name']).toBe(name);
+  });
+
   test('with an empty body names every missing field', async () => {
     const answer = await api.call('POST', '/api/v1/api-keys', { token });
     expect(Object.keys(detailsOf(answer)).toSorted()).toEqual(['name', 'type']);
