@@ -4,7 +4,7 @@ import type { ApiProxy } from './api-proxy.ts';
 import type { Control } from './control/control.ts';
 import { deliversHere } from './receiver.ts';
 import { newToken, startServer } from './server.ts';
-import type { Server } from './server.ts';
+import type { Environment, Server } from './server.ts';
 
 /** The service of a Playwright worker. All its tests share it, each with an account of its own. */
 export type WorkerServer = {
@@ -19,7 +19,13 @@ export type WorkerServer = {
 };
 
 /** Starts a service whose dashboard reaches the API through a proxy of the suite. */
-export async function startWorkerServer({ isSetUp }: { isSetUp: boolean }): Promise<WorkerServer> {
+export async function startWorkerServer({
+  isSetUp,
+  environment = {},
+}: {
+  isSetUp: boolean;
+  environment?: Environment;
+}): Promise<WorkerServer> {
   const credential = newToken();
   let apiOrigin = '';
   const apiProxy = await startApiProxy(() => apiOrigin);
@@ -28,6 +34,7 @@ export async function startWorkerServer({ isSetUp }: { isSetUp: boolean }): Prom
       ...deliversHere,
       API_BASE_URL: apiProxy.origin,
       DASHBOARD_CREDENTIAL: credential,
+      ...environment,
     },
     { isFirstStart: !isSetUp, isControlled: true },
   );

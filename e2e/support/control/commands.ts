@@ -159,6 +159,8 @@ export function commandsFor(ctx: ControlledContext): Control {
       const credential = await findCredential(ctx, email);
       const token = await ctx.auth.newStoredToken();
       const createdAt = ctx.clock.now();
+      // better-auth compares it with the system's time, which the clock may be behind.
+      const begins = Math.max(createdAt.getTime(), Date.now());
       await ctx.db.insert(sessions).values({
         id: randomUUID(),
         token,
@@ -166,7 +168,7 @@ export function commandsFor(ctx: ControlledContext): Control {
         ipAddress: '127.0.0.1',
         createdAt,
         updatedAt: createdAt,
-        expiresAt: new Date(createdAt.getTime() + sessionLastsMs),
+        expiresAt: new Date(begins + sessionLastsMs),
       });
       const { sessionToken } = await ctx.auth.cookieOf({ token, createdAt });
       const { deviceToken } = ctx.deviceTokens.issue({ credential, device: null });
