@@ -109,8 +109,16 @@ test.each<[rule: string, file: string, source: string]>([
   ['a topic that components/ui takes is pure', 'components/ui/b.tsx', `import '#lib/session.ts'`],
   ['lib takes from lib', 'lib/b.ts', `import '#components/ui/button.tsx'`],
   ['lib takes from lib', 'lib/api/b.ts', `import type { A } from '#service/http/app.ts'`],
-  ['lib/contract takes zod alone', 'lib/contract/b.ts', `import '../class-names.ts'`],
-  ['lib/contract takes zod alone', 'lib/contract/b.ts', `import { randomUUID } from 'node:crypto'`],
+  [
+    'lib/contract takes only zod, durations and keys',
+    'lib/contract/b.ts',
+    `import '../class-names.ts'`,
+  ],
+  [
+    'lib/contract takes only zod, durations and keys',
+    'lib/contract/b.ts',
+    `import { randomUUID } from 'node:crypto'`,
+  ],
   [
     'the service takes from the dashboard only lib/contract and pure topics in lib',
     'service/http/b.ts',

@@ -102,9 +102,9 @@ const rule: IForbiddenRuleType[] = [
 
   forbid('lib takes from lib', { path: '^lib/' }, { path: anyFolder, pathNot: '^lib/' }),
   forbid(
-    'lib/contract takes zod alone',
+    'lib/contract takes only zod, durations and keys',
     { path: '^lib/contract/', pathNot: tests },
-    { pathNot: ['^lib/contract/', '^node_modules/zod/'] },
+    { pathNot: ['^lib/contract/', '^node_modules/zod/', '^lib/(durations|keys)\\.ts$'] },
   ),
 
   forbid(

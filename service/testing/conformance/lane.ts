@@ -141,7 +141,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
         // In an object, because the transaction would wait for a returned promise before it ends.
         const { claimed, touch } = await ctx.db.transaction(async (tx) => {
           const { lanes: taken } = await claimLanes(
-            { ...ctx, db: tx as unknown as Db },
+            { ...ctx, db: tx },
             { owner: crypto.randomUUID(), leaseMs: 30_000, limit: 9, room: 9, bytes: 1_000_000 },
           );
           let isOver = false;
