@@ -1,4 +1,6 @@
 'use client';
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
 
 import { Menu as MenuIcon } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -1,3 +1,6 @@
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
+
 import { FocusTitle } from '#components/shell/page/focus-title.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';

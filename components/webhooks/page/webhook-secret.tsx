@@ -1,4 +1,6 @@
 'use client';
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
 
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState } from 'react';

@@ -1,3 +1,6 @@
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
+
 import { PageSkeleton } from '#components/shell/page/page-skeleton.tsx';
 
 import { webhooksPath, webhookTabOf } from '../webhook-path.ts';

@@ -1,3 +1,6 @@
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
+
 import { Status } from '#components/ui/data-display/status.tsx';
 import {
   webhookState,

@@ -1,4 +1,6 @@
 'use client';
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
 
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';

@@ -1,4 +1,6 @@
 'use client';
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 

@@ -1,3 +1,6 @@
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
+
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatCount } from '#lib/count.ts';
 
