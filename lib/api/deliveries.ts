@@ -117,7 +117,7 @@ async function unlessMissing<Found>(reading: Promise<Found>): Promise<Found | nu
 
 /** Makes the delivery due at once. @param delivery its uuid or id @throws ApiError */
 export async function retryDelivery(delivery: string): Promise<Delivery> {
-  return (await request(contract.retryDelivery, { params: { delivery } })).data;
+  return (await request(contract.retryDelivery, { params: { delivery }, body: {} })).data;
 }
 
 /** Sends a test event, once. Its delivery has the result. @throws ApiError */

@@ -47,5 +47,5 @@ export async function getReplay(replay: string): Promise<Replay> {
  * @throws ApiError VALIDATION_ERROR if nothing of it is left to send
  */
 export async function cancelReplay(replay: string): Promise<Replay> {
-  return (await request(contract.cancelReplay, { params: { replay } })).data;
+  return (await request(contract.cancelReplay, { params: { replay }, body: {} })).data;
 }

@@ -10,6 +10,7 @@ import {
   success,
   timestamp,
   uuid,
+  noFields,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
@@ -136,6 +137,7 @@ export const closeConversation = defineRoute({
   description:
     'Sends the event `conversation.closed` to the webhooks that subscribe to it. A closed conversation accepts no more messages. If the conversation is already closed, the response is 422.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
+  body: noFields,
   stateRefusal: { conversation: ['This conversation is closed already.'] },
   reply: { 200: success(conversation.meta({ examples: [sampleClosedConversation] })) },
 });

@@ -136,6 +136,12 @@ export function lastFourFrom(advice: string) {
 /** The last four characters of a token or secret, from a client. */
 export const givenLastFour = lastFourFrom('Use the last four characters.');
 
+/**
+ * The body of an operation that takes no fields: a client that sends some expects them to do
+ * something, so they are refused.
+ */
+export const noFields = z.strictObject({});
+
 const successFlag = z.literal(true).describe('Always `true` on success.');
 
 /** The documented success envelope around `data`. */

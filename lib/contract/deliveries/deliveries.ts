@@ -10,6 +10,7 @@ import {
   success,
   timestamp,
   uuid,
+  noFields,
 } from '../fields.ts';
 import { rawText } from '../bounded-text.ts';
 import { defineRoute } from '../route.ts';
@@ -252,6 +253,7 @@ export const retryDelivery = defineRoute({
   description:
     'The next attempt is due at once. If an attempt is in progress, the next one follows unless that one succeeds. A finished delivery starts the schedule of retries again; a delivery that waits for a retry keeps its place in the schedule.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  body: noFields,
   stateRefusal: { webhook: ['This webhook is inactive. Resume it first.'] },
   reply: { 202: success(delivery) },
 });

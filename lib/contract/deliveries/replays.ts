@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, success, timestamp, uuid } from '../fields.ts';
+import { id, instant, success, timestamp, uuid, noFields } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleReplay } from '../samples.ts';
 
@@ -94,6 +94,7 @@ export const cancelReplay = defineRoute({
   description:
     'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled, or `delivered` as before if they had already arrived. If nothing of a replay is left to send, the response is 422.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  body: noFields,
   stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
   reply: {
     200: success(replay.meta({ examples: [{ ...sampleReplay, state: 'cancelled' }] })),

@@ -31,7 +31,7 @@ const inputs = [...publicRoutes, ...dashboardRoutes].flatMap(({ name, body, quer
 
 describe('validation messages are in words for people', () => {
   test.each(inputs)('%s', (_name, schema) => {
-    const messages = fieldsOf(schema).flatMap((field) =>
+    const messages = [...fieldsOf(schema), 'no_such_field'].flatMap((field) =>
       oddValues.flatMap((value) => messagesOn(schema, { field, value })),
     );
     expect(messages.length).toBeGreaterThan(0);
