@@ -2,7 +2,7 @@
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-import type { Thrown } from './thrown.ts';
+import type { Thrown } from './error-page-props.ts';
 
 // Every page loads this file, but few pages need the component.
 const LazyFailure = lazyComponent(async () => (await import('./root-failure.tsx')).RootFailure);

@@ -4,7 +4,7 @@ import './globals.css';
 import { FailedPage } from '#components/shell/page/failed-page.tsx';
 import { readFailure } from '#lib/api/read-failure.ts';
 
-import type { Thrown } from './thrown.ts';
+import type { Thrown } from './error-page-props.ts';
 
 /** Replaces the root layout itself, so it renders its own document and none of the providers. */
 export default function GlobalError({ error, retry }: Thrown) {

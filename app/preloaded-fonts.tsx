@@ -3,13 +3,13 @@
  * and text that it laid out before a font arrived moves when it does.
  */
 export function PreloadedFonts() {
-  return FONTS.map((font) => (
+  return fonts.map((font) => (
     <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="" href={font} />
   ));
 }
 
 // The bundler replaces these with the URLs that it writes into the styles.
-const FONTS = [
+const fonts = [
   String(
     new URL(
       '../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',

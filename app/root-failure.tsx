@@ -8,8 +8,8 @@ import { isRetryable } from '#components/shell/retry/is-retryable.ts';
 import { accountOf, accountPath } from '#lib/paths/account-path.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
 
-import { PassingFailure } from './a/[account]/passing-failure.tsx';
-import type { Thrown } from './thrown.ts';
+import { PassingFailure } from './a/[account]/unreadable-page.tsx';
+import type { Thrown } from './error-page-props.ts';
 
 /** Shown in place of any page that failed, even if the service could not say who is signed in. */
 export function RootFailure(thrown: Thrown) {

@@ -9,7 +9,7 @@ import { fullTest, isRemote, test } from './fixtures.ts';
 
 test.skip(isRemote, 'It is itself a run against a service elsewhere.');
 
-const kit = ['fixtures.ts', 'pages', 'support'];
+const kit = ['fixtures.ts', 'pages', 'helpers'];
 const packages = ['@playwright/test', 'playwright', 'playwright-core'];
 
 fullTest(

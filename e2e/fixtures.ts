@@ -9,27 +9,27 @@ import type {
   PlaywrightWorkerArgs,
   TestInfo,
 } from '@playwright/test';
-import { makeAccount } from './support/account.ts';
-import type { Account } from './support/account.ts';
-import type { ApiProxy } from './support/api-proxy.ts';
-import type { Control } from './support/control/control.ts';
-import { watch } from './support/guard.ts';
-import type { Guard } from './support/guard.ts';
+import { makeAccount } from './helpers/account.ts';
+import type { Account } from './helpers/account.ts';
+import type { ApiProxy } from './helpers/api-proxy.ts';
+import type { Control } from './helpers/control/control.ts';
+import { watch } from './helpers/watch-browser.ts';
+import type { Guard } from './helpers/watch-browser.ts';
 import { rowOf, submitApiKey, submitRotation } from './pages/api-keys.ts';
 import type { ApiKeyInForm, OldOneEnds } from './pages/api-keys.ts';
 import { signIn } from './pages/people/sign-in.ts';
 import type { Person } from './pages/people/sign-in.ts';
-import { provingOnTheWay } from './pages/people/identity.ts';
+import { whileProvingIdentity } from './pages/people/identity.ts';
 import { awaitHydration } from './pages/await-hydration.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 import { submitWebhook } from './pages/webhooks.ts';
 import type { WebhookInForm } from './pages/webhooks.ts';
-import { redact } from './support/redact.ts';
-import { startReceiver } from './support/receiver.ts';
-import type { Receiver } from './support/receiver.ts';
-import type { Server } from './support/server.ts';
-import { startWorkerServer } from './support/worker-server.ts';
-import type { WorkerServer } from './support/worker-server.ts';
+import { redact } from './helpers/redact.ts';
+import { startReceiver } from './helpers/receiver.ts';
+import type { Receiver } from './helpers/receiver.ts';
+import type { Server } from './helpers/server.ts';
+import { startWorkerServer } from './helpers/worker-server.ts';
+import type { WorkerServer } from './helpers/worker-server.ts';
 
 /** The service under test, and the test's account in it. */
 export type Service = {
@@ -262,7 +262,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   createApiKey: async ({ signedIn, named, service }, use) => {
     await use(async (key = {}) => {
       const name = key.name ?? named('Key');
-      const token = await provingOnTheWay(signedIn, service.owner, async () => {
+      const token = await whileProvingIdentity(signedIn, service.owner, async () => {
         await submitApiKey(signedIn, { ...key, name });
         return await readSecretOnce(signedIn);
       });
@@ -273,7 +273,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   rotateApiKey: async ({ signedIn, service }, use) => {
     await use(
       async (name, oldTokenEnds) =>
-        await provingOnTheWay(signedIn, service.owner, async () => {
+        await whileProvingIdentity(signedIn, service.owner, async () => {
           await submitRotation(signedIn, name, oldTokenEnds);
           return await readSecretOnce(signedIn);
         }),
@@ -283,7 +283,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   createWebhook: async ({ signedIn, named, service }, use) => {
     await use(async (webhook = {}) => {
       const name = webhook.name ?? named('Webhook');
-      const secret = await provingOnTheWay(signedIn, service.owner, async () => {
+      const secret = await whileProvingIdentity(signedIn, service.owner, async () => {
         await submitWebhook(signedIn, { url: 'https://example.com/webhooks', ...webhook, name });
         return await readSecretOnce(signedIn);
       });
@@ -336,14 +336,16 @@ export const fullTest: typeof test.only = isFullRun ? test : test.skip.bind(test
 type Made = { uuid: string; token: string };
 
 async function post(api: APIRequestContext, path: string, data: object): Promise<Made> {
-  const answer = await api.post(path, { data });
-  expect(answer.status(), await failureOf(answer)).toBe(201);
-  const body = (await answer.json()) as { data: Made };
+  const response = await api.post(path, { data });
+  expect(response.status(), await failureOf(response)).toBe(201);
+  const body = (await response.json()) as { data: Made };
   return body.data;
 }
 
-async function failureOf(answer: Awaited<ReturnType<APIRequestContext['post']>>): Promise<string> {
-  return answer.ok() ? '' : await answer.text();
+async function failureOf(
+  response: Awaited<ReturnType<APIRequestContext['post']>>,
+): Promise<string> {
+  return response.ok() ? '' : await response.text();
 }
 
 function needed(variable: string): string {
@@ -410,11 +412,11 @@ async function keepRenewed(
   const cookies = await context.cookies(service.origin);
   const renewed = sessionIn(cookies);
   if (renewed === undefined || renewed === sessionIn(session)) return;
-  const answer = await context.request.get(`${service.home}data/session`, {
+  const response = await context.request.get(`${service.home}data/session`, {
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   });
-  if (!answer.ok()) return;
-  const { data } = (await answer.json()) as { data: { person: { email: string } } };
+  if (!response.ok()) return;
+  const { data } = (await response.json()) as { data: { person: { email: string } } };
   if (data.person.email === service.owner.email) session.splice(0, session.length, ...cookies);
 }
 
@@ -439,8 +441,8 @@ async function removeOwn(api: APIRequestContext): Promise<void> {
 type Named = { uuid: string; name: string };
 
 async function listOwn(api: APIRequestContext, path: string): Promise<Named[]> {
-  const answer = await api.get(path);
-  const { data } = (await answer.json()) as { data: Named[] };
+  const response = await api.get(path);
+  const { data } = (await response.json()) as { data: Named[] };
   return data.filter(({ name }) => name.includes(run));
 }
 

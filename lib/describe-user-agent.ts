@@ -4,14 +4,14 @@
  */
 export function describeUserAgent(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown browser';
-  const browser = find(BROWSERS, userAgent) ?? programName(userAgent);
-  const system = find(SYSTEMS, userAgent);
+  const browser = find(browsers, userAgent) ?? programName(userAgent);
+  const system = find(systems, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
 type Table = readonly (readonly [sign: RegExp, name: string])[];
 
-const BROWSERS: Table = [
+const browsers: Table = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -20,7 +20,7 @@ const BROWSERS: Table = [
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ];
 
-const SYSTEMS: Table = [
+const systems: Table = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],

@@ -8,11 +8,11 @@ import type { ErrorCode } from './contract/error-codes.ts';
 import { inRequest } from './testing/fake-next-headers.ts';
 import { signOut } from './sign-out.ts';
 
-let answer: RequestListener;
+let respond: RequestListener;
 let service: Server;
 
 beforeEach(async () => {
-  service = createServer((call, response) => answer(call, response)).listen(0, '127.0.0.1');
+  service = createServer((call, response) => respond(call, response)).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const { port } = service.address() as AddressInfo;
   vi.stubEnv('API_BASE_URL', `http://127.0.0.1:${port}`);
@@ -25,7 +25,7 @@ afterEach(() => {
 test.each(['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'FORBIDDEN'] as const)(
   'a sign-out to which the service responds with %s fails, and keeps the cookie',
   async (code) => {
-    answer = refuse(code);
+    respond = refuse(code);
     const { cookies, outcome } = signOutInBrowser();
     await expect(outcome).rejects.toMatchObject({ code });
     expect(cookies.get('session')).toBe('session-token');
@@ -33,7 +33,7 @@ test.each(['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'UNAVAILABLE', 'FORBIDDEN'] 
 );
 
 test('a sign-out from a session that has ended removes the cookie', async () => {
-  answer = refuse('UNAUTHORIZED');
+  respond = refuse('UNAUTHORIZED');
   const { cookies, outcome } = signOutInBrowser();
   await outcome;
   expect(cookies.get('session')).toBe('');
@@ -43,7 +43,7 @@ test.each<[what: string, RequestListener]>([
   ['cannot be reached', (call) => call.socket.destroy()],
   ['is away behind a proxy', (_, response) => response.writeHead(502).end('Bad gateway')],
 ])('a sign-out while the service %s removes the cookie', async (_, away) => {
-  answer = away;
+  respond = away;
   const { cookies, outcome } = signOutInBrowser();
   await outcome;
   expect(cookies.get('session')).toBe('');

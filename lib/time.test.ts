@@ -20,7 +20,7 @@ import {
   formatZone,
 } from './time.ts';
 
-const BERLIN = 'Europe/Berlin';
+const berlin = 'Europe/Berlin';
 const now = new Date('2026-11-20T11:28:00Z');
 
 function before(seconds: number): Date {
@@ -71,14 +71,14 @@ describe('formatRelative', () => {
     [366 * 86_400, '19 Nov 2025'],
     [-3600, '20 Nov 2026, 13:28 CET'],
   ])('%i seconds before now reads %s', (seconds, expected) => {
-    expect(formatRelative(before(seconds), now, BERLIN)).toBe(expected);
+    expect(formatRelative(before(seconds), now, berlin)).toBe(expected);
   });
 
   test('yesterday is a calendar day of the reader, not 24 to 48 hours', () => {
     const early = new Date('2026-11-20T00:30:00Z');
     const twoDaysBack = new Date('2026-11-18T23:30:00Z');
     expect(formatRelative(twoDaysBack, early, 'UTC')).toBe('18 Nov');
-    expect(formatRelative(twoDaysBack, early, BERLIN)).toBe('Yesterday');
+    expect(formatRelative(twoDaysBack, early, berlin)).toBe('Yesterday');
   });
 });
 
@@ -86,13 +86,13 @@ describe('exact forms', () => {
   const at = new Date('2026-11-21T11:28:04Z');
 
   test('carry the zone', () => {
-    expect(formatExact(at, BERLIN)).toBe('21 Nov 2026, 12:28 CET');
+    expect(formatExact(at, berlin)).toBe('21 Nov 2026, 12:28 CET');
     expect(formatExact(at, 'UTC')).toBe('21 Nov 2026, 11:28 UTC');
-    expect(formatExactSeconds(at, BERLIN)).toBe('21 Nov 2026, 12:28:04 CET');
+    expect(formatExactSeconds(at, berlin)).toBe('21 Nov 2026, 12:28:04 CET');
   });
 
   test('follow summer time', () => {
-    expect(formatExact(new Date('2026-07-01T10:00:00Z'), BERLIN)).toBe('1 Jul 2026, 12:00 CEST');
+    expect(formatExact(new Date('2026-07-01T10:00:00Z'), berlin)).toBe('1 Jul 2026, 12:00 CEST');
   });
 
   test('write every month with three letters and midnight as 00', () => {
@@ -100,12 +100,12 @@ describe('exact forms', () => {
   });
 
   test('have shorter forms', () => {
-    expect(formatShort(at, BERLIN)).toBe('21 Nov, 12:28');
-    expect(formatMoment(at, BERLIN)).toBe('21 Nov, 12:28:04');
-    expect(formatClockSeconds(at, BERLIN)).toBe('12:28:04');
-    expect(formatDay(at, BERLIN)).toBe('21 Nov 2026');
-    expect(formatDayMonth(at, BERLIN)).toBe('21 Nov');
-    expect(formatClock(at, BERLIN)).toBe('12:28');
+    expect(formatShort(at, berlin)).toBe('21 Nov, 12:28');
+    expect(formatMoment(at, berlin)).toBe('21 Nov, 12:28:04');
+    expect(formatClockSeconds(at, berlin)).toBe('12:28:04');
+    expect(formatDay(at, berlin)).toBe('21 Nov 2026');
+    expect(formatDayMonth(at, berlin)).toBe('21 Nov');
+    expect(formatClock(at, berlin)).toBe('12:28');
   });
 });
 
@@ -113,10 +113,10 @@ describe('formatSpan', () => {
   test.each([
     ['2026-11-20T09:00:00Z', '2026-11-20T10:00:00Z', 'UTC', '20 Nov, 09:00 – 10:00'],
     ['2026-11-20T23:00:00Z', '2026-11-21T00:00:00Z', 'UTC', '20 Nov, 23:00 – 24:00'],
-    ['2026-11-20T23:00:00Z', '2026-11-21T00:00:00Z', BERLIN, '21 Nov, 00:00 – 01:00'],
-    ['2026-11-20T18:00:00Z', '2026-11-21T00:00:00Z', BERLIN, '20 Nov, 19:00 – 21 Nov, 01:00'],
+    ['2026-11-20T23:00:00Z', '2026-11-21T00:00:00Z', berlin, '21 Nov, 00:00 – 01:00'],
+    ['2026-11-20T18:00:00Z', '2026-11-21T00:00:00Z', berlin, '20 Nov, 19:00 – 21 Nov, 01:00'],
     ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', 'UTC', '20 Nov'],
-    ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', BERLIN, '20 Nov, 01:00 – 21 Nov, 01:00'],
+    ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', berlin, '20 Nov, 01:00 – 21 Nov, 01:00'],
     ['2026-10-31T00:00:00Z', '2026-11-01T00:00:00Z', 'UTC', '31 Oct'],
   ])('from %s to %s in %s reads %s', (from, to, zone, expected) => {
     expect(formatSpan(new Date(from), new Date(to), zone)).toBe(expected);
@@ -195,8 +195,8 @@ describe('formatCountdown', () => {
 
 describe('formatZone', () => {
   test.each([
-    ['2026-11-20T11:28:00Z', BERLIN, 'Central European Standard Time'],
-    ['2026-07-20T11:28:00Z', BERLIN, 'Central European Summer Time'],
+    ['2026-11-20T11:28:00Z', berlin, 'Central European Standard Time'],
+    ['2026-07-20T11:28:00Z', berlin, 'Central European Summer Time'],
     ['2026-11-20T11:28:00Z', 'UTC', 'Coordinated Universal Time'],
   ])('%s in %s is called %s', (date, zone, expected) => {
     expect(formatZone(new Date(date), zone)).toBe(expected);

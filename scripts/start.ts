@@ -1,7 +1,7 @@
 // `npm start`: runs the service in this process, so that Ctrl-C and a supervisor's signals reach it
 // directly.
 import { stripVTControlCharacters } from 'node:util';
-import { keepCompiledCode } from '#service/boot/compile-cache.ts';
+import { keepCompiledCode } from '#service/boot/keep-compiled-code.ts';
 import { createLogger } from '#service/log/log.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import { endWithNpm } from './end-with-npm.ts';

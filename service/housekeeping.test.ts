@@ -20,7 +20,7 @@ afterAll(() => ctx.dispose());
 /** Longer than a busy machine needs. */
 const patience = { timeout: 10_000 };
 const events = async () => (await ctx.db.query.events.findMany()).length;
-const answers = async () => (await ctx.db.query.idempotentResponses.findMany()).length;
+const countResponses = async () => (await ctx.db.query.idempotentResponses.findMany()).length;
 
 test('old events are removed in every round until housekeeping stops', async () => {
   const history = new History(ctx, await addAccount(ctx));
@@ -81,9 +81,9 @@ test('a step that fails is logged, does not prevent the others, and runs again i
   const allowed = await forbidRemoval(ctx.db, 'idempotent_answers');
   const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });
   await vi.waitFor(async () => expect(await events()).toBe(0), patience);
-  expect(await answers()).toBe(1);
+  expect(await countResponses()).toBe(1);
   await allowed();
-  await vi.waitFor(async () => expect(await answers()).toBe(0), patience);
+  await vi.waitFor(async () => expect(await countResponses()).toBe(0), patience);
   await housekeeping.stop();
 });
 

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from './context.ts';
-import { forgetOldUses } from './domain/api-keys/incident/delete-old-uses.ts';
+import { deleteOldUses } from './domain/api-keys/incident/delete-old-uses.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
 import { mailUnusedKeys } from './domain/api-keys/unused/mail-unused-keys.ts';
 import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts';
-import { erasePeopleOfNoAccount } from './domain/erasure/erase-people-of-no-account.ts';
+import { erasePeopleWithoutAccount } from './domain/erasure/erase-people-without-account.ts';
 import { deleteOldResponses } from './domain/idempotency/delete-old-responses.ts';
 import { forgetOldNotices } from './domain/notices/forget-old-notices.ts';
 import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
-import type { Rest } from './domain/remove-in-batches.ts';
+import type { PauseBetweenBatches } from './domain/remove-in-batches.ts';
 import { applyAuditRetention } from './domain/retention/apply-audit-retention.ts';
 import { applyRetention } from './domain/retention/apply-retention.ts';
 import { addMissingSecrets } from './domain/webhooks/secret/add-missing-secrets.ts';
@@ -20,19 +20,19 @@ import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-uncon
 export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };
 
 /** The steps in the order in which they run. If one fails, the others still run. */
-const steps: readonly ((ctx: Context, rest: Rest) => Promise<unknown>)[] = [
+const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unknown>)[] = [
   addMissingSecrets,
   chainOlderEntries,
   mailUnconfirmedTokens,
   mailUnconfirmedSecrets,
   mailUnusedKeys,
   deleteOldResponses,
-  forgetOldUses,
+  deleteOldUses,
   forgetExpiredLinks,
   forgetOldNotices,
   // Before retention, which removes what the webhooks of erased accounts leave behind.
   eraseDeletedAccounts,
-  erasePeopleOfNoAccount,
+  erasePeopleWithoutAccount,
   applyRetention,
   applyAuditRetention,
 ];
@@ -64,7 +64,7 @@ export function startHousekeeping(
   const { signal } = stopping;
   const rest = () => waitUnlessStopped(pace.restMs, signal);
 
-  async function keepHouse(): Promise<void> {
+  async function runRounds(): Promise<void> {
     for (
       let waitMs = pace.firstMs;
       await waitUnlessStopped(waitMs, signal);
@@ -82,7 +82,7 @@ export function startHousekeeping(
     }
   }
 
-  const running = keepHouse();
+  const running = runRounds();
   return {
     async stop() {
       stopping.abort();

@@ -19,7 +19,7 @@ import { createWriteProbe } from './db/write-probe.ts';
 import { decideOutcome } from './delivery/outcome/outcome.ts';
 import { createSender } from './delivery/sending/send.ts';
 import { defaultConnectionLimits } from './delivery/sending/connecting/connections.ts';
-import { socketsWithin } from './delivery/fairness/open-files.ts';
+import { socketsWithin } from './delivery/fairness/sockets-within.ts';
 import { startWorker } from './delivery/worker.ts';
 import { defaultLimits, workerPaces } from './delivery/worker-pace.ts';
 import { startIncidents } from './domain/api-keys/incident/advance-incidents.ts';
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Logger, heldPort: SocketServer | null): Promise<void> {
   const metrics = createMetrics();
   // Opened at the same time as the database: both take seconds, and there may be two processors.
-  const pages = rendersApart(config) ? openPages(config, log) : null;
+  const pages = hasDashboardProcess(config) ? openPages(config, log) : null;
   // A failure is reported where the promise is awaited.
   pages?.catch(() => undefined);
   const service =
@@ -126,7 +126,7 @@ function withDashboardCredential(config: Config): Config {
  * Whether pages are rendered in a process of their own, so that API calls and deliveries need not
  * wait for them. In development Next attaches itself to the listener.
  */
-function rendersApart({ roles }: Config): boolean {
+function hasDashboardProcess({ roles }: Config): boolean {
   return !isDevelopment && roles.has('web') && roles.size > 1;
 }
 
@@ -246,7 +246,7 @@ async function openPages(config: Config, log: Logger, httpServer?: Server): Prom
       credential: dashboardCredential,
       ownOrigin: ownUrl.origin,
     },
-    hasOwnProcess: rendersApart(config),
+    hasOwnProcess: hasDashboardProcess(config),
     isDevelopment,
     ...(httpServer && { httpServer }),
     refuseBusy: refuseBusyPage,

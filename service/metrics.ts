@@ -22,20 +22,20 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer.',
+    help: 'Time from a request to the end of its response.',
     labelNames: ['surface', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
     registers: [registry],
   });
   const attempts = new Counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts made to deliver an event, by what they came to.',
+    help: 'Attempts made to deliver an event, by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
   });
   const repaired = new Counter({
     name: 'webhook_deliveries_repaired_total',
-    help: 'Due deliveries that nobody was told of and the sweep found.',
+    help: 'Due deliveries of which no worker was notified, found by the sweep.',
     registers: [registry],
   });
   return {

@@ -66,8 +66,8 @@ async function newSigningSecret(): Promise<() => Promise<string>> {
   const { id } = (made.body as { data: { id: number } }).data;
   return async () => {
     const path = `/api/v1/webhooks/${id}/regenerate-secret`;
-    const answer = await api.call('POST', path, { token, body: { grace_period_seconds: 0 } });
-    const { secret } = (answer.body as { data: { secret: string } }).data;
+    const response = await api.call('POST', path, { token, body: { grace_period_seconds: 0 } });
+    const { secret } = (response.body as { data: { secret: string } }).data;
     const drawn = secret.slice('whsec_'.length);
     expect(Buffer.from(drawn, 'base64')).toHaveLength(32);
     return drawn;

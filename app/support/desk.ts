@@ -4,8 +4,8 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 
 import { ApiError } from '#lib/api/api-error.ts';
-import { getSupportDesk, listDeskRequests } from '#lib/api/support.ts';
-import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
+import { getSupportDesk, listDeskRequests } from '#lib/api/support-desk.ts';
+import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { pagePath } from '#lib/paths/page-path.ts';

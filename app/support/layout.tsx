@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import { DeskFrame } from '#components/support/frame/desk-frame.tsx';
-import { listDeskRequests } from '#lib/api/support.ts';
+import { DeskFrame } from '#components/support-desk/frame/desk-frame.tsx';
+import { listDeskRequests } from '#lib/api/support-desk.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 

@@ -1,6 +1,6 @@
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import { SupportDesk } from '#components/support/search/support-desk.tsx';
+import { SupportDesk } from '#components/support-desk/search/support-desk.tsx';
 
 import { prefetchRequests, requireDesk } from './desk.ts';
 

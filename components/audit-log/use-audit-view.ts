@@ -41,11 +41,11 @@ export function useAuditView(): [
     changeAddress(setView(hidden));
   }
 
-  const unreadable = ENDS.filter((end) => view[end] === null && (search.get(end) ?? '') !== '');
+  const unreadable = ends.filter((end) => view[end] === null && (search.get(end) ?? '') !== '');
   return [view, change, unreadable];
 }
 
-const ENDS = ['from', 'to'] as const;
+const ends = ['from', 'to'] as const;
 
 /** The id of the open entry, stored in the URL. */
 export function useOpenEntry(): [id: number | null, open: (id: number | null) => void] {

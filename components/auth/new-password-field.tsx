@@ -1,10 +1,7 @@
 'use client';
 
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
-import {
-  MIN_PASSWORD_LENGTH,
-  PasswordLength,
-} from '#components/shell/identity/password-length.tsx';
+import { minPasswordLength, PasswordLength } from '#components/shell/identity/password-length.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 
 type NewPasswordFieldProps = {
@@ -28,7 +25,7 @@ export function NewPasswordField({
         size="large"
         autoComplete="new-password"
         required
-        minLength={MIN_PASSWORD_LENGTH}
+        minLength={minPasswordLength}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

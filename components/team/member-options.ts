@@ -14,14 +14,14 @@ export type MemberOptions = {
   mayLeave: boolean;
 };
 
-const NONE: MemberOptions = { roles: [], mayRemove: false, mayLeave: false };
+const none: MemberOptions = { roles: [], mayRemove: false, mayLeave: false };
 
 /** The service decides the same for itself; this hides what it would refuse. */
 export function findMemberOptions(
   member: Member,
   { viewer, members }: { viewer: Pick<Viewer, 'person' | 'role'>; members: readonly Member[] },
 ): MemberOptions {
-  if (isOnlyOwner(member, members)) return NONE;
+  if (isOnlyOwner(member, members)) return none;
   const isSelf = member.id === viewer.person.id;
   const isOwner = viewer.role === 'owner';
   const mayChange = mayAct(viewer.role, 'team.manage') && (isOwner || member.role !== 'owner');

@@ -6,8 +6,8 @@ export function splitUrl(url: string): { head: string; tail: string } {
   const shown = url.replace(/\/$/, '');
   const slash = shown.lastIndexOf('/');
   if (slash <= shown.indexOf('//') + 1) return { head: shown, tail: '' };
-  const at = Math.max(slash, shown.length - LONGEST_TAIL);
+  const at = Math.max(slash, shown.length - longestTail);
   return { head: shown.slice(0, at), tail: shown.slice(at) };
 }
 
-const LONGEST_TAIL = 14;
+const longestTail = 14;

@@ -28,7 +28,7 @@ export function webhookLinkId({ id }: Pick<Webhook, 'id'>): string {
 }
 
 /** The id of the link to the form. It takes the focus after the form was saved. */
-export const EDIT_LINK_ID = 'edit-webhook';
+export const editLinkId = 'edit-webhook';
 
 /** The id of the heading of the deliveries. It takes the focus after a link to some of them. */
-export const DELIVERIES_HEADING_ID = 'deliveries-heading';
+export const deliveriesHeadingId = 'deliveries-heading';

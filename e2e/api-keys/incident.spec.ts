@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { bearer, openApiKeys, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
-import { letProofGetOld, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expireProof, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test('an incident rotates many chosen keys at once, and shows each new token once', async ({
@@ -94,7 +94,7 @@ test('an incident covers the keys that are listed and chosen, not keys that were
   const usedFrom = page.getByRole('textbox', { name: 'Used from' });
 
   await test.step('an incident can be started once the keys that match the filters are listed', async () => {
-    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: isAnswered, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/data/incident-keys?address=*', async (route) => {
       await isAnswered;
       await route.continue();
@@ -105,7 +105,7 @@ test('an incident covers the keys that are listed and chosen, not keys that were
       'The keys that match the filters are still loading.',
     );
     await expect(page.getByRole('dialog')).toBeHidden();
-    answer();
+    release();
     await expect(page.getByText('No active keys match')).toBeVisible();
     await page.getByRole('button', { name: 'Show all active keys' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeFocused();
@@ -141,7 +141,7 @@ fullTest(
     const accountId = service.account?.id ?? '';
     await control.addLiveKeys({ accountId, names, tokensEach: 1 });
     await control.addLiveKeys({ accountId, names: ['Full of tokens'], tokensEach: 20 });
-    await letProofGetOld(control);
+    await expireProof(control);
     await page.goto('settings/api-keys/incident');
     await chooseCreator(page, /^Suite \(301 keys\)$/);
     await page.getByRole('button', { name: 'Revoke 301 keys' }).click();

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
 import { fullTest, test } from '../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, scrolledSideways } from '../pages/every-look.ts';
+import { expectAccessible, scrolledSideways } from '../pages/accessibility.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test('a key’s page shows its details, and an unknown key is not found inside the frame', async ({
@@ -153,8 +153,8 @@ fullTest(
   async ({ api, givenApiKey, request, signedIn: page }) => {
     const key = await givenApiKey();
     const data = { grace_period_seconds: 3000 };
-    const answer = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
-    const second = ((await answer.json()) as { data: { token: string } }).data.token;
+    const response = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
+    const second = ((await response.json()) as { data: { token: string } }).data.token;
     for (const token of [key.token, second]) await statusOf(request, token);
     await page.goto(`settings/api-keys/${key.uuid}`);
     await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();

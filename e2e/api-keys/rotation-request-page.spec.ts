@@ -5,7 +5,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
 import { asDashboard } from '../pages/people/identity.ts';
-import { broken } from '../support/replies.ts';
+import { broken } from '../helpers/error-responses.ts';
 
 test.use({ accountName: 'Stuck Ltd' });
 test.skip(isRemote, 'adds members');
@@ -19,7 +19,7 @@ fullTest(
     const asker = (await sessionOf(service, sam)).cookies;
     await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
 
-    apiProxy.answer('GET', new RegExp(`/api-keys/${key.uuid}$`), () => broken());
+    apiProxy.respondTo('GET', new RegExp(`/api-keys/${key.uuid}$`), () => broken());
     await openRequest(page, key.name);
     await expect(page.getByText('The key could not be loaded')).toBeVisible();
     await expect(page.getByText('Last used')).toBeHidden();
@@ -88,8 +88,8 @@ async function withdrawAll(
   { service, asker }: Pick<Parameters<typeof askOwnerForRotation>[1], 'service' | 'asker'>,
 ): Promise<void> {
   const headers = asDashboard(service, asker);
-  const answer = await request.get('/api/dashboard/rotation-requests', { headers });
-  const { data } = (await answer.json()) as { data: { uuid: string }[] };
+  const response = await request.get('/api/dashboard/rotation-requests', { headers });
+  const { data } = (await response.json()) as { data: { uuid: string }[] };
   for (const { uuid } of data) {
     const ended = await request.delete(`/api/dashboard/rotation-requests/${uuid}`, { headers });
     expect(ended.status()).toBe(204);

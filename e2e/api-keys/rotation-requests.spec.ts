@@ -6,7 +6,7 @@ import type { Service } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import type { Person } from '../pages/people/sign-in.ts';
@@ -272,6 +272,8 @@ async function statusesOf(
   request: APIRequestContext,
   tokens: readonly string[],
 ): Promise<number[]> {
-  const answers = tokens.map((token) => request.get('/api/v1/api-key', { headers: bearer(token) }));
-  return (await Promise.all(answers)).map((answer) => answer.status());
+  const responses = tokens.map((token) =>
+    request.get('/api/v1/api-key', { headers: bearer(token) }),
+  );
+  return (await Promise.all(responses)).map((response) => response.status());
 }

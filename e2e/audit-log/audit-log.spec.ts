@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import { addMember, changeRole, pageOf } from '../pages/people/members.ts';
 import { askForRotation } from '../pages/rotation-requests.ts';
-import { broken, rateLimited } from '../support/replies.ts';
+import { broken, rateLimited } from '../helpers/error-responses.ts';
 
 test.use({ accountName: 'Trail Ltd' });
 test.skip(isRemote, 'counts the entries of an account of its own');
@@ -59,10 +59,10 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
   await expect(entry(page, `created the key ${key.name}`)).toBeHidden();
 
-  const answer = await api.patch(`/api/v1/webhooks/${webhook.uuid}`, {
+  const response = await api.patch(`/api/v1/webhooks/${webhook.uuid}`, {
     data: { name: '=Renamed' },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   await expect(entry(page, 'changed the webhook =Renamed')).toBeVisible();
 
   await entry(page, 'changed the webhook =Renamed').click();
@@ -185,7 +185,7 @@ test('an export that the rate limit refuses writes no file, and counts down to t
     });
   });
   const fileCalls = () => page.evaluate(() => Reflect.get(window, 'fileCalls') as string[]);
-  apiProxy.answer('GET', /\/audit-log\/export/, () => rateLimited(40));
+  apiProxy.respondTo('GET', /\/audit-log\/export/, () => rateLimited(40));
   await page.clock.install();
   await page.goto('settings/audit-log');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -210,13 +210,13 @@ test('entries that could not be loaded can be loaded again where the error is sh
 }) => {
   guard.allow(/status of 500/);
   let isBroken = true;
-  apiProxy.answer('GET', /\/audit-log\?/, async ({ path, pass }) => {
+  apiProxy.respondTo('GET', /\/audit-log\?/, async ({ path, pass }) => {
     if (path.includes('cursor=')) {
       if (isBroken) return broken();
       return { status: 200, body: { success: true, data: [], next_cursor: null } };
     }
-    const answer = await pass();
-    return { ...answer, body: { ...(answer.body as object), next_cursor: 'older' } };
+    const response = await pass();
+    return { ...response, body: { ...(response.body as object), next_cursor: 'older' } };
   });
   await page.goto('settings/audit-log');
   await page.getByRole('button', { name: 'Load older' }).click();

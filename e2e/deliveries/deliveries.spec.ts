@@ -3,7 +3,7 @@ import { isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { beginButton, chooseSince, followedReplay, replayButton } from '../pages/replays.ts';
 import { mainAct, openTab, openWebhooks, readWebhook } from '../pages/webhooks.ts';
-import { writeMessage } from '../support/write-message.ts';
+import { writeMessage } from '../helpers/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 
@@ -19,7 +19,7 @@ test('a receiver that responds with 410 is not called again; after it is resumed
     hasSecret: true,
   });
   const since = new Date();
-  receiver.answer({ status: 410 }, { status: 204 });
+  receiver.respondWith({ status: 410 }, { status: 204 });
   await writeMessage(api, 'The first.');
   const refused = await receiver.received(1);
   expect(refused.headers['webhook-replay']).toBeUndefined();

@@ -4,7 +4,7 @@ import { addMember, sessionOf } from '../pages/people/members.ts';
 import { deliveriesOf, openDelivery } from '../pages/deliveries.ts';
 import { replayButton } from '../pages/replays.ts';
 import { figureOf, openTab } from '../pages/webhooks.ts';
-import { writeMessage } from '../support/write-message.ts';
+import { writeMessage } from '../helpers/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
-import type { ApiProxy, Reply } from '../support/api-proxy.ts';
+import type { ApiProxy, ProxyResponse } from '../helpers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { broken, rateLimited, refusal } from '../support/replies.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import { beginButton, openReplay, replayButton } from '../pages/replays.ts';
 import { tabTo } from '../pages/tab-to.ts';
 import { openDeliveries } from '../pages/deliveries.ts';
 import { readWebhook } from '../pages/webhooks.ts';
 
-test.skip(isRemote, 'answers in the place of the API');
+test.skip(isRemote, 'responds in place of the API');
 
 const asking = /^\/api\/v1\/webhooks\/[^/]+\/replays$/;
 const reading = /^\/api\/v1\/replays\/[^/]+$/;
@@ -16,24 +16,24 @@ const cancelling = /^\/api\/v1\/replays\/[^/]+\/cancel$/;
 const uuid = 'e0b1f1c2-3c55-4a8e-8d1b-2f3d0f6d9a11';
 
 fullTest(
-  'events are counted again if need be, the latest answer counts, and a replay is followed until it is done',
+  'events are counted again if need be, the latest response counts, and a replay is followed until it is done',
   async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const replay = await replayOf(api, webhook);
     await page.clock.install();
-    apiProxy.answer('POST', asking, () => broken());
+    apiProxy.respondTo('POST', asking, () => broken());
     const question = await openReplay(page, webhook);
     const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
     await expect(notice).toContainText('Request req-from-the-test');
     await expect(beginButton(question)).toHaveAccessibleDescription(/Count them again first/);
-    apiProxy.answer('POST', asking, () => counted(1));
+    apiProxy.respondTo('POST', asking, () => counted(1));
     await question.getByRole('button', { name: 'Count again' }).click();
     await expect(question.getByRole('button', { name: 'Replay 1 event' })).toBeVisible();
     await expectVariantAccessible(page, 'replay a window', question);
 
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const counts: unknown[] = [];
-    apiProxy.answer('POST', asking, async ({ body }) => {
+    apiProxy.respondTo('POST', asking, async ({ body }) => {
       if (!isDryRun(body)) return { status: 201, body: { success: true, data: replay } };
       counts.push(body);
       if (isOfAll(body)) return counted(312);
@@ -53,7 +53,7 @@ fullTest(
 
     let done = 200;
     let reads = 0;
-    apiProxy.answer('GET', reading, () => {
+    apiProxy.respondTo('GET', reading, () => {
       reads += 1;
       return found({ ...replay, done, state: done < 312 ? 'running' : 'done' });
     });
@@ -86,15 +86,15 @@ fullTest(
   async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const replay = await replayOf(api, webhook);
-    apiProxy.answer('GET', reading, () => found(replay));
-    const answers = [
+    apiProxy.respondTo('GET', reading, () => found(replay));
+    const responses = [
       refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' }),
       invalid({ webhook: ['This webhook is inactive. Resume it first.'] }),
       rateLimited(47),
       invalid({ replay: [`The same replay is running already: ${uuid}. Wait until it is done.`] }),
     ];
-    apiProxy.answer('POST', asking, ({ body }) =>
-      isDryRun(body) ? counted(312) : (answers.shift() ?? broken()),
+    apiProxy.respondTo('POST', asking, ({ body }) =>
+      isDryRun(body) ? counted(312) : (responses.shift() ?? broken()),
     );
     await page.clock.install();
     const question = await openReplay(page, webhook);
@@ -139,25 +139,25 @@ fullTest(
 );
 
 fullTest(
-  'a replay that cannot be read keeps what it said; cancelling one of everything asks first, and says if the answer is lost',
+  'a replay that cannot be read keeps what it said; cancelling one of everything asks first, and says if the response is lost',
   async ({ api, apiProxy, givenWebhook, guard, signedIn: page }) => {
     guard.allow(/status of 500/);
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const replay = { ...(await replayOf(api, webhook)), status_filter: 'all' };
     let isCancelled = false;
-    const answers = [refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' })];
-    apiProxy.answer('POST', cancelling, () => {
-      const refused = answers.shift();
+    const responses = [refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' })];
+    apiProxy.respondTo('POST', cancelling, () => {
+      const refused = responses.shift();
       isCancelled = refused === undefined;
       return refused ?? found({ ...replay, state: 'cancelled' });
     });
-    apiProxy.answer('GET', reading, () => found(replay));
+    apiProxy.respondTo('GET', reading, () => found(replay));
     await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
     await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
-    apiProxy.answer('GET', reading, () => broken());
+    apiProxy.respondTo('GET', reading, () => broken());
     await expect(page.getByText('The replay could not be refreshed')).toBeVisible();
     await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
-    apiProxy.answer('GET', reading, () =>
+    apiProxy.respondTo('GET', reading, () =>
       found({ ...replay, done: 300, state: isCancelled ? 'cancelled' : 'running' }),
     );
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -175,7 +175,7 @@ fullTest(
     // Its button keeps its label until it is removed.
     await expect(question).toBeHidden();
     await expect(cancel).toBeFocused();
-    expect(answers).toHaveLength(1);
+    expect(responses).toHaveLength(1);
 
     const unknown = page.getByText('We could not confirm whether the replay was cancelled');
     await cancel.click();
@@ -197,13 +197,13 @@ fullTest(
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const replay = await replayOf(api, webhook);
     let isCancelled = false;
-    apiProxy.answer('GET', reading, () =>
+    apiProxy.respondTo('GET', reading, () =>
       found({ ...replay, state: isCancelled ? 'cancelled' : 'running' }),
     );
-    apiProxy.answer('POST', asking, ({ body }) =>
+    apiProxy.respondTo('POST', asking, ({ body }) =>
       isDryRun(body) ? counted(312) : { status: 201, body: { success: true, data: replay } },
     );
-    apiProxy.answer('POST', cancelling, () => {
+    apiProxy.respondTo('POST', cancelling, () => {
       isCancelled = true;
       return found({ ...replay, state: 'cancelled' });
     });
@@ -262,7 +262,7 @@ async function replayOf(api: Parameters<typeof readWebhook>[0], webhook: { uuid:
   };
 }
 
-function found(replay: object): ReturnType<Parameters<ApiProxy['answer']>[2]> {
+function found(replay: object): ReturnType<Parameters<ApiProxy['respondTo']>[2]> {
   return { status: 200, body: { success: true, data: replay } };
 }
 
@@ -270,7 +270,7 @@ function counted(count: number): Awaited<ReturnType<typeof found>> {
   return { status: 200, body: { success: true, data: { count } } };
 }
 
-function invalid(details: Record<string, string[]>): Reply {
+function invalid(details: Record<string, string[]>): ProxyResponse {
   const message = 'The given data was invalid.';
   return refusal(422, { code: 'VALIDATION_ERROR', message, details });
 }

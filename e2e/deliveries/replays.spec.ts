@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { endOnService, proveIdentity, signInPrompt } from '../pages/people/identity.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
 import { beginButton, chooseSince, openReplay, replayButton } from '../pages/replays.ts';
 import { mainAct } from '../pages/webhooks.ts';
-import type { ReceivedRequest } from '../support/receiver.ts';
-import { writeMessage } from '../support/write-message.ts';
+import type { ReceivedRequest } from '../helpers/receiver.ts';
+import { writeMessage } from '../helpers/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 
@@ -20,7 +20,7 @@ fullTest(
     await writeMessage(api, 'Missed, one.');
     await writeMessage(api, 'Missed, two.');
     await setActive(api, webhook, true);
-    receiver.answer({ status: 503 });
+    receiver.respondWith({ status: 503 });
     const question = await openReplay(page, webhook);
     await chooseSince(question, since);
     await question.getByRole('button', { name: 'Replay 2 events' }).click();
@@ -45,10 +45,10 @@ fullTest(
     guard.allow(/status of 404/);
     const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
     const other = await givenWebhook({ url: receiver.url, isActive: true });
-    const answer = await api.post(`/api/v1/webhooks/${other.uuid}/replays`, {
+    const response = await api.post(`/api/v1/webhooks/${other.uuid}/replays`, {
       data: { since: '2026-01-01T00:00:00Z', status: 'failed' },
     });
-    const { data } = (await answer.json()) as { data: { uuid: string } };
+    const { data } = (await response.json()) as { data: { uuid: string } };
     const unknown = ['0198c2a4-0000-7000-8000-000000000007', 'nonsense'];
     for (const uuid of isFullRun ? [...unknown, data.uuid] : [data.uuid]) {
       await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
@@ -118,13 +118,13 @@ async function setActive(
   isActive: boolean,
 ): Promise<void> {
   const data = { is_active: isActive, ...(isActive && { backlog: 'skip' }) };
-  const answer = await api.patch(`/api/v1/webhooks/${uuid}`, { data });
-  expect(answer.status(), await answer.text()).toBe(200);
+  const response = await api.patch(`/api/v1/webhooks/${uuid}`, { data });
+  expect(response.status(), await response.text()).toBe(200);
 }
 
 async function statusesOf(api: APIRequestContext, { uuid }: { uuid: string }): Promise<string[]> {
-  const answer = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
-  const { data } = (await answer.json()) as { data: { status: string }[] };
+  const response = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
+  const { data } = (await response.json()) as { data: { status: string }[] };
   return data.map(({ status }) => status);
 }
 

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, openRotation } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { invite } from '../pages/people/invitations.ts';
-import { letProofGetOld, proofPrompt, signInPrompt } from '../pages/people/identity.ts';
+import { expireProof, proofPrompt, signInPrompt } from '../pages/people/identity.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Looks Ltd' });
@@ -16,7 +16,7 @@ fullTest(
     guard.allow(/status of 40[13]/);
     const { name } = await givenApiKey();
     const kim = await addMember(service, { name: 'kim', role: 'viewer' });
-    await letProofGetOld(control);
+    await expireProof(control);
     const question = await openRotation(page, name);
     const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
     await rotate.click();

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { openApiKeys } from '../pages/api-keys.ts';
 import { deliveryDrawer } from '../pages/deliveries.ts';
-import { expectAccessible } from '../pages/every-look.ts';
-import { broken, rateLimited } from '../support/replies.ts';
-import { writeMessage } from '../support/write-message.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
+import { broken, rateLimited } from '../helpers/error-responses.ts';
+import { writeMessage } from '../helpers/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 
@@ -18,7 +18,7 @@ test('while the palette searches it says so, and data that it could not read can
   const { name } = await givenApiKey();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let isBroken = true;
-  apiProxy.answer('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
+  apiProxy.respondTo('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
     await isReleased;
     return isBroken ? broken() : await pass();
   });
@@ -141,7 +141,7 @@ fullTest(
     await page.keyboard.press('Escape');
     await expect(palette).toBeHidden();
     await expect(drawer).toBeVisible();
-    apiProxy.answer('GET', /\/deliveries\?/, () => rateLimited(47));
+    apiProxy.respondTo('GET', /\/deliveries\?/, () => rateLimited(47));
     await page.clock.fastForward('00:04');
     const limited = page.getByText('Too many requests', { exact: true });
     await expect(limited).toBeVisible();

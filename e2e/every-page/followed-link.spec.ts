@@ -112,19 +112,19 @@ test('a link under the pointer or with the focus prefetches its page’s data on
     if (read !== undefined) reads.push(read);
   });
   const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
-  const answered = (read: string) => page.waitForResponse(`**/data/${read}`);
+  const responseTo = (read: string) => page.waitForResponse(`**/data/${read}`);
 
-  const webhooks = answered('webhooks');
+  const webhooks = responseTo('webhooks');
   await link('Webhooks').hover();
   await webhooks;
   await link('API keys').hover();
   await link('Webhooks').hover();
-  const members = answered('members');
+  const members = responseTo('members');
   await link('Team').focus();
   await members;
   await link('Webhooks').click();
   await expect(rowOf(page, webhook.name)).toBeVisible();
-  const statistics = answered(`webhooks/${webhook.uuid}/statistics?window=24h`);
+  const statistics = responseTo(`webhooks/${webhook.uuid}/statistics?window=24h`);
   await link(webhook.name).hover();
   await statistics;
   expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);

@@ -4,7 +4,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { menuOf, openApiKeys } from '../pages/api-keys.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 
-test.skip(isRemote, 'answers in the place of the API');
+test.skip(isRemote, 'responds in place of the API');
 
 fullTest(
   'asked for less motion, nothing moves or fades that does otherwise: skeletons, menus, dialogs, the one-time dialog',
@@ -12,7 +12,7 @@ fullTest(
     const { name } = await givenApiKey();
     await openApiKeys(page);
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    apiProxy.answer('GET', /^\/api\/v1\/webhooks\?/, async ({ pass }) => {
+    apiProxy.respondTo('GET', /^\/api\/v1\/webhooks\?/, async ({ pass }) => {
       await isReleased;
       return await pass();
     });

@@ -13,7 +13,7 @@ test('a page reads its data from the service once', async ({
   const { uuid: key } = await givenApiKey();
   const { uuid: webhook } = await givenWebhook();
   const reads: string[] = [];
-  apiProxy.answer('GET', /./, async ({ path, pass }) => {
+  apiProxy.respondTo('GET', /./, async ({ path, pass }) => {
     reads.push(path);
     return await pass();
   });
@@ -31,8 +31,8 @@ test('a page reads its data from the service once', async ({
   ]) {
     reads.length = 0;
     // Without a browser, which would refetch some of the data a while later.
-    const answer = await page.context().request.get(`${service.home}settings/${path}`);
-    expect(answer.status()).toBe(200);
+    const response = await page.context().request.get(`${service.home}settings/${path}`);
+    expect(response.status()).toBe(200);
     expect(reads, path).toContain('/api/dashboard/session');
     expect(reads.toSorted(), path).toEqual([...new Set(reads)].toSorted());
   }

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
-import { goTo } from '../pages/sidebar.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
+import { goTo } from '../pages/follow-sidebar-link.ts';
 
 test('a form with unsaved input asks before it is left in any way', async ({ signedIn: page }) => {
   await page.goto('settings/api-keys');

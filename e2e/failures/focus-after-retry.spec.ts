@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { openTab, openWebhook } from '../pages/webhooks.ts';
-import { broken, refusal } from '../support/replies.ts';
+import { broken, refusal } from '../helpers/error-responses.ts';
 
-test.skip(isRemote, 'answers in the place of the API');
+test.skip(isRemote, 'responds in place of the API');
 
 const list = /^\/api\/v1\/webhooks\?/;
 const unavailable = () =>
@@ -21,11 +21,11 @@ test('the button that tries again does not lose the keyboard’s position when i
   const title = page.getByRole('heading', { level: 1 });
 
   await test.step('after a read that failed, and after an outage', async () => {
-    for (const [reply, label] of [
+    for (const [response, label] of [
       [broken, 'Try again'],
       [unavailable, 'Try now'],
     ] as const) {
-      apiProxy.answer('GET', list, reply);
+      apiProxy.respondTo('GET', list, response);
       await page.goto('settings/webhooks');
       const retry = page.getByRole('main').getByRole('button', { name: label });
       await expect(retry).toBeVisible();
@@ -37,7 +37,7 @@ test('the button that tries again does not lose the keyboard’s position when i
   });
 
   await test.step('after an action that failed, its own button has the focus', async () => {
-    apiProxy.answer('PATCH', /^\/api\/v1\/webhooks\//, broken);
+    apiProxy.respondTo('PATCH', /^\/api\/v1\/webhooks\//, broken);
     await openWebhook(page, { name, uuid });
     await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
     const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
@@ -51,7 +51,7 @@ test('the button that tries again does not lose the keyboard’s position when i
     await page.getByRole('button', { name: 'Resume', exact: true }).press('Enter');
     await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
     await openTab(page, 'Deliveries');
-    apiProxy.answer('POST', /\/replays/, broken);
+    apiProxy.respondTo('POST', /\/replays/, broken);
     await page.getByRole('button', { name: /^Replay/ }).press('Enter');
     const dialog = page.getByRole('dialog', { name: `Replay events to ${name}` });
     const retry = dialog.getByRole('button', { name: 'Count again' });

@@ -12,7 +12,7 @@ test.beforeEach(({ guard }) => {
 });
 
 fullTest(
-  'a rotation whose answer is lost says so; pressed again it gives a token, and the one nobody saw is dead',
+  'after a lost response, a second press shows a token, and the token nobody saw no longer works',
   async ({ api, givenApiKey, request, signedIn: page }) => {
     const key = await givenApiKey();
     const { question, rotate, lost } = await rotateWithoutResponse(page, key.name);
@@ -20,7 +20,7 @@ fullTest(
     const refusal = question.getByRole('alert');
     await expect(refusal).toContainText(`We could not confirm whether ${key.name} was rotated`);
     await expect(refusal).toContainText('You can rotate it again');
-    const unseen = tokenIn(await lost.answer);
+    const unseen = tokenIn(await lost.response);
     await expect(secretDialog(page).root).toBeHidden();
     // The dialog has read the key again: it was rotated, and the dialog says which token is in use
     // now.
@@ -53,12 +53,12 @@ fullTest(
 );
 
 fullTest(
-  'after a lost answer a token already in use is not replaced, and a revocation shows its outcome',
+  'after a lost response a token already in use is not replaced, and a revocation shows its outcome',
   async ({ givenApiKey, request, signedIn: page }) => {
     const key = await givenApiKey();
     const { name } = await givenApiKey();
     const { question, rotate, lost } = await rotateWithoutResponse(page, key.name);
-    const unseen = tokenIn(await lost.answer);
+    const unseen = tokenIn(await lost.response);
     await expect(question).toContainText(`We could not confirm whether ${key.name} was rotated`);
     expect(await statusOf(request, unseen)).toBe(200);
 
@@ -72,17 +72,17 @@ fullTest(
 
     await choose(page, name, `Revoke ${name}`);
     const revocation = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
-    const { answer } = await loseNextResponse(page);
+    const { response } = await loseNextResponse(page);
     await revocation.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
     await expect(revocation).toContainText('We could not confirm whether this was done');
-    await answer;
+    await response;
     await revocation.getByRole('button', { name: 'Cancel' }).click();
     await expect(rowOf(page, name)).toContainText('Revoked');
   },
 );
 
 fullTest(
-  'a key whose creation was not answered is made once: the second press gives its token',
+  'a key whose creation got no response is created once: the second press gives its token',
   async ({ api, named, request, signedIn: page }) => {
     const name = named('Made once');
     await page.clock.install();
@@ -100,7 +100,7 @@ fullTest(
     ).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
     await expect(page.getByRole('radio', { name: 'Bot' })).toBeChecked();
-    const unseen = tokenIn(await lost.answer);
+    const unseen = tokenIn(await lost.response);
     const [made] = await keysNamed(api, name);
     expect(made?.last_four).toBe(unseen.slice(-4));
 
@@ -126,7 +126,7 @@ fullTest(
 );
 
 fullTest(
-  'after a lost answer a changed form creates another key, and a used key is not created twice',
+  'after a lost response a changed form creates another key, and a used key is not created twice',
   async ({ api, named, request, signedIn: page }) => {
     const [name, other] = [named('First'), named('Changed')];
     await page.goto('settings/api-keys/new');
@@ -136,14 +136,14 @@ fullTest(
     const create = page.getByRole('button', { name: 'Create key' });
     const first = await loseNextResponse(page);
     await create.click();
-    await first.answer;
+    await first.response;
     const isUnknown = page.getByText('We could not confirm whether the key was created');
     await expect(isUnknown).toBeVisible();
 
     await field.fill(other);
     const second = await loseNextResponse(page);
     await create.click();
-    const unseen = tokenIn(await second.answer);
+    const unseen = tokenIn(await second.response);
     await expect(create).not.toHaveAttribute('aria-busy');
     await expect(isUnknown).toBeVisible();
     expect(await keysNamed(api, name)).toHaveLength(1);
@@ -177,7 +177,7 @@ fullTest(
     await regenerate.click();
     await expect(question).toContainText('We could not confirm whether a new secret was created');
     await expect(question).toContainText('If one was created, nobody has it');
-    const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.answer) ?? [];
+    const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.response) ?? [];
     expect(unseen).toMatch(/^whsec_/);
     const { secret: lostSecret } = await readWebhook(api, uuid);
 
@@ -194,7 +194,7 @@ fullTest(
     const again = await loseNextResponse(page);
     await regenerate.click();
     await expect(question).toContainText('We could not confirm whether a new secret was created');
-    await again.answer;
+    await again.response;
     await api.post(`/api/v1/webhooks/${uuid}/test`);
     await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
     await regenerate.click();
@@ -214,7 +214,7 @@ fullTest(
 );
 
 fullTest(
-  'a webhook is set up and deleted by trying again where answers are lost',
+  'a webhook is set up and deleted by trying again where responses are lost',
   async ({ api, named, signedIn: page }) => {
     const name = named('Set up');
     // The first action creates the webhook, the second its secret.
@@ -223,7 +223,7 @@ fullTest(
     await expect(
       page.getByText(`We could not confirm whether a new secret was created for ${name}`),
     ).toBeVisible();
-    await lost.answer;
+    await lost.response;
     await page.getByRole('button', { name: 'Try again' }).click();
     await readSecretOnce(page);
     await expect(rowOf(page, name)).toContainText('Active');
@@ -239,7 +239,7 @@ fullTest(
     await question.getByRole('button', { name: `Delete ${name}` }).click();
     await expect(question).toContainText('We could not confirm whether this was done');
     await expect(question).toContainText('Deleting again is safe');
-    await deletion.answer;
+    await deletion.response;
     const { data } = (await (await api.get('/api/v1/webhooks')).json()) as { data: object[] };
     expect(data).not.toContainEqual(expect.objectContaining({ name }));
     await question.getByRole('button', { name: `Delete ${name}` }).click();
@@ -268,16 +268,16 @@ async function rotateWithoutResponse(page: Page, name: string) {
 }
 
 async function keysNamed(api: APIRequestContext, name: string): Promise<ApiKey[]> {
-  const answer = await api.get('/api/v1/api-keys');
-  const { data } = (await answer.json()) as { data: ApiKey[] };
+  const response = await api.get('/api/v1/api-keys');
+  const { data } = (await response.json()) as { data: ApiKey[] };
   return data.filter((key) => key.name === name);
 }
 
 /** The audit entries about something with this name, in order. */
 async function auditedOf(api: APIRequestContext, name: string): Promise<string[]> {
-  const answer = await api.get('/api/v1/audit-log?limit=100');
+  const response = await api.get('/api/v1/audit-log?limit=100');
   type Entry = { action: string; target: { name: string } };
-  const { data } = (await answer.json()) as { data: Entry[] };
+  const { data } = (await response.json()) as { data: Entry[] };
   return data
     .filter(({ target }) => target.name === name)
     .map(({ action }) => action)

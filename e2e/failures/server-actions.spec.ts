@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, APIResponse, Cookie } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { addAccounts } from '../pages/people/members.ts';
-import { actionIds } from '../support/action-ids.ts';
+import { actionIds } from '../helpers/action-ids.ts';
 
 test.skip(isRemote, 'reads the names of server actions in the files of this build');
 
@@ -47,8 +47,8 @@ test('a call of more than 64 KiB is refused on every path, with and without a se
   const { setUp = '' } = await actionIds();
   for (const path of paths) {
     for (const cookies of [[], session]) {
-      const answer = await call(request, { id: setUp, path, cookies, body: 'x'.repeat(65_537) });
-      expect(answer.status(), path).toBe(413);
+      const response = await call(request, { id: setUp, path, cookies, body: 'x'.repeat(65_537) });
+      expect(response.status(), path).toBe(413);
     }
   }
 });
@@ -63,8 +63,8 @@ test('an action that needs no session accepts at most 16 KiB', async ({ request 
   // This action has no arguments and reads nothing that is sent.
   for (const name of forAnybody.filter((each) => each !== 'startPasskeySignIn')) {
     const body = JSON.stringify(['x'.repeat(20_000)]);
-    const answer = await call(request, { id: ids[name] ?? '', path: '/sign-in', body });
-    expect(await answer.text(), name).toContain('"code":"PAYLOAD_TOO_LARGE"');
+    const response = await call(request, { id: ids[name] ?? '', path: '/sign-in', body });
+    expect(await response.text(), name).toContain('"code":"PAYLOAD_TOO_LARGE"');
   }
 });
 
@@ -76,8 +76,8 @@ test('any other action says that nobody is signed in before it looks at its argu
   expect(others.length).toBeGreaterThan(20);
   for (const name of others) {
     const wrong = JSON.stringify([{ wrong: 'x'.repeat(1000) }, ['wrong']]);
-    const answer = await call(request, { id: ids[name] ?? '', path: '/sign-in', body: wrong });
-    expect(await answer.text(), name).toContain('"code":"UNAUTHORIZED"');
+    const response = await call(request, { id: ids[name] ?? '', path: '/sign-in', body: wrong });
+    expect(await response.text(), name).toContain('"code":"UNAUTHORIZED"');
   }
 });
 
@@ -88,14 +88,14 @@ test('every action refuses invalid arguments with a message, and never with a 50
   const unreadable = ['', '[', 'null', '{"length":100000000}', '["$1"]', '["$h1"]', '["$0:0"]'];
   unreadable.push(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
   for (const body of unreadable) {
-    const answer = await call(request, { id: ids['signIn'] ?? '', path: '/sign-in', body });
-    expect(answer.status(), body.slice(0, 50)).toBe(422);
-    expect(await answer.json()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+    const response = await call(request, { id: ids['signIn'] ?? '', path: '/sign-in', body });
+    expect(response.status(), body.slice(0, 50)).toBe(422);
+    expect(await response.json()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   }
   const odd = '[null,"$undefined",{"then":"$$","a":{"b":[]},"c":"$0:2:a:b"},[[]],"$NaN"]';
   for (const [name, id] of Object.entries(ids)) {
-    const answer = await call(request, { id, path: '/sign-in', body: odd });
-    expect(answer.status(), name).toBe(200);
+    const response = await call(request, { id, path: '/sign-in', body: odd });
+    expect(response.status(), name).toBe(200);
   }
 });
 
@@ -127,8 +127,8 @@ test('what Next logs about a call is a line of JSON, as in the rest of the log',
   request,
   service,
 }) => {
-  const answer = await call(request, { id: '7f'.repeat(21), path: '/sign-in', body: '[]' });
-  expect(answer.status()).toBeLessThan(500);
+  const response = await call(request, { id: '7f'.repeat(21), path: '/sign-in', body: '[]' });
+  expect(response.status()).toBeLessThan(500);
   const entries = () => {
     const [, log = ''] = service.server?.output().split(/^Ready: [^]*?\n\n/m) ?? [];
     const lines = log.split('\n').filter((line) => line !== '');

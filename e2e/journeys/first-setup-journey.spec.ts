@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
-import { writeMessage } from '../support/write-message.ts';
+import { writeMessage } from '../helpers/write-message.ts';
 import { createFirstKey, createMoreKeys, findKey } from './first-setup-journey/create-keys.ts';
 import {
   createByCommand,
@@ -79,8 +79,8 @@ test('an admin’s first day: from the set-up link to a key and a webhook in use
       [replaced, 401],
       [newest, 200],
     ] as const) {
-      const answer = await request.get('/api/v1/api-key', { headers: bearer(token) });
-      expect(answer.status()).toBe(status);
+      const response = await request.get('/api/v1/api-key', { headers: bearer(token) });
+      expect(response.status()).toBe(status);
     }
     const before = receiver.requests.length;
     await writeMessage(byNewest, 'Signed once.');

@@ -220,16 +220,16 @@ test.describe('a lost response at every step with every way of leaving', () => {
     });
   });
 
-  fullTest('webhooks, left before the answer is there', async () => {
+  fullTest('webhooks, left before the response arrives', async () => {
     await test.step('create a webhook: its secret, and leave before it is there', async () => {
       await leaveWhileOnItsWay('create a webhook: its secret', 'signing out');
     });
     await test.step('create a webhook, and leave before its response arrives', async () => {
-      const { answer, target } = await pressWithHeldResponse(acts['create a webhook']);
-      await answer.arrived;
+      const { held: response, target } = await pressWithHeldResponse(acts['create a webhook']);
+      await response.arrived;
       await leaveBy(world.page, 'a link', 'leave');
       await expect(world.page).toHaveURL('settings/api-keys');
-      answer.deliver();
+      response.deliver();
       // The page was left, so no secret is created that nobody would be shown.
       await expectUnconfirmed(acts['create a webhook'], target);
       const { uuid } = await expectOne(acts['create a webhook'], target.name);
@@ -274,13 +274,13 @@ async function doOnce(
 ): Promise<Target> {
   return await test.step(name, async () => {
     const act: Act = acts[name];
-    const { answer, target } = await pressWithHeldResponse(act, given);
+    const { held: response, target } = await pressWithHeldResponse(act, given);
     const { page } = world;
-    const unseen = secretIn(await answer.arrived);
+    const unseen = secretIn(await response.arrived);
     const address = page.url();
     for (const way of onItsWay) await tryToLeave(page, way, act.isInDialog);
     expect(page.url()).toBe(address);
-    answer.lose();
+    response.lose();
     await expect(page.getByText(act.unknown)).toBeVisible();
     const dialog = secretDialog(page);
     await expect(dialog.root).toBeHidden();
@@ -312,11 +312,11 @@ async function doOnce(
 async function leaveWhileOnItsWay(name: ActName, way: WayOfLeaving): Promise<void> {
   const act: Act = acts[name];
   if (act.isInDialog && !isOpenBehindDialogs(way)) return;
-  const { answer, target } = await pressWithHeldResponse(act);
-  await answer.arrived;
+  const { held: response, target } = await pressWithHeldResponse(act);
+  await response.arrived;
   await leaveBy(world.page, way, 'stay');
   await leaveBy(world.page, way, 'leave');
-  answer.lose();
+  response.lose();
   if (way === 'another account') await expectOtherAccount(world.page);
   await expectUnconfirmed(act, target);
   await expectOne(act, target.name);
@@ -325,8 +325,8 @@ async function leaveWhileOnItsWay(name: ActName, way: WayOfLeaving): Promise<voi
 async function leaveWhileShown(name: ActName, way: WayOfLeaving): Promise<void> {
   const act: Act = acts[name];
   if (!isOpenBehindDialogs(way)) return;
-  const { answer, target } = await pressWithHeldResponse(act);
-  answer.deliver();
+  const { held: response, target } = await pressWithHeldResponse(act);
+  response.deliver();
   const { value } = secretDialog(world.page);
   await expect(value).toHaveValue(/^(sk_live_|whsec_)/);
   const shown = await value.inputValue();
@@ -346,13 +346,13 @@ async function tryToLeave(page: Page, way: WayOfLeaving, isInDialog = false): Pr
 async function pressWithHeldResponse(
   act: Act,
   given?: Target,
-): Promise<{ answer: HeldResponse; target: Target }> {
+): Promise<{ held: HeldResponse; target: Target }> {
   const made = given ?? (await act.prepare?.());
   const target = made ?? { name: world.named('Made once'), uuid: '' };
   await act.open(world.page, target);
-  const answer = await holdNextResponse(world.page, { after: act.after ?? 0 });
+  const held = await holdNextResponse(world.page, { after: act.after ?? 0 });
   await act.button(world.page, target).click();
-  return { answer, target };
+  return { held, target };
 }
 
 /**
@@ -377,8 +377,8 @@ async function expectUnconfirmed(act: Act, { name }: Target): Promise<void> {
 
 /** Exactly one key or webhook has this name. */
 async function expectOne({ of }: Act, name: string): Promise<Target> {
-  const answer = await world.api.get(`/api/v1/${of}`);
-  const { data } = (await answer.json()) as { data: Target[] };
+  const response = await world.api.get(`/api/v1/${of}`);
+  const { data } = (await response.json()) as { data: Target[] };
   const found = data.filter((one) => one.name === name);
   expect(found).toHaveLength(1);
   return found[0] ?? { name, uuid: '' };
@@ -387,23 +387,23 @@ async function expectOne({ of }: Act, name: string): Promise<Target> {
 /** The token that nobody saw no longer works. */
 async function expectDead(token: string | null): Promise<void> {
   if (token?.startsWith('sk_live_') !== true) return;
-  const answer = await world.request.get('/api/v1/api-key', {
+  const response = await world.request.get('/api/v1/api-key', {
     headers: { Authorization: `Bearer ${token}` },
   });
-  expect(answer.status()).toBe(401);
+  expect(response.status()).toBe(401);
 }
 
 /** Rotates a key as the dashboard does, and shows the token to nobody. */
 async function loseRotation({ uuid }: Target): Promise<void> {
   const { request, service } = world;
   const { account } = service;
-  const answer = await request.post(`/api/v1/api-keys/${uuid}/rotate`, {
+  const response = await request.post(`/api/v1/api-keys/${uuid}/rotate`, {
     headers: {
       ...asDashboard(service, account?.session ?? []),
       'X-Dashboard-Account': account?.id ?? '',
     },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
 }
 
 /** Opens the list, unless it is open and shows this target. */
@@ -433,6 +433,6 @@ async function fillInWebhook(page: Page, { name }: Target): Promise<void> {
   await page.getByRole('checkbox', { name: 'A message was written in a conversation.' }).check();
 }
 
-function secretIn(answer: string): string | null {
-  return /sk_live_\w+|whsec_[\w+/=]+/.exec(answer)?.[0] ?? null;
+function secretIn(response: string): string | null {
+  return /sk_live_\w+|whsec_[\w+/=]+/.exec(response)?.[0] ?? null;
 }

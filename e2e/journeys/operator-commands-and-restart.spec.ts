@@ -3,13 +3,13 @@ import type { Browser, Page } from '@playwright/test';
 import { minuteMs } from '#lib/durations.ts';
 import { isFullRun, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { signInPrompt } from '../pages/people/identity.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { hangUpOnPages } from '../support/hang-up.ts';
-import { runAdmin, startSecond } from '../support/operator.ts';
-import type { Server } from '../support/server.ts';
-import { writeMessage } from '../support/write-message.ts';
+import { hangUpOnPages } from '../helpers/hang-up.ts';
+import { runAdmin, startSecond } from '../helpers/operator.ts';
+import type { Server } from '../helpers/server.ts';
+import { writeMessage } from '../helpers/write-message.ts';
 
 test.use({ accountName: 'Evening & Sons', serviceWorkers: 'allow' });
 test.skip(isRemote, 'stops the service');
@@ -50,7 +50,7 @@ test('an operator’s evening: commands while pages are open, then a restart aft
 
   const webhook = await givenWebhook({ url: receiver.url, isActive: true });
   await test.step('an event is published whose delivery is due after the restart', async () => {
-    receiver.answer({ status: 503, headers: { 'Retry-After': '600' } });
+    receiver.respondWith({ status: 503, headers: { 'Retry-After': '600' } });
     await writeMessage(api, 'Where is it?');
     await receiver.received(1);
   });
@@ -99,7 +99,7 @@ test('an operator’s evening: commands while pages are open, then a restart aft
     await expectQuota(page, '1 of 5 active API keys used');
 
     const [first] = receiver.requests;
-    receiver.answer({ status: 204 });
+    receiver.respondWith({ status: 204 });
     await server.control?.moveClock({ ms: 11 * minuteMs });
     const again = await receiver.received(2);
     expect(again.headers['webhook-id']).toBe(first?.headers['webhook-id']);
@@ -163,8 +163,8 @@ async function expectSmallServiceWorker(page: Page): Promise<void> {
   expect(new URL(script.url).pathname).toBe('/service-worker.js');
   expect(script.caches).toEqual([]);
   const { headers, status } = await page.evaluate(async () => {
-    const answer = await fetch('/service-worker.js');
-    return { status: answer.status, headers: Object.fromEntries(answer.headers) };
+    const response = await fetch('/service-worker.js');
+    return { status: response.status, headers: Object.fromEntries(response.headers) };
   });
   expect(status).toBe(200);
   expect(headers['cache-control']).toBe('no-store');

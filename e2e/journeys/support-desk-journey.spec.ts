@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
@@ -70,8 +70,8 @@ test('a day at the support desk among 2,000 accounts: the requester, the named m
     const question = desk.getByRole('dialog', { name: `Rotate ${small.name}`, exact: true });
     await question.getByRole('button', { name: `Rotate ${small.name}`, exact: true }).click();
     const token = await readSecretOnce(desk);
-    const answer = await request.get('/api/v1/api-key', { headers: bearer(token) });
-    expect(answer.status()).toBe(200);
+    const response = await request.get('/api/v1/api-key', { headers: bearer(token) });
+    expect(response.status()).toBe(200);
   });
 
   await test.step('the rotation of a stronger key is requested from a member', async () => {
@@ -115,8 +115,8 @@ test('a day at the support desk among 2,000 accounts: the requester, the named m
     const question = desk.getByRole('alertdialog', { name: `Revoke ${strong.name}`, exact: true });
     await question.getByRole('button', { name: `Revoke ${strong.name}`, exact: true }).click();
     await expect(desk.getByText(/^Revoked on /)).toBeVisible();
-    const answer = await request.get('/api/v1/api-key', { headers: bearer(strong.token) });
-    expect(answer.status()).toBe(401);
+    const response = await request.get('/api/v1/api-key', { headers: bearer(strong.token) });
+    expect(response.status()).toBe(401);
     const revoked = /Key revoked.*By priya/;
     await allSee({ priya: revoked, ann: revoked, owner: revoked });
     await desk.goto('/support');

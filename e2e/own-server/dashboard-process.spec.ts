@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { isRemote } from '../fixtures.ts';
-import { newToken, startServer } from '../support/server.ts';
+import { newToken, startServer } from '../helpers/server.ts';
 
 test.skip(isRemote || process.platform !== 'linux', 'ends processes, which it finds in /proc');
 test.setTimeout(300_000);
@@ -25,8 +25,8 @@ test('the process that renders pages can end, and the API keeps working', async 
     // The page loads in the end, whether it is requested before or after the end of the process is
     // noticed.
     await expect(async () => {
-      const answer = await page.goto(`${server.origin}/sign-in`);
-      expect(answer?.status()).toBe(200);
+      const response = await page.goto(`${server.origin}/sign-in`);
+      expect(response?.status()).toBe(200);
     }).toPass();
     await expect(page.getByLabel('Email')).toBeVisible();
 

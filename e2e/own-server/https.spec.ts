@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { isRemote } from '../fixtures.ts';
-import { actionIds } from '../support/action-ids.ts';
-import { newToken, startServer } from '../support/server.ts';
+import { actionIds } from '../helpers/action-ids.ts';
+import { newToken, startServer } from '../helpers/server.ts';
 
 test.skip(isRemote, 'starts a service of its own');
 test.setTimeout(300_000);
@@ -33,8 +33,8 @@ test('behind a proxy with HTTPS, an action works on every page, even if another 
           Accept: 'text/x-component',
         },
       }).end(JSON.stringify([{ email, password }]));
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      expect(await text(answer), path).toContain('"ok":true');
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(await text(response), path).toContain('"ok":true');
     }
   } finally {
     await server.destroy();

@@ -1,8 +1,8 @@
 import { test as base, expect } from '@playwright/test';
 import { untilGone, waysToHold } from '#service/testing/http/holding-clients.ts';
 import { isFullRun, isRemote } from '../fixtures.ts';
-import { hangUpOnPages } from '../support/hang-up.ts';
-import { newToken, startServer } from '../support/server.ts';
+import { hangUpOnPages } from '../helpers/hang-up.ts';
+import { newToken, startServer } from '../helpers/server.ts';
 
 type OwnServer = Awaited<ReturnType<typeof startServer>>;
 
@@ -48,7 +48,7 @@ fullTest('clients that hold on keep no process from its stop', async ({ server, 
     ...Object.values(waysToHold).map((hold) => hold(held)),
     waysToHold['an upgraded socket']({ ...held, path: '/healthz' }),
     waysToHold['an upgraded socket']({ ...held, path: '/sign-in' }),
-    waysToHold['answers it never reads']({ ...held, path: '/api/v1/openapi.json' }),
+    waysToHold['responses it never reads']({ ...held, path: '/api/v1/openapi.json' }),
   ]);
   const began = performance.now();
   await server.stop();
@@ -58,7 +58,7 @@ fullTest('clients that hold on keep no process from its stop', async ({ server, 
 });
 
 async function statusOf(server: OwnServer, path: string): Promise<number> {
-  const answer = await fetch(`${server.origin}${path}`);
-  await answer.text();
-  return answer.status;
+  const response = await fetch(`${server.origin}${path}`);
+  await response.text();
+  return response.status;
 }

@@ -10,8 +10,8 @@ export async function askOwnerForRotation(
 ): Promise<void> {
   const headers = asDashboard(service, asker);
   const path = `/api/dashboard/api-keys/${uuid}`;
-  const answer = await request.get(`${path}/rotators`, { headers });
-  const { data } = (await answer.json()) as { data: { id: string; name: string }[] };
+  const response = await request.get(`${path}/rotators`, { headers });
+  const { data } = (await response.json()) as { data: { id: string; name: string }[] };
   const member = data.find(({ name }) => service.owner.email.startsWith(`${name}@`))?.id;
   const made = await request.post(`${path}/rotation-requests`, {
     headers,

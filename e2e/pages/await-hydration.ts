@@ -17,13 +17,13 @@ export async function whenHydrated(page: Page): Promise<void> {
 function waitAfterLoading(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (...to) => {
-    const answer = await goto(...to);
+    const response = await goto(...to);
     await whenHydrated(page);
-    return answer;
+    return response;
   };
   page.reload = async (...options) => {
-    const answer = await reload(...options);
+    const response = await reload(...options);
     await whenHydrated(page);
-    return answer;
+    return response;
   };
 }

@@ -10,15 +10,15 @@ import { holdNextResponse } from './hold-next-response.ts';
 export async function loseNextResponse(
   page: Page,
   options?: { after: number },
-): Promise<{ answer: Promise<string> }> {
+): Promise<{ response: Promise<string> }> {
   const { arrived, lose } = await holdNextResponse(page, options);
   lose();
-  return { answer: arrived };
+  return { response: arrived };
 }
 
 /** The token in a lost response. */
-export function tokenIn(answer: string): string {
-  const [token] = /sk_live_\w+/.exec(answer) ?? [];
-  if (token === undefined) throw new Error('the lost answer held no token');
+export function tokenIn(response: string): string {
+  const [token] = /sk_live_\w+/.exec(response) ?? [];
+  if (token === undefined) throw new Error('the lost response held no token');
   return token;
 }

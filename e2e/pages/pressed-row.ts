@@ -18,12 +18,12 @@ export async function expectPressedByItself(row: Locator): Promise<void> {
       return hit !== null && button !== null && button.contains(hit);
     };
     const middle = (top + bottom) / 2;
-    const answer = {
+    const places = {
       onTheRow: [0.01, 0.4, 0.8].map((share) => isPressed(left + width * share, middle)),
       besideTheRow: [top - 4, top - 60, bottom + 4].map((y) => isPressed(left + 2, y)),
     };
     for (const one of rows) one.style.removeProperty('position');
-    return answer;
+    return places;
   });
   expect(pressed).toEqual({
     onTheRow: [true, true, true],

@@ -103,7 +103,7 @@ export type WebhookAsRead = {
 
 /** A webhook as the API returns it. */
 export async function readWebhook(api: APIRequestContext, uuid: string): Promise<WebhookAsRead> {
-  const answer = await api.get(`/api/v1/webhooks/${uuid}`);
-  const { data } = (await answer.json()) as { data: WebhookAsRead };
+  const response = await api.get(`/api/v1/webhooks/${uuid}`);
+  const { data } = (await response.json()) as { data: WebhookAsRead };
   return data;
 }

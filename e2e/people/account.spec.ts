@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
-import { goTo } from '../pages/sidebar.ts';
+import { goTo } from '../pages/follow-sidebar-link.ts';
 
 test.use({ accountName: 'Settings Ltd' });
 test.skip(isRemote, 'adds members, and deletes the account');

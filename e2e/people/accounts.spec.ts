@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
@@ -60,11 +60,11 @@ test('choosing another account opens the same list there and shows nothing of th
     [`data/api-keys/${uuid}`, 404],
     [`settings/api-keys/${uuid}`, 404],
   ] as const) {
-    const answer = await context.request.get(`${beta}${path}`, {
+    const response = await context.request.get(`${beta}${path}`, {
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     });
-    expect(answer.status(), path).toBe(status);
-    expect(await answer.text()).not.toContain(name);
+    expect(response.status(), path).toBe(status);
+    expect(await response.text()).not.toContain(name);
   }
 });
 
@@ -117,8 +117,8 @@ fullTest(
     await expect(page).toHaveURL('settings/api-keys');
 
     for (const account of [theirs, crypto.randomUUID(), 'x', '%20']) {
-      const answer = await context.request.get(`/a/${account}/settings/api-keys`);
-      expect(answer.status(), account).toBe(404);
+      const response = await context.request.get(`/a/${account}/settings/api-keys`);
+      expect(response.status(), account).toBe(404);
       const data = await context.request.get(`/a/${account}/data/api-keys`, {
         headers: { 'Sec-Fetch-Site': 'same-origin' },
       });
@@ -143,8 +143,8 @@ fullTest(
       ['/settings', list],
       ['', list],
     ] as const) {
-      const answer = await context.request.get(path);
-      expect(answer.url(), path).toBe(`${service.home}${page}`);
+      const response = await context.request.get(path);
+      expect(response.url(), path).toBe(`${service.home}${page}`);
     }
   },
 );

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { pageOf } from '../pages/people/members.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { linkIn, readMail } from '../support/outbox.ts';
+import { linkIn, readMail } from '../helpers/outbox.ts';
 
 test.use({ accountName: 'Recovery Ltd' });
 test.skip(isRemote, 'reads the outbox, which only operators can');

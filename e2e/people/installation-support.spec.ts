@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { broken } from '../support/replies.ts';
-import { runAdmin } from '../support/operator.ts';
+import { broken } from '../helpers/error-responses.ts';
+import { runAdmin } from '../helpers/operator.ts';
 
 test.use({ accountName: 'Harbour Lights Ltd' });
 test.skip(isRemote, 'runs commands of the operator');
@@ -40,14 +40,14 @@ fullTest(
     const reason = theirs.getByRole('textbox', { name: 'Reason' });
     await expect(reason).toBeFocused();
     await expectAccessible(theirs, 'question for a reason');
-    await reason.fill('Ticket 4812: calls answered 401');
+    await reason.fill('Ticket 4812: calls get a 401');
     await theirs.getByRole('button', { name: 'Open account' }).click();
     await theirs.getByRole('link', { name: key }).click();
     await expect(theirs).toHaveURL(new RegExp(`${uuid}$`));
     await expect(theirs.getByRole('heading', { name: key })).toBeVisible();
     await expect(theirs.getByRole('complementary')).toContainText('Installation support');
     guard.allow(/status of 500/);
-    apiProxy.answer('GET', /accounts\?search=/, () => broken());
+    apiProxy.respondTo('GET', /accounts\?search=/, () => broken());
     await theirs.getByRole('combobox', { name: 'Switch account' }).click();
     await theirs.getByRole('combobox', { name: 'Find an account' }).fill('harbour l');
     await expect(theirs.getByText('Could not load.')).toBeVisible();
@@ -59,7 +59,7 @@ fullTest(
 
     await page.goto('settings/team');
     const row = page.getByRole('row').filter({ hasText: email });
-    await expect(row).toContainText(/Support.*All accounts.*Ticket 4812: calls answered 401/);
+    await expect(row).toContainText(/Support.*All accounts.*Ticket 4812: calls get a 401/);
     await expectAccessible(page, 'team with installation support');
     const allowed = page.getByRole('switch', { name: 'Allow in this account' });
     await expect(allowed).toBeChecked();

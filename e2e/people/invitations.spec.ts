@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import {
   invite,
   linkDialog,
@@ -11,7 +11,7 @@ import {
   pendingOf,
   readLinkOnce,
 } from '../pages/people/invitations.ts';
-import { letProofGetOld } from '../pages/people/identity.ts';
+import { expireProof } from '../pages/people/identity.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Guests Ltd' });
@@ -119,7 +119,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
 });
 
 fullTest(
-  'whoever is signed in already joins at once, somebody else signs out first, and a lost answer says what may have happened',
+  'whoever is signed in already joins at once, somebody else signs out first, and a lost response says what may have happened',
   async ({ apiProxy, browser, guard, service, signedIn: page }) => {
     guard.allow(/status of 40[13]/);
     const { domain } = service.account ?? { domain: '' };
@@ -142,7 +142,7 @@ fullTest(
 
     const home = `${service.origin}/a/${elsewhere}/settings/api-keys`;
     const theirs = await pageOf(browser, service, { ...kim, address: home });
-    apiProxy.answer('POST', /\/invitations\/join$/, async ({ pass }) => {
+    apiProxy.respondTo('POST', /\/invitations\/join$/, async ({ pass }) => {
       await pass();
       return { status: 502 };
     });
@@ -151,7 +151,7 @@ fullTest(
     await expect(
       theirs.getByText('We could not confirm whether you joined Guests Ltd'),
     ).toBeVisible();
-    await expectVariantAccessible(theirs, 'invitation after a lost answer');
+    await expectVariantAccessible(theirs, 'invitation after a lost response');
     apiProxy.reset();
     await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();
     await expectRefused(theirs);
@@ -195,7 +195,7 @@ fullTest(
     const [elsewhere = ''] = await addAccounts(service, { names, owner: service.owner });
     await page.goto(`${service.origin}/a/${elsewhere}/settings/team`);
     const link = await invite(page, { email, role: 'Support' });
-    await letProofGetOld(control);
+    await expireProof(control);
     await theirs.goto(link);
     await theirs.getByRole('textbox', { name: 'New password' }).fill('another staple of theirs');
     await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import {
   endOnService,
   givePassword,
-  letProofGetOld,
+  expireProof,
   proofPrompt,
   signInPrompt,
 } from '../pages/people/identity.ts';
-import { runAdmin } from '../support/operator.ts';
+import { runAdmin } from '../helpers/operator.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { leaveBy } from '../pages/leaving.ts';
 import {
@@ -80,7 +80,7 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await usePasskey(page);
   await expect(page).toHaveURL('settings/api-keys');
 
-  await letProofGetOld(control);
+  await expireProof(control);
   await page.goto('settings/security');
   await page.getByRole('button', { name: 'Remove app' }).click();
   await page.getByRole('button', { name: 'Remove authenticator app' }).click();
@@ -166,16 +166,16 @@ test('the set-up of an app says that it waits for the code, and what to do if th
   await page.goto('settings/security');
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
   const code = dialog.getByRole('textbox', { name: 'Code' });
-  const answer = await holdNextResponse(page);
+  const held = await holdNextResponse(page);
   await page.getByRole('button', { name: 'Set up app' }).click();
-  await answer.arrived;
+  await held.arrived;
   await expect(dialog.getByText('Preparing a code…')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden();
-  answer.deliver();
+  held.deliver();
   await expect(code).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await letProofGetOld(control);
+  await expireProof(control);
   await page.getByRole('button', { name: 'Set up app' }).click();
   await proofPrompt(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByText('Confirm it is you to see the code.')).toBeVisible();

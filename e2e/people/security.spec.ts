@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
 import type { Person } from '../pages/people/sign-in.ts';
 
@@ -34,7 +34,7 @@ test('a person sees where they are signed in, and ends one or all other sessions
   await expect(others.first()).toContainText('127.0.0.1');
 
   const signOut = others.first().getByRole('button', { name: /^Sign out/ });
-  apiProxy.answer('DELETE', /^\/api\/dashboard\/sessions\//, () =>
+  apiProxy.respondTo('DELETE', /^\/api\/dashboard\/sessions\//, () =>
     Promise.reject(new Error('The connection breaks.')),
   );
   await signOut.click();
@@ -122,9 +122,9 @@ async function signInElsewhere(
   request: APIRequestContext,
   who: { service: Service; person: Person },
 ): Promise<string> {
-  const answer = await tryToSignIn(request, who);
-  expect(answer.status()).toBe(201);
-  const { data } = (await answer.json()) as { data: { session_token: string } };
+  const response = await tryToSignIn(request, who);
+  expect(response.status()).toBe(201);
+  const { data } = (await response.json()) as { data: { session_token: string } };
   return data.session_token;
 }
 
@@ -133,8 +133,8 @@ async function statusOf(
   request: APIRequestContext,
   { service, session }: { service: Service; session: string },
 ): Promise<number> {
-  const answer = await request.get('/api/dashboard/session', {
+  const response = await request.get('/api/dashboard/session', {
     headers: { Authorization: `Bearer ${service.credential}`, 'X-Dashboard-Session': session },
   });
-  return answer.status();
+  return response.status();
 }

@@ -12,14 +12,14 @@ fullTest(
     await signIn(page, { ...service.owner, password: 'not the password' });
     await expect(password).toHaveAttribute('aria-invalid', 'true');
     for (let attempt = 2; attempt <= 10; attempt += 1) {
-      const answer = await request.post('/api/dashboard/session', {
+      const response = await request.post('/api/dashboard/session', {
         headers: {
           Authorization: `Bearer ${service.credential}`,
           'X-Dashboard-Client': '127.0.0.1 the test',
         },
         data: { ...service.owner, password: 'not the password' },
       });
-      expect(answer.status(), `attempt ${attempt}`).toBe(422);
+      expect(response.status(), `attempt ${attempt}`).toBe(422);
     }
     await signIn(page, service.owner);
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 
 test('the sign-in form shows at its fields what is missing or wrong, keeps what was typed, and shows the password only on request', async ({
@@ -64,8 +64,8 @@ test('without JavaScript, the sign-in page and the pages behind it say that they
 test('signing in never leads to another site', async ({ context, service, session }) => {
   await context.addCookies(session);
   for (const elsewhere of ['https://example.com/', '//example.com/', '/\\example.com']) {
-    const answer = await context.request.get(`/sign-in?next=${encodeURIComponent(elsewhere)}`);
-    expect(answer.url(), elsewhere).toBe(`${service.home}settings/api-keys`);
+    const response = await context.request.get(`/sign-in?next=${encodeURIComponent(elsewhere)}`);
+    expect(response.url(), elsewhere).toBe(`${service.home}settings/api-keys`);
   }
 });
 
@@ -113,7 +113,7 @@ test('scripts and other sites cannot read the cookies, and signing out ends the 
 });
 
 test('a browser that requests the icon at its default path gets it', async ({ request }) => {
-  const answer = await request.get('/favicon.ico');
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['content-type']).toMatch(/^image\//);
+  const response = await request.get('/favicon.ico');
+  expect(response.status()).toBe(200);
+  expect(response.headers()['content-type']).toMatch(/^image\//);
 });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 
@@ -22,14 +22,14 @@ test('a request that claims to have passed the middleware gets nothing', async (
   const { name: webhook } = await givenWebhook();
   for (const path of ['settings/api-keys', 'settings/webhooks', 'data/api-keys', 'data/webhooks']) {
     for (const headers of [{}, claims]) {
-      const answer = await request.get(path, {
+      const response = await request.get(path, {
         headers: { ...headers, 'sec-fetch-site': 'same-origin' },
       });
-      const text = await answer.text();
+      const text = await response.text();
       expect(text).not.toContain(key);
       expect(text).not.toContain(webhook);
-      if (path.startsWith('data/')) expect(answer.status()).toBe(401);
-      else expect(new URL(answer.url()).pathname).toBe('/sign-in');
+      if (path.startsWith('data/')) expect(response.status()).toBe(401);
+      else expect(new URL(response.url()).pathname).toBe('/sign-in');
     }
   }
 });
@@ -62,13 +62,13 @@ test('a person whose sign-out failed stays, is told so, and can try again', asyn
 }) => {
   guard.allow(/\/session|status of 503|ERR_FAILED/);
   await openToSignOut(page, { service, session });
-  const answers = ['lost', 'refused', 'given'];
+  const outcomes = ['lost', 'refused', 'given'];
   await page.route(
     (url) => url.pathname === '/session',
     async (route) => {
-      const answer = answers.shift();
-      if (answer === 'lost') await route.abort('failed');
-      else if (answer === 'refused') await route.fulfill({ status: 503 });
+      const outcome = outcomes.shift();
+      if (outcome === 'lost') await route.abort('failed');
+      else if (outcome === 'refused') await route.fulfill({ status: 503 });
       else await route.fallback();
     },
   );
@@ -77,7 +77,7 @@ test('a person whose sign-out failed stays, is told so, and can try again', asyn
   await expect(dialog.getByText('You may still be signed in')).toBeVisible();
   await expectAccessible(page, 'failed sign-out', dialog);
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => answers).toEqual(['given']);
+  await expect.poll(() => outcomes).toEqual(['given']);
   await expect(dialog.getByText('You may still be signed in')).toBeVisible();
   await expect(page).toHaveURL('settings/api-keys');
   await dialog.getByRole('button', { name: 'Try again' }).click();

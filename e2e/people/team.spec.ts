@@ -2,11 +2,11 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, menuOf, rowOf, submitApiKey } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/every-look.ts';
-import { letProofGetOld, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
+import { expireProof, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
 import { addAccounts, addMember, changeRole, pageOf, sessionOf } from '../pages/people/members.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { broken } from '../support/replies.ts';
+import { broken } from '../helpers/error-responses.ts';
 
 test.use({ accountName: 'Team Ltd' });
 test.skip(isRemote, 'adds members');
@@ -106,7 +106,7 @@ test('a removal lists what was shown to the member, and ends their open page; a 
   await theirs.goto('settings/team');
 
   await page.goto('settings/team');
-  await letProofGetOld(control);
+  await expireProof(control);
   await choose(page, 'kim', 'Remove kim');
   const removal = question(page, 'Remove kim');
   await expect(removal).toContainText('1 active token was shown to kim');
@@ -148,7 +148,7 @@ fullTest(
     guard.allow(/status of 500/);
     const kim = await addMember(service, { name: 'kim', role: 'viewer' });
     const theirs = await pageOf(browser, service, kim);
-    apiProxy.answer('GET', /\/members\/[^/]+\/shown-secrets$/, () => broken());
+    apiProxy.respondTo('GET', /\/members\/[^/]+\/shown-secrets$/, () => broken());
     await page.goto('settings/team');
     await choose(page, 'kim', 'Remove kim');
     const removal = question(page, 'Remove kim');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { awaitHydration } from '../pages/await-hydration.ts';
-import { openSession } from '../support/account.ts';
+import { openSession } from '../helpers/account.ts';
 import { browserOfPeople, startInstallation, timeOf } from './installation.ts';
 import type { Installation } from './installation.ts';
 import { compressPng } from './compress-png.ts';

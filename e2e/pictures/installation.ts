@@ -1,9 +1,9 @@
 import { asDashboard } from '../pages/people/identity.ts';
-import { openSession } from '../support/account.ts';
-import { startReceiver } from '../support/receiver.ts';
-import type { Receiver } from '../support/receiver.ts';
-import { startWorkerServer } from '../support/worker-server.ts';
-import type { WorkerServer } from '../support/worker-server.ts';
+import { openSession } from '../helpers/account.ts';
+import { startReceiver } from '../helpers/receiver.ts';
+import type { Receiver } from '../helpers/receiver.ts';
+import { startWorkerServer } from '../helpers/worker-server.ts';
+import type { WorkerServer } from '../helpers/worker-server.ts';
 
 /** Calls the API and returns the data of the response. It throws if the call fails. */
 export type Call = <Data = unknown>(method: string, path: string, body?: object) => Promise<Data>;
@@ -83,21 +83,21 @@ function showPublicUrls(
         'https://$1.marlow-finch.example/webhooks',
       )
       .replaceAll(failing.url, 'https://crm.marlow-finch.example');
-  apiProxy.answer('GET', /\/webhooks|\/deliveries/, async ({ pass }) => {
-    const { body, ...reply } = await pass();
-    return { ...reply, body: JSON.parse(toPublic(JSON.stringify(body))) as unknown };
+  apiProxy.respondTo('GET', /\/webhooks|\/deliveries/, async ({ pass }) => {
+    const { body, ...response } = await pass();
+    return { ...response, body: JSON.parse(toPublic(JSON.stringify(body))) as unknown };
   });
 }
 
 function callsWith(origin: string, headers: Record<string, string>): Call {
   return async <Data>(method: string, path: string, body?: object) => {
-    const answer = await fetch(origin + path, {
+    const response = await fetch(origin + path, {
       method,
       headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return (text === '' ? undefined : (JSON.parse(text) as { data: unknown }).data) as Data;
   };
 }

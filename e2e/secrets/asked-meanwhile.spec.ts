@@ -5,7 +5,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
-import { runAdmin } from '../support/operator.ts';
+import { runAdmin } from '../helpers/operator.ts';
 
 test.use({ accountName: 'Patient Ltd' });
 test.skip(isRemote, 'moves the clock and runs commands of the operator');
@@ -19,15 +19,15 @@ fullTest(
     await page.goto('settings/api-keys/new');
     await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
     await page.getByRole('radio', { name: 'Full', exact: true }).check();
-    const answer = await holdNextResponse(page);
+    const held = await holdNextResponse(page);
     await page.getByRole('button', { name: 'Create key' }).click();
-    await answer.arrived;
+    await held.arrived;
 
     await control.requireSecondFactor({ accountId });
     await readSessionAgain(page);
     const asked = page.getByRole('heading', { name: `${accountName} requires a second factor` });
     await expect(asked).toBeHidden();
-    answer.deliver();
+    held.deliver();
     await saveToken(page);
     await expect(asked).toBeVisible();
   },

@@ -3,11 +3,11 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isFullRun, test } from '../fixtures.ts';
 import { choose, openRotation, rowOf, submitRotation } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
-import { broken } from '../support/replies.ts';
+import { broken } from '../helpers/error-responses.ts';
 
 test('a new token is shown whole and protected, and can be copied or downloaded; once the dialog is closed it is gone, and Back and Forward do not bring it back', async ({
   context,
@@ -31,11 +31,11 @@ test('a new token is shown whole and protected, and can be copied or downloaded;
     await expect(dialog.root).toHaveAccessibleDescription(
       'It is shown only once. If you lose it, rotate the key again.',
     );
-    const answer = await request.get('/api/v1/api-key', {
+    const response = await request.get('/api/v1/api-key', {
       headers: { Authorization: `Bearer ${oldToken}` },
     });
     const end = dialog.root.getByRole('time');
-    await expect(end).toHaveAttribute('datetime', answer.headers()['api-key-expires'] ?? 'none');
+    await expect(end).toHaveAttribute('datetime', response.headers()['api-key-expires'] ?? 'none');
     await expect(end, 'to the minute, with its zone').toHaveText(
       /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/,
     );
@@ -308,7 +308,7 @@ test('an unconfirmed token is shown as such; its rotation can be undone, or a ne
   // The dialog closes even if the service cannot record that the token is saved.
   guard.allow(/confirm-token|500/);
   let isBroken = true;
-  apiProxy.answer('POST', /\/confirm-token$/, ({ pass }) => (isBroken ? broken() : pass()));
+  apiProxy.respondTo('POST', /\/confirm-token$/, ({ pass }) => (isBroken ? broken() : pass()));
   const shown = await readSecretOnce(page);
   await expect(page.getByText(/could not be confirmed/)).toBeVisible();
   await expect(panel).toContainText(`…${shown.slice(-4)} was shown to`);
@@ -355,7 +355,7 @@ fullTest(
     await page.getByRole('link', { name: 'Create key' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
     await page.getByRole('radio', { name: 'Full', exact: true }).check();
-    apiProxy.answer('POST', /^\/api\/v1\/api-keys$/, () => broken());
+    apiProxy.respondTo('POST', /^\/api\/v1\/api-keys$/, () => broken());
     await page.getByRole('button', { name: 'Create key' }).click();
     await expect(page.getByText(/not created|could not confirm whether/i)).toBeVisible();
     await page.goBack();
@@ -483,12 +483,12 @@ async function selection(dialog: SecretDialog): Promise<string> {
 async function leaveBeforeTokenIsShown(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  const answers = await holdResponses(page, '**/settings/api-keys/new');
+  const responses = await holdResponses(page, '**/settings/api-keys/new');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await answers.isHeld;
+  await responses.isHeld;
   await page.goBack();
   const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
   await leaving.getByRole('button', { name: 'Leave anyway' }).click();
   await expect(page).toHaveURL('settings/api-keys');
-  answers.release();
+  responses.release();
 }

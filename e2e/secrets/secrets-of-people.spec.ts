@@ -6,9 +6,9 @@ import { invite, openLink } from '../pages/people/invitations.ts';
 import { readRecoveryCodes, setUpApp } from '../pages/people/second-factors.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/traces-of.ts';
-import { linkIn, readMail } from '../support/outbox.ts';
-import { readZip } from '../support/read-zip.ts';
-import { recordResponses } from '../support/record-responses.ts';
+import { linkIn, readMail } from '../helpers/outbox.ts';
+import { readZip } from '../helpers/read-zip.ts';
+import { recordResponses } from '../helpers/record-responses.ts';
 
 test.use({ accountName: 'Discreet Ltd' });
 test.skip(isRemote, 'needs to know every secret of the service');
@@ -17,13 +17,13 @@ const step = 30_000;
 const chosen = 'a staple that nobody knows';
 
 fullTest(
-  'a second factor, an invitation and a link to choose a password leave nothing in an answer but the one that shows them, nor in the log, the page or a trace',
+  'a second factor, an invitation and a link to choose a password leave nothing in a response but the one that shows them, nor in the log, the page or a trace',
   async ({ browser, context, control, page, service }, testInfo) => {
     const { account, owner, server } = service;
     if (!account || !server) throw new Error('the suite started no server');
     // So that the service logs all that it can.
     await control.change({ logLevel: 'trace' });
-    const { answers, unread } = await recordResponses(page);
+    const { responses, unread } = await recordResponses(page);
     const trace = new MaskedTrace(context, testInfo);
     const shownOnce: string[] = [];
     const neverShown: string[] = [chosen];
@@ -102,7 +102,7 @@ fullTest(
 
     expect(unread).toEqual([]);
     const carriersOf = (secret: string) =>
-      answers.filter(({ text }) => text.includes(secret)).map(({ isAction }) => isAction);
+      responses.filter(({ text }) => text.includes(secret)).map(({ isAction }) => isAction);
     for (const secret of shownOnce) expect(carriersOf(secret)).toEqual([true]);
     for (const secret of neverShown) expect(carriersOf(secret)).toEqual([]);
     const logged = server.output();

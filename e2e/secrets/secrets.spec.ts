@@ -9,7 +9,7 @@ import { signIn } from '../pages/people/sign-in.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 import { submitWebhook } from '../pages/webhooks.ts';
-import { recordResponses } from '../support/record-responses.ts';
+import { recordResponses } from '../helpers/record-responses.ts';
 
 test.skip(isRemote, 'needs to know every secret of the service');
 
@@ -21,7 +21,7 @@ test('each secret is in one response, to the act that created it, and stays nowh
 }) => {
   // So that the service logs all that it can.
   await control.change({ logLevel: 'trace' });
-  const { answers, unread } = await recordResponses(page);
+  const { responses, unread } = await recordResponses(page);
   const key = named('Production');
   const webhook = named('Notifier');
   const made: string[] = [];
@@ -60,12 +60,12 @@ test('each secret is in one response, to the act that created it, and stays nowh
   for (const secret of made) expect(await tracesOf(page, secret)).toEqual([]);
 
   expect(unread).toEqual([]);
-  expect(answers.some(({ text, type }) => type === 'Document' && text.includes('API keys'))).toBe(
+  expect(responses.some(({ text, type }) => type === 'Document' && text.includes('API keys'))).toBe(
     true,
   );
   expect(made.map((secret) => secret.split('_')[0])).toEqual(['sk', 'sk', 'whsec', 'whsec']);
   for (const secret of made) {
-    const carriers = answers.filter(({ text }) => text.includes(bare(secret)));
+    const carriers = responses.filter(({ text }) => text.includes(bare(secret)));
     expect(carriers.map(({ isAction }) => isAction)).toEqual([true]);
   }
 
@@ -82,14 +82,14 @@ test('each secret is in one response, to the act that created it, and stays nowh
     'the name of the setting with the credential': 'DASHBOARD_CREDENTIAL',
   };
   for (const [what, secret] of Object.entries(neverInAResponse)) {
-    const carriers = answers.filter(({ text }) => text.includes(bare(secret)));
+    const carriers = responses.filter(({ text }) => text.includes(bare(secret)));
     expect(
       carriers.map(({ url }) => url),
       what,
     ).toEqual([]);
   }
 
-  const cacheable = answers.filter(
+  const cacheable = responses.filter(
     ({ url, cacheControl }) => !url.includes('/icon.svg') && !cacheControl.includes('no-store'),
   );
   expect(cacheable.map(({ url }) => url)).toEqual([]);

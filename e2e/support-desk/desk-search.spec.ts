@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { addAccounts } from '../pages/people/members.ts';
-import { broken } from '../support/replies.ts';
+import { broken } from '../helpers/error-responses.ts';
 
 test.skip(isRemote, 'makes accounts');
 
@@ -57,7 +57,7 @@ test('the support desk shows only the results of the latest search, and names it
 
   await search(key.name);
   await expect(results).toBeVisible();
-  apiProxy.answer('POST', /support-desk\/searches$/, () => broken());
+  apiProxy.respondTo('POST', /support-desk\/searches$/, () => broken());
   await search(other);
   await expect(main.getByText('The search failed')).toBeVisible();
   await expect(results, 'those of the search before').toBeHidden();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 import type { Person } from '../pages/people/sign-in.ts';
 import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
@@ -122,8 +122,8 @@ test('somebody else’s open request does not keep support from reporting a leak
   await reportLeak(page, { member: 'ann' });
   await page.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
   await expect(page.getByText(/^Revoked on /)).toBeVisible();
-  const answer = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-  expect(answer.status()).toBe(401);
+  const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  expect(response.status()).toBe(401);
   await page.context().close();
 });
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
-import { openWithoutScripts } from '../pages/hold-scripts.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
+import { openWithoutScripts } from '../pages/open-without-scripts.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { runAdmin } from '../support/operator.ts';
+import { runAdmin } from '../helpers/operator.ts';
 
 test.use({ accountName: 'Halden Logistics' });
 test.skip(isRemote, 'runs commands of the operator');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectVariantAccessible } from '../pages/every-look.ts';
+import { expectVariantAccessible } from '../pages/accessibility.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { openWebhooks, readWebhook, submitWebhook } from '../pages/webhooks.ts';

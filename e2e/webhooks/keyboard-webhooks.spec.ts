@@ -5,7 +5,7 @@ import { mainAct, openWebhooks, readWebhook } from '../pages/webhooks.ts';
 
 // The focus must move correctly however long a dialog takes to disappear.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-test.skip(isRemote, 'answers in the place of the API');
+test.skip(isRemote, 'responds in place of the API');
 
 fullTest(
   'a webhook can be found, edited, paused and resumed by keyboard alone, and each stop on the way is seen',
@@ -53,7 +53,7 @@ fullTest(
       events: ['message.created', 'conversation.closed'],
     });
 
-    apiProxy.answer('POST', /\/replays$/, () => ({
+    apiProxy.respondTo('POST', /\/replays$/, () => ({
       status: 200,
       body: { success: true, data: { count: 7 } },
     }));

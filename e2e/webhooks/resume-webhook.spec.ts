@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import type { ApiProxy } from '../support/api-proxy.ts';
+import type { ApiProxy } from '../helpers/api-proxy.ts';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
-import { broken, rateLimited, refusal } from '../support/replies.ts';
+import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import { mainAct, openWebhook, openWebhooks, readWebhook } from '../pages/webhooks.ts';
 
-test.skip(isRemote, 'answers in the place of the API');
+test.skip(isRemote, 'responds in place of the API');
 
 const counting = /^\/api\/v1\/webhooks\/[^/]+\/replays$/;
 const changing = /^\/api\/v1\/webhooks\/[^/]+$/;
@@ -17,7 +17,7 @@ fullTest(
   async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const { inactive_since: since } = await pause(api, webhook.uuid);
-    apiProxy.answer('POST', counting, () => broken());
+    apiProxy.respondTo('POST', counting, () => broken());
     await openWebhook(page, webhook);
     await expectVariantAccessible(page, 'paused');
     const inBanner = page.getByRole('button', { name: `Resume ${webhook.name}` });
@@ -37,7 +37,7 @@ fullTest(
 
     await test.step('after a lost response, the result is shown as unknown', async () => {
       const away = refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' });
-      apiProxy.answer('PATCH', changing, () => away);
+      apiProxy.respondTo('PATCH', changing, () => away);
       await mainAct(page, 'Resume').click();
       await question.getByRole('button', { name: 'Resume and deliver' }).click();
       const unknown = question.getByText(
@@ -75,12 +75,12 @@ fullTest(
 );
 
 fullTest(
-  'resuming asks about the events since, also before the pause was answered',
+  'resuming asks about the events since, also before the response to the pause',
   async ({ apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const asked = countAs(apiProxy, 3);
     const held = Promise.withResolvers<void>();
-    apiProxy.answer('PATCH', changing, async ({ pass }) => {
+    apiProxy.respondTo('PATCH', changing, async ({ pass }) => {
       await held.promise;
       return await pass();
     });
@@ -105,7 +105,7 @@ fullTest(
     await openWebhooks(page);
 
     await test.step('a rate-limited pause shows its countdown', async () => {
-      apiProxy.answer('PATCH', changing, () => rateLimited(47));
+      apiProxy.respondTo('PATCH', changing, () => rateLimited(47));
       await choose(page, name, 'Pause');
       await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
       await expect(page.getByText(`${name} was not paused.`)).toBeVisible();
@@ -137,7 +137,7 @@ fullTest(
     await test.step('if the number of events cannot be read, the dialog says so and offers no choice', async () => {
       await choose(page, name, 'Pause');
       await expect(row).toContainText(/PausedSince \d/);
-      apiProxy.answer('POST', counting, () => broken());
+      apiProxy.respondTo('POST', counting, () => broken());
       await choose(page, name, 'Resume');
       const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
       await expect(notice).toContainText('Request req-from-the-test');
@@ -157,7 +157,7 @@ fullTest(
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     await pause(api, webhook.uuid);
     await openWebhook(page, webhook);
-    apiProxy.answer('POST', counting, async () => {
+    apiProxy.respondTo('POST', counting, async () => {
       await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { is_active: true } });
       return { status: 200, body: { success: true, data: { count: 0 } } };
     });
@@ -176,7 +176,7 @@ fullTest(
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     await pause(api, webhook.uuid);
     countAs(apiProxy, 12);
-    apiProxy.answer('PATCH', changing, () => rateLimited(47));
+    apiProxy.respondTo('PATCH', changing, () => rateLimited(47));
     await page.clock.install();
     await openWebhook(page, webhook);
     await mainAct(page, 'Resume').click();
@@ -205,7 +205,7 @@ async function pause(api: APIRequestContext, uuid: string) {
 /** Responds with the number of events; collects the requests. */
 function countAs(apiProxy: ApiProxy, count: number): unknown[] {
   const asked: unknown[] = [];
-  apiProxy.answer('POST', counting, ({ body }) => {
+  apiProxy.respondTo('POST', counting, ({ body }) => {
     asked.push(body);
     return { status: 200, body: { success: true, data: { count } } };
   });
@@ -215,7 +215,7 @@ function countAs(apiProxy: ApiProxy, count: number): unknown[] {
 /** Lets every change through; collects what was sent. */
 function passChanges(apiProxy: ApiProxy): unknown[] {
   const sent: unknown[] = [];
-  apiProxy.answer('PATCH', changing, async ({ body, pass }) => {
+  apiProxy.respondTo('PATCH', changing, async ({ body, pass }) => {
     sent.push(body);
     return await pass();
   });

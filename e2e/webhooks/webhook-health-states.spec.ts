@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
-import type { ApiProxy } from '../support/api-proxy.ts';
+import type { ApiProxy } from '../helpers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { broken } from '../support/replies.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { broken } from '../helpers/error-responses.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import { figureOf, openWebhook } from '../pages/webhooks.ts';
 
-test.skip(isRemote, 'answers in the place of the API');
+test.skip(isRemote, 'responds in place of the API');
 
 const statistics = /^\/api\/v1\/webhooks\/[^/]+\/statistics/;
 
@@ -86,7 +86,7 @@ test.describe('on a touch screen', () => {
     'a tap selects a bar and shows its numbers; the old figures stay until new ones are read',
     async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
       guard.allow(/status of 500/);
-      apiProxy.answer('GET', statistics, () => broken());
+      apiProxy.respondTo('GET', statistics, () => broken());
       await page.clock.install();
       await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
       const health = page.getByRole('region', { name: 'Health' });
@@ -111,7 +111,7 @@ test.describe('on a touch screen', () => {
 
       const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
       let calls = 0;
-      apiProxy.answer('GET', statistics, async () => {
+      apiProxy.respondTo('GET', statistics, async () => {
         calls += 1;
         await isReleased;
         const data = { ...aDay, window: '7d', failed: 7 * calls };
@@ -223,7 +223,7 @@ function at(hour: number): string {
 
 /** From now on, these are the statistics of each webhook. */
 function count(apiProxy: ApiProxy, data: object): void {
-  apiProxy.answer('GET', statistics, () => ({ status: 200, body: { success: true, data } }));
+  apiProxy.respondTo('GET', statistics, () => ({ status: 200, body: { success: true, data } }));
 }
 
 /** The position of an hour's bar, near its foot, so that it hits even the lowest bar. */

@@ -4,7 +4,7 @@ import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { deliveriesOf } from '../pages/deliveries.ts';
 import { figureOf, openTab, openWebhook } from '../pages/webhooks.ts';
-import type { Receiver } from '../support/receiver.ts';
+import type { Receiver } from '../helpers/receiver.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 
@@ -132,7 +132,7 @@ async function attemptThreeAndFailOnce(
   receiver: Receiver,
   { uuid }: { uuid: string },
 ): Promise<void> {
-  receiver.answer(
+  receiver.respondWith(
     { status: 204 },
     { status: 204 },
     { status: 204 },
@@ -152,8 +152,8 @@ async function attemptThreeAndFailOnce(
   }
   await expect
     .poll(async () => {
-      const answer = await api.get(`/api/v1/webhooks/${uuid}/statistics`);
-      const { data: read } = (await answer.json()) as { data: Record<string, unknown> };
+      const response = await api.get(`/api/v1/webhooks/${uuid}/statistics`);
+      const { data: read } = (await response.json()) as { data: Record<string, unknown> };
       return [read['delivered'], read['failed']];
     })
     .toEqual([3, 1]);

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { fullTest, isFullRun, test } from '../fixtures.ts';
-import { rateLimited } from '../support/replies.ts';
+import { rateLimited } from '../helpers/error-responses.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import {
   factOf,
@@ -182,7 +182,7 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
     'Sent from now on: conversation.closed',
     'No longer sent: message.created',
   ]);
-  apiProxy.answer('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
+  apiProxy.respondTo('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
   await save.click();
   await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
   await expect(save).toHaveAttribute('aria-disabled', 'true');

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
-import type { ApiProxy, Reply } from '../support/api-proxy.ts';
+import type { ApiProxy, ProxyResponse } from '../helpers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { broken, rateLimited, refusal } from '../support/replies.ts';
+import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import { mainAct, openWebhook, openWebhooks } from '../pages/webhooks.ts';
 
-test.skip(isRemote, 'answers in the place of the API');
+test.skip(isRemote, 'responds in place of the API');
 
 const list = /^\/api\/v1\/webhooks\?/;
 const one = /^\/api\/v1\/webhooks\/[^/]+$/;
@@ -68,7 +68,7 @@ fullTest(
   async ({ apiProxy, givenWebhook, signedIn: page }) => {
     const { name, uuid } = await givenWebhook();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    apiProxy.answer('GET', list, async ({ pass }) => {
+    apiProxy.respondTo('GET', list, async ({ pass }) => {
       await isReleased;
       return await pass();
     });
@@ -119,7 +119,7 @@ fullTest(
     await expect(rowOf(page, name)).toBeVisible();
 
     const shown = Promise.withResolvers<void>();
-    apiProxy.answer('GET', one, async ({ pass }) => {
+    apiProxy.respondTo('GET', one, async ({ pass }) => {
       await shown.promise;
       return await pass();
     });
@@ -136,7 +136,7 @@ fullTest(
 );
 
 fullTest(
-  'a followed link is marked before the server has answered; a refetch that fails keeps the rows',
+  'a followed link is marked before the server has responded; a refetch that fails keeps the rows',
   async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
     guard.allow(/status of 500/);
     const { name } = await givenWebhook();
@@ -159,7 +159,7 @@ fullTest(
     await expect(page).toHaveURL('settings/webhooks');
     await expect(rowOf(page, name)).toBeVisible();
 
-    apiProxy.answer('GET', list, () => broken());
+    apiProxy.respondTo('GET', list, () => broken());
     await page.clock.fastForward('00:45');
     const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
     // Coming back to the tab refetches.
@@ -176,7 +176,7 @@ fullTest(
   async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
     guard.allow(/status of 500/);
     const { name } = await givenWebhook();
-    apiProxy.answer('GET', list, () => broken());
+    apiProxy.respondTo('GET', list, () => broken());
     await openWebhooks(page);
     const panel = page.getByRole('status').filter({ hasText: 'The list could not be loaded' });
     await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
@@ -193,13 +193,13 @@ fullTest(
   async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
     guard.allow(/status of (429|500)/);
     const { name, uuid } = await givenWebhook();
-    apiProxy.answer('GET', one, () => broken());
+    apiProxy.respondTo('GET', one, () => broken());
     await page.clock.install();
     await page.goto(`settings/webhooks/${uuid}`);
     const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be loaded' });
     await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
     await expectVariantAccessible(page, 'a webhook that could not be loaded');
-    apiProxy.answer('GET', one, () => rateLimited(47));
+    apiProxy.respondTo('GET', one, () => rateLimited(47));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText(/^Trying again in 0:4\d\./)).toBeVisible();
     await expect(page.getByText('Too many requests', { exact: true })).toHaveCount(1);
@@ -214,7 +214,7 @@ fullTest(
   'who may not see webhooks is told who can change that',
   async ({ apiProxy, guard, signedIn: page }) => {
     guard.allow(/status of 403/);
-    apiProxy.answer('GET', list, () =>
+    apiProxy.respondTo('GET', list, () =>
       refusal(403, {
         code: 'FORBIDDEN',
         message: 'You do not have permission to access this resource.',
@@ -229,9 +229,12 @@ fullTest(
 
 /** Changes how the API returns each webhook, as after days of deliveries. */
 function readAs(apiProxy: ApiProxy, over: object): void {
-  apiProxy.answer('GET', one, async ({ pass }) => {
-    const reply = await pass();
-    const { data } = reply.body as { data: object };
-    return { ...reply, body: { success: true, data: { ...data, ...over } } } satisfies Reply;
+  apiProxy.respondTo('GET', one, async ({ pass }) => {
+    const response = await pass();
+    const { data } = response.body as { data: object };
+    return {
+      ...response,
+      body: { success: true, data: { ...data, ...over } },
+    } satisfies ProxyResponse;
   });
 }

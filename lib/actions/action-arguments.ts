@@ -50,7 +50,7 @@ import {
   finishSignInInput,
   renamePasskeyInput,
 } from '../contract/people/second-factors.ts';
-import { findTokenInput, searchDeskInput } from '../contract/support/support-desk.ts';
+import { findTokenInput, searchDeskInput } from '../contract/support-desk/support-desk.ts';
 import { confirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import {
   createWebhookInput,

@@ -14,14 +14,14 @@ import type {
 } from '../contract/api-keys/unconfirmed-tokens.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
-import { attempt } from './attempt.ts';
+import { runServerAction } from './run-server-action.ts';
 
 /** Store the token in component state only. */
 export async function createApiKey(
   input: CreateApiKeyInput,
   idempotencyKey: string,
 ): Promise<ActionResult<{ apiKey: ApiKey; token: string; message: string }>> {
-  return await attempt(actionArguments.createApiKey, [input, idempotencyKey], (valid) =>
+  return await runServerAction(actionArguments.createApiKey, [input, idempotencyKey], (valid) =>
     api.createApiKey(...valid),
   );
 }
@@ -32,8 +32,10 @@ export async function rotateApiKey(
   input: RotationInput,
   idempotencyKey: string,
 ): Promise<ActionResult<{ token: string; message: string }>> {
-  return await attempt(actionArguments.rotateApiKey, [apiKey, input, idempotencyKey], (valid) =>
-    api.rotateApiKey(...valid),
+  return await runServerAction(
+    actionArguments.rotateApiKey,
+    [apiKey, input, idempotencyKey],
+    (valid) => api.rotateApiKey(...valid),
   );
 }
 
@@ -42,7 +44,7 @@ export async function previewRotation(
   apiKey: string,
   input: RotationInput,
 ): Promise<ActionResult<{ tokens: RotationPreview['tokens'] }>> {
-  return await attempt(actionArguments.previewRotation, [apiKey, input], async (valid) => ({
+  return await runServerAction(actionArguments.previewRotation, [apiKey, input], async (valid) => ({
     tokens: await api.previewRotation(...valid),
   }));
 }
@@ -52,7 +54,7 @@ export async function updateApiKey(
   apiKey: string,
   input: UpdateApiKeyInput,
 ): Promise<ActionResult<{ apiKey: ApiKey }>> {
-  return await attempt(actionArguments.updateApiKey, [apiKey, input], async (valid) => ({
+  return await runServerAction(actionArguments.updateApiKey, [apiKey, input], async (valid) => ({
     apiKey: await api.updateApiKey(...valid),
   }));
 }
@@ -62,7 +64,7 @@ export async function revokeApiKey(
   apiKey: string,
   input: RevokeApiKeyInput,
 ): Promise<ActionResult> {
-  return await attempt(actionArguments.revokeApiKey, [apiKey, input], async (valid) => {
+  return await runServerAction(actionArguments.revokeApiKey, [apiKey, input], async (valid) => {
     await api.revokeApiKey(...valid);
     return {};
   });
@@ -70,7 +72,7 @@ export async function revokeApiKey(
 
 /** @param apiKey id or uuid; `token` the id of one of its older tokens */
 export async function endToken(apiKey: string, token: number): Promise<ActionResult> {
-  return await attempt(actionArguments.endToken, [apiKey, token], async (valid) => {
+  return await runServerAction(actionArguments.endToken, [apiKey, token], async (valid) => {
     await api.endToken(...valid);
     return {};
   });
@@ -81,7 +83,7 @@ export async function confirmToken(
   apiKey: string,
   input: ConfirmTokenInput,
 ): Promise<ActionResult> {
-  return await attempt(actionArguments.confirmToken, [apiKey, input], async (valid) => {
+  return await runServerAction(actionArguments.confirmToken, [apiKey, input], async (valid) => {
     await api.confirmToken(...valid);
     return {};
   });
@@ -94,14 +96,14 @@ export async function replaceUnconfirmedToken(
   idempotencyKey: string,
 ): Promise<ActionResult<{ token: string; message: string }>> {
   const given = [apiKey, input, idempotencyKey];
-  return await attempt(actionArguments.replaceUnconfirmedToken, given, (valid) =>
+  return await runServerAction(actionArguments.replaceUnconfirmedToken, given, (valid) =>
     api.replaceUnconfirmedToken(...valid),
   );
 }
 
 /** @param apiKey id or uuid */
 export async function undoRotation(apiKey: string, input: NewestTokenInput): Promise<ActionResult> {
-  return await attempt(actionArguments.undoRotation, [apiKey, input], async (valid) => {
+  return await runServerAction(actionArguments.undoRotation, [apiKey, input], async (valid) => {
     await api.undoRotation(...valid);
     return {};
   });

@@ -5,13 +5,13 @@ import type { Delivery } from '../contract/deliveries/deliveries.ts';
 import type { TestWebhookInput } from '../contract/events/test-events.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
-import { attempt } from './attempt.ts';
+import { runServerAction } from './run-server-action.ts';
 
 /** Sends the delivery again as soon as possible. @param delivery its uuid */
 export async function retryDelivery(
   delivery: string,
 ): Promise<ActionResult<{ delivery: Delivery }>> {
-  return await attempt(actionArguments.retryDelivery, [delivery], async (valid) => ({
+  return await runServerAction(actionArguments.retryDelivery, [delivery], async (valid) => ({
     delivery: await api.retryDelivery(...valid),
   }));
 }
@@ -21,7 +21,7 @@ export async function sendTest(
   webhook: string,
   input: TestWebhookInput,
 ): Promise<ActionResult<{ delivery: Delivery }>> {
-  return await attempt(actionArguments.sendTest, [webhook, input], async (valid) => ({
+  return await runServerAction(actionArguments.sendTest, [webhook, input], async (valid) => ({
     delivery: await api.sendTest(...valid),
   }));
 }

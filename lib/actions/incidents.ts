@@ -9,13 +9,13 @@ import type {
 } from '../contract/api-keys/incident.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
-import { attempt } from './attempt.ts';
+import { runServerAction } from './run-server-action.ts';
 
 /** Previews what rotating or revoking keys would end. Changes nothing. */
 export async function previewIncident(
   input: PreviewIncidentInput,
 ): Promise<ActionResult<{ preview: IncidentPreview }>> {
-  return await attempt(actionArguments.previewIncident, [input], async (valid) => ({
+  return await runServerAction(actionArguments.previewIncident, [input], async (valid) => ({
     preview: await api.previewIncident(...valid),
   }));
 }
@@ -23,7 +23,7 @@ export async function previewIncident(
 export async function startIncident(
   input: StartIncidentInput,
 ): Promise<ActionResult<{ incident: IncidentWithKeys }>> {
-  return await attempt(actionArguments.startIncident, [input], async (valid) => ({
+  return await runServerAction(actionArguments.startIncident, [input], async (valid) => ({
     incident: await api.startIncident(...valid),
   }));
 }
@@ -32,7 +32,7 @@ export async function startIncident(
 export async function cancelIncident(
   incident: string,
 ): Promise<ActionResult<{ incident: IncidentWithKeys }>> {
-  return await attempt(actionArguments.cancelIncident, [incident], async (valid) => ({
+  return await runServerAction(actionArguments.cancelIncident, [incident], async (valid) => ({
     incident: await api.cancelIncident(...valid),
   }));
 }

@@ -5,14 +5,14 @@ import type { ReplayInput } from '../api/replays.ts';
 import type { Replay } from '../contract/deliveries/replays.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
-import { attempt } from './attempt.ts';
+import { runServerAction } from './run-server-action.ts';
 
 /** Counts the events that a replay would send. @param webhook id or uuid */
 export async function countReplay(
   webhook: string,
   input: ReplayInput,
 ): Promise<ActionResult<{ count: number }>> {
-  return await attempt(actionArguments.countReplay, [webhook, input], async (valid) => ({
+  return await runServerAction(actionArguments.countReplay, [webhook, input], async (valid) => ({
     count: await api.countReplay(...valid),
   }));
 }
@@ -22,14 +22,14 @@ export async function createReplay(
   webhook: string,
   input: ReplayInput,
 ): Promise<ActionResult<{ replay: Replay }>> {
-  return await attempt(actionArguments.createReplay, [webhook, input], async (valid) => ({
+  return await runServerAction(actionArguments.createReplay, [webhook, input], async (valid) => ({
     replay: await api.createReplay(...valid),
   }));
 }
 
 /** @param replay uuid */
 export async function cancelReplay(replay: string): Promise<ActionResult<{ replay: Replay }>> {
-  return await attempt(actionArguments.cancelReplay, [replay], async (valid) => ({
+  return await runServerAction(actionArguments.cancelReplay, [replay], async (valid) => ({
     replay: await api.cancelReplay(...valid),
   }));
 }

@@ -9,14 +9,14 @@ import type {
 } from '../contract/api-keys/rotation-requests.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
-import { attempt } from './attempt.ts';
+import { runServerAction } from './run-server-action.ts';
 
 /** @param apiKey id or uuid */
 export async function requestRotation(
   apiKey: string,
   input: RequestRotationInput,
 ): Promise<ActionResult<{ request: RotationRequest }>> {
-  return await attempt(actionArguments.requestRotation, [apiKey, input], async (valid) => ({
+  return await runServerAction(actionArguments.requestRotation, [apiKey, input], async (valid) => ({
     request: await api.requestRotation(...valid),
   }));
 }
@@ -27,14 +27,16 @@ export async function rotateOnRequest(
   input: RotationInput,
   idempotencyKey: string,
 ): Promise<ActionResult<{ token: string; message: string }>> {
-  return await attempt(actionArguments.rotateOnRequest, [request, input, idempotencyKey], (valid) =>
-    api.rotateOnRequest(...valid),
+  return await runServerAction(
+    actionArguments.rotateOnRequest,
+    [request, input, idempotencyKey],
+    (valid) => api.rotateOnRequest(...valid),
   );
 }
 
 /** @param request uuid of a request that says the token leaked */
 export async function revokeLeakedKey(request: string): Promise<ActionResult> {
-  return await attempt(actionArguments.revokeLeakedKey, [request], async (valid) => {
+  return await runServerAction(actionArguments.revokeLeakedKey, [request], async (valid) => {
     await api.revokeLeakedKey(...valid);
     return {};
   });
@@ -42,10 +44,14 @@ export async function revokeLeakedKey(request: string): Promise<ActionResult> {
 
 /** Withdraws the person's own request. @param request uuid */
 export async function withdrawRotationRequest(request: string): Promise<ActionResult> {
-  return await attempt(actionArguments.withdrawRotationRequest, [request], async (valid) => {
-    await api.withdrawRotationRequest(...valid);
-    return {};
-  });
+  return await runServerAction(
+    actionArguments.withdrawRotationRequest,
+    [request],
+    async (valid) => {
+      await api.withdrawRotationRequest(...valid);
+      return {};
+    },
+  );
 }
 
 /** Declines a request that names the person. @param request uuid */
@@ -53,8 +59,12 @@ export async function declineRotationRequest(
   request: string,
   input: DeclineInput,
 ): Promise<ActionResult> {
-  return await attempt(actionArguments.declineRotationRequest, [request, input], async (valid) => {
-    await api.declineRotationRequest(...valid);
-    return {};
-  });
+  return await runServerAction(
+    actionArguments.declineRotationRequest,
+    [request, input],
+    async (valid) => {
+      await api.declineRotationRequest(...valid);
+      return {};
+    },
+  );
 }

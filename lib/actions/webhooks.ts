@@ -10,14 +10,14 @@ import type {
 import type { ConfirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
-import { attempt } from './attempt.ts';
+import { runServerAction } from './run-server-action.ts';
 
 export async function createWebhook(
   input: CreateWebhookInput,
   idempotencyKey: string,
 ): Promise<ActionResult<{ webhook: Webhook }>> {
   const given = [input, idempotencyKey];
-  return await attempt(actionArguments.createWebhook, given, async (valid) => ({
+  return await runServerAction(actionArguments.createWebhook, given, async (valid) => ({
     webhook: await api.createWebhook(...valid),
   }));
 }
@@ -27,7 +27,7 @@ export async function updateWebhook(
   webhook: string,
   input: UpdateWebhookInput,
 ): Promise<ActionResult<{ webhook: Webhook }>> {
-  return await attempt(actionArguments.updateWebhook, [webhook, input], async (valid) => ({
+  return await runServerAction(actionArguments.updateWebhook, [webhook, input], async (valid) => ({
     webhook: await api.updateWebhook(...valid),
   }));
 }
@@ -40,14 +40,18 @@ export async function countMissedEvents(
   webhook: string,
   since: string,
 ): Promise<ActionResult<{ count: number }>> {
-  return await attempt(actionArguments.countMissedEvents, [webhook, since], async (valid) => ({
-    count: await api.countMissedEvents(...valid),
-  }));
+  return await runServerAction(
+    actionArguments.countMissedEvents,
+    [webhook, since],
+    async (valid) => ({
+      count: await api.countMissedEvents(...valid),
+    }),
+  );
 }
 
 /** @param webhook id or uuid */
 export async function deleteWebhook(webhook: string): Promise<ActionResult> {
-  return await attempt(actionArguments.deleteWebhook, [webhook], async (valid) => {
+  return await runServerAction(actionArguments.deleteWebhook, [webhook], async (valid) => {
     await api.deleteWebhook(...valid);
     return {};
   });
@@ -60,7 +64,7 @@ export async function regenerateWebhookSecret(
   idempotencyKey: string,
 ): Promise<ActionResult<{ secret: string; message: string }>> {
   const given = [webhook, input, idempotencyKey];
-  return await attempt(actionArguments.regenerateWebhookSecret, given, (valid) =>
+  return await runServerAction(actionArguments.regenerateWebhookSecret, given, (valid) =>
     api.regenerateWebhookSecret(...valid),
   );
 }
@@ -70,7 +74,7 @@ export async function confirmSecret(
   webhook: string,
   input: ConfirmSecretInput,
 ): Promise<ActionResult> {
-  return await attempt(actionArguments.confirmSecret, [webhook, input], async (valid) => {
+  return await runServerAction(actionArguments.confirmSecret, [webhook, input], async (valid) => {
     await api.confirmSecret(...valid);
     return {};
   });

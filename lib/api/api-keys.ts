@@ -37,8 +37,8 @@ export type EndedApiKeysPage = {
 export async function listEndedApiKeys(
   query: Pick<RouteQueryInput<typeof contract.listApiKeys>, 'status' | 'cursor'>,
 ): Promise<EndedApiKeysPage> {
-  const answer = await request(contract.listApiKeys, { query: { limit: 100, ...query } });
-  return { apiKeys: answer.data, older: answer.next_cursor ?? null };
+  const response = await request(contract.listApiKeys, { query: { limit: 100, ...query } });
+  return { apiKeys: response.data, older: response.next_cursor ?? null };
 }
 
 /** The key with this id or uuid. @throws ApiError NOT_FOUND for another account's as well */

@@ -26,6 +26,6 @@ export async function listAuditEntries(
   query: Omit<RouteQueryInput<typeof contract>, 'limit'>,
 ): Promise<AuditPage> {
   const limit = query.cursor === undefined ? 50 : 100;
-  const answer = await request(contract, { query: { limit, ...query } });
-  return { entries: answer.data, older: answer.next_cursor };
+  const response = await request(contract, { query: { limit, ...query } });
+  return { entries: response.data, older: response.next_cursor };
 }

@@ -12,7 +12,7 @@ import * as client from './client.ts';
 
 let sessionCookie: string;
 
-let answer: RequestListener;
+let respond: RequestListener;
 let service: Server;
 /** The paths that were requested. */
 let asked: string[];
@@ -36,7 +36,7 @@ beforeEach(async () => {
   sessionCookie = 'session-token';
   service = createServer((call, response) => {
     asked.push(call.url ?? '');
-    answer(call, response);
+    respond(call, response);
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const { port } = service.address() as AddressInfo;
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 test('redirects are not followed', async () => {
-  answer = (_, response) => {
+  respond = (_, response) => {
     response.writeHead(307, { Location: '/elsewhere' }).end();
   };
   await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -56,7 +56,7 @@ test('redirects are not followed', async () => {
 });
 
 test('a response that breaks off counts as UNAVAILABLE', async () => {
-  answer = (_, response) => {
+  respond = (_, response) => {
     response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
   };
   await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -65,7 +65,7 @@ test('a response that breaks off counts as UNAVAILABLE', async () => {
 test('the body of a DELETE arrives, and the user agent with its umlaut', async () => {
   const received = Promise.withResolvers<string>();
   let browser: unknown;
-  answer = (call, response) => {
+  respond = (call, response) => {
     browser = call.headers['x-dashboard-client'];
     text(call).then(received.resolve, received.reject);
     response.writeHead(204).end();
@@ -84,7 +84,7 @@ test.each(['a\nb', '\u20AC', ''])('the session cookie %j is ignored', async (coo
 
 test('an error has the message of the service and the id of the request', async () => {
   const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Slow down.', retry_after: 7 };
-  answer = (_, response) => {
+  respond = (_, response) => {
     response.writeHead(429, { 'X-Request-Id': 'req-1' });
     response.end(JSON.stringify({ success: false, error }));
   };
@@ -98,7 +98,7 @@ test('an error has the message of the service and the id of the request', async 
 
 test('a streamed response arrives in parts, and cancelling its reader ends it at the service', async () => {
   const ended = Promise.withResolvers<void>();
-  answer = (_, response) => {
+  respond = (_, response) => {
     response.on('close', () => ended.resolve());
     response.writeHead(200, { 'Content-Type': 'text/csv' }).write('first line\n');
   };
@@ -116,7 +116,7 @@ test('a streamed response arrives in parts, and cancelling its reader ends it at
 
 test('aborting a streamed response ends it at the service', async () => {
   const ended = Promise.withResolvers<void>();
-  answer = (_, response) => {
+  respond = (_, response) => {
     response.on('close', () => ended.resolve());
     response.writeHead(200, { 'Content-Type': 'text/csv' }).write('first line\n');
   };

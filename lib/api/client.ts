@@ -12,7 +12,7 @@ import type {
   RouteDefinition,
   RouteParams,
   RouteQueryInput,
-  RouteReplyBody,
+  RouteResponseBody,
 } from '../contract/route.ts';
 import { accountOf } from '../paths/account-path.ts';
 import { pagePath } from '../paths/page-path.ts';
@@ -48,9 +48,9 @@ export async function request<const Route extends RouteDefinition>(
   route: Route,
   input: RequestInput<Route>,
   about: { account?: null } = {},
-): Promise<RouteReplyBody<Route>> {
+): Promise<RouteResponseBody<Route>> {
   const { params, query, body, idempotencyKey } = input as UntypedInput;
-  const answer = await send(route, {
+  const response = await send(route, {
     url: new URL(path(route.path, params) + search(query), baseUrl()),
     body: body === undefined ? null : JSON.stringify(body),
     headers: {
@@ -58,9 +58,9 @@ export async function request<const Route extends RouteDefinition>(
       ...(await credentials(route, about)),
     },
   });
-  const text = await textOf(answer);
-  if (!isSuccess(answer)) throw errorOf(answer, text);
-  return parseReply(route, answer, text) as RouteReplyBody<Route>;
+  const text = await textOf(response);
+  if (!isSuccess(response)) throw errorOf(response, text);
+  return parseBody(route, response, text) as RouteResponseBody<Route>;
 }
 
 /**
@@ -79,19 +79,19 @@ export async function requestStream<const Route extends RouteDefinition>(
   // The time limit applies only until the response begins: the reader may take any time for the
   // text.
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), TIMEOUT_MS);
+  const timer = setTimeout(() => waiting.abort(), timeoutMs);
   try {
-    const answer = await send(route, {
+    const response = await send(route, {
       url: new URL(path(route.path, params) + search(query), baseUrl()),
       body: null,
       headers: await credentials(route, {}),
       signal: AbortSignal.any([signal, waiting.signal]),
     });
-    if (!isSuccess(answer)) throw errorOf(answer, await textOf(answer));
-    const received = Object.entries(answer.headersDistinct).map(
+    if (!isSuccess(response)) throw errorOf(response, await textOf(response));
+    const received = Object.entries(response.headersDistinct).map(
       ([name, values = []]): [string, string] => [name, values.join(', ')],
     );
-    return new Response(Readable.toWeb(answer) as ReadableStream, { headers: received });
+    return new Response(Readable.toWeb(response) as ReadableStream, { headers: received });
   } finally {
     clearTimeout(timer);
   }
@@ -104,7 +104,7 @@ type UntypedInput = {
   idempotencyKey?: string;
 };
 
-const TIMEOUT_MS = 15_000;
+const timeoutMs = 15_000;
 
 /**
  * Sends a request over Node's keep-alive connections, without Next's `fetch`, which is slower. It
@@ -130,7 +130,7 @@ async function send(
             { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
         ...call.headers,
       },
-      signal: call.signal ?? AbortSignal.timeout(TIMEOUT_MS),
+      signal: call.signal ?? AbortSignal.timeout(timeoutMs),
     });
     sent.once('response', resolve);
     sent.on('error', reject);
@@ -141,9 +141,9 @@ async function send(
   }
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage): Promise<string> {
   try {
-    return await readText(answer);
+    return await readText(response);
   } catch (cause) {
     throw unreachable(cause);
   }
@@ -205,19 +205,20 @@ function search(query: SearchValues = {}): string {
   return found === '' ? '' : `?${found}`;
 }
 
-function parseReply(route: RouteDefinition, answer: IncomingMessage, text: string): unknown {
-  const schema = route.reply[answer.statusCode ?? 0] ?? Object.values(route.reply)[0] ?? null;
+function parseBody(route: RouteDefinition, response: IncomingMessage, text: string): unknown {
+  const schema =
+    route.response[response.statusCode ?? 0] ?? Object.values(route.response)[0] ?? null;
   if (schema === null || text === '') return undefined;
-  // Only zod's message about a reply that breaks the contract may reach a log. A parser's own error
+  // Only zod's message about a response that breaks the contract may reach a log. A parser's own error
   // quotes the text, which may contain a token.
   const { success, data, error: cause } = schema.safeParse(parseJson(text));
   if (success) return data;
-  throw new ApiError({ ...failure('INTERNAL_ERROR'), requestId: requestIdOf(answer), cause });
+  throw new ApiError({ ...failure('INTERNAL_ERROR'), requestId: requestIdOf(response), cause });
 }
 
-function errorOf(answer: IncomingMessage, text: string): ApiError {
-  const { statusCode: status = 0 } = answer;
-  const requestId = requestIdOf(answer);
+function errorOf(response: IncomingMessage, text: string): ApiError {
+  const { statusCode: status = 0 } = response;
+  const requestId = requestIdOf(response);
   const envelope = errorEnvelope.safeParse(parseJson(text));
   if (envelope.success) {
     const { code, message, details, retry_after: retryAfter } = envelope.data.error;

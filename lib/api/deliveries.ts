@@ -37,11 +37,11 @@ export async function listDeliveries(
   webhook: string,
   query: DeliveriesQuery,
 ): Promise<DeliveriesPage> {
-  const answer = await request(contract.listDeliveries, {
+  const response = await request(contract.listDeliveries, {
     params: { webhook },
     query: { limit: query.cursor === undefined ? firstPageSize : olderPageSize, ...query },
   });
-  return { deliveries: answer.data, older: answer.next_cursor };
+  return { deliveries: response.data, older: response.next_cursor };
 }
 
 /** How many deliveries the webhook with this id or uuid has, by outcome. @throws ApiError */

@@ -12,7 +12,7 @@ export async function serveRead(request: Request, read: () => Promise<unknown>):
     return respondWithError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
   }
   try {
-    return Response.json({ success: true, data: await read() }, { headers: NO_STORE });
+    return Response.json({ success: true, data: await read() }, { headers: noStore });
   } catch (error) {
     if (error instanceof ApiError) return respondWithError(error);
     throw error;
@@ -31,15 +31,15 @@ export async function serveStream(
     return respondWithError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
   }
   try {
-    const answer = await open();
-    const headers = new Headers(NO_STORE);
+    const response = await open();
+    const headers = new Headers(noStore);
     for (const name of passedHeaders) {
-      const value = answer.headers.get(name);
+      const value = response.headers.get(name);
       if (value !== null) headers.set(name, value);
     }
-    if (request.method !== 'HEAD') return new Response(answer.body, { headers });
+    if (request.method !== 'HEAD') return new Response(response.body, { headers });
     // For HEAD, Next never reads the body, so the service would keep the response open.
-    await answer.body?.cancel();
+    await response.body?.cancel();
     return new Response(null, { headers });
   } catch (error) {
     if (error instanceof ApiError) return respondWithError(error);
@@ -49,7 +49,7 @@ export async function serveStream(
 
 const passedHeaders = ['Content-Type', 'Content-Disposition', 'X-Total-Count', 'X-Request-Id'];
 
-const NO_STORE = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 /** The service's error as a response to a browser, with its status. */
 export function respondWithError(error: ApiError): Response {
@@ -58,7 +58,7 @@ export function respondWithError(error: ApiError): Response {
     { success: false, error: { code, message, details, retry_after: retryAfter } },
     {
       status,
-      headers: { ...NO_STORE, ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }) },
+      headers: { ...noStore, ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }) },
     },
   );
 }

@@ -10,8 +10,8 @@ function requestWith(headers: Record<string, string>): Request {
 
 test('a stream is passed on only to our own pages', async () => {
   const refuse = () => Promise.reject(new Error('nothing is opened'));
-  const answer = await serveStream(requestWith({ 'Sec-Fetch-Site': 'same-site' }), refuse);
-  expect(answer.status).toBe(403);
+  const response = await serveStream(requestWith({ 'Sec-Fetch-Site': 'same-site' }), refuse);
+  expect(response.status).toBe(403);
 });
 
 test('a stream is passed on as it comes, and ends where its reader ends it', async () => {
@@ -34,15 +34,15 @@ test('a stream is passed on as it comes, and ends where its reader ends it', asy
     'X-Total-Count': '1000000',
     'Set-Cookie': 'not=passed',
   };
-  const answer = await serveStream(requestWith(ownPage), () =>
+  const response = await serveStream(requestWith(ownPage), () =>
     Promise.resolve(new Response(body, { headers })),
   );
-  expect(Object.fromEntries(answer.headers)).toEqual({
+  expect(Object.fromEntries(response.headers)).toEqual({
     'cache-control': 'no-store',
     'content-type': 'text/csv',
     'x-total-count': '1000000',
   });
-  const reader = answer.body?.getReader();
+  const reader = response.body?.getReader();
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('line 1\n');
   expect(made).toBe(1);
   await reader?.cancel();
@@ -53,16 +53,16 @@ test('a HEAD request cancels the stream', async () => {
   const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
   const body = new ReadableStream({ cancel: () => cancel() });
   const request = new Request('http://localhost:3000/', { method: 'HEAD', headers: ownPage });
-  const answer = await serveStream(request, () => Promise.resolve(new Response(body)));
-  expect(answer.body).toBeNull();
+  const response = await serveStream(request, () => Promise.resolve(new Response(body)));
+  expect(response.body).toBeNull();
   await cancelled;
 });
 
 test('an error response of the service is passed on as it is', async () => {
   const failure = { code: 'RATE_LIMIT_EXCEEDED', status: 429, message: 'Wait.', retryAfter: 60 };
-  const answer = await serveStream(requestWith(ownPage), () =>
+  const response = await serveStream(requestWith(ownPage), () =>
     Promise.reject(new ApiError(failure as ConstructorParameters<typeof ApiError>[0])),
   );
-  expect(answer.status).toBe(429);
-  expect(await answer.json()).toMatchObject({ success: false, error: { retry_after: 60 } });
+  expect(response.status).toBe(429);
+  expect(await response.json()).toMatchObject({ success: false, error: { retry_after: 60 } });
 });

@@ -85,7 +85,7 @@ export const listAuditEntries = defineRoute({
   description: 'Entries are kept for 400 days, unless the operator chose otherwise.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
   query: z.object({ ...auditLogFilters, ...pageQuery }),
-  reply: { 200: page(auditEntry) },
+  response: { 200: page(auditEntry) },
 });
 
 export const exportFormats = ['csv', 'jsonl'] as const;
@@ -117,5 +117,5 @@ export const exportAuditLog = defineRoute({
     'text/csv': 'id,at,actor_kind,…\r\n4711,2026-11-20T10:29:17.123+00:00,person,…\r\n',
     'application/jsonl': '{"id":4711,"at":"2026-11-20T10:29:17.123+00:00",…}\n',
   },
-  reply: { 200: null },
+  response: { 200: null },
 });

@@ -91,7 +91,7 @@ export const listConversations = defineRoute({
       .describe('Lists only conversations with this status.'),
     ...pageQuery,
   }),
-  reply: { 200: page(conversation) },
+  response: { 200: page(conversation) },
 });
 
 export const createConversation = defineRoute({
@@ -101,7 +101,7 @@ export const createConversation = defineRoute({
   summary: 'Open a conversation',
   description: 'Sends the event `conversation.created` to the webhooks that subscribe to it.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
-  onRepeat: 'same-answer',
+  onRepeat: 'same-response',
   body: z
     .strictObject({
       subject: shortText('Give it a subject of 1 to 100 characters.').describe(
@@ -117,7 +117,7 @@ export const createConversation = defineRoute({
       description: 'A conversation to open.',
       examples: [{ subject: sampleConversation.subject, contact: sampleConversation.contact }],
     }),
-  reply: { 201: success(conversation) },
+  response: { 201: success(conversation) },
 });
 
 export const getConversation = defineRoute({
@@ -126,7 +126,7 @@ export const getConversation = defineRoute({
   path: '/api/v1/conversations/{conversation}',
   summary: 'Get a conversation',
   access: { scope: 'conversations:read', act: 'conversations.read' },
-  reply: { 200: success(conversation) },
+  response: { 200: success(conversation) },
 });
 
 export const closeConversation = defineRoute({
@@ -139,7 +139,7 @@ export const closeConversation = defineRoute({
   access: { scope: 'conversations:write', act: 'conversations.write' },
   body: noFields,
   stateRefusal: { conversation: ['This conversation is closed already.'] },
-  reply: { 200: success(conversation.meta({ examples: [sampleClosedConversation] })) },
+  response: { 200: success(conversation.meta({ examples: [sampleClosedConversation] })) },
 });
 
 export const listMessages = defineRoute({
@@ -149,7 +149,7 @@ export const listMessages = defineRoute({
   summary: 'List the messages of a conversation, newest first',
   access: { scope: 'conversations:read', act: 'conversations.read' },
   query: z.object(pageQuery),
-  reply: { 200: page(message) },
+  response: { 200: page(message) },
 });
 
 export const createMessage = defineRoute({
@@ -160,7 +160,7 @@ export const createMessage = defineRoute({
   description:
     'The conversation must be open. Sends the event `message.created` to the webhooks that subscribe to it.',
   access: { scope: 'messages:write', act: 'conversations.write' },
-  onRepeat: 'same-answer',
+  onRepeat: 'same-response',
   body: z
     .strictObject({
       author: author.describe('Who wrote it: the contact, a member of your team, or a bot.'),
@@ -173,5 +173,5 @@ export const createMessage = defineRoute({
       description: 'A message to add to a conversation.',
       examples: [{ author: sampleMessage.author, text: sampleMessage.text }],
     }),
-  reply: { 201: success(message) },
+  response: { 201: success(message) },
 });

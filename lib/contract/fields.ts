@@ -77,7 +77,7 @@ const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
  * An instant from a client: ISO 8601 with an offset or `Z`. In UTC it lies in the years 1 to 9999:
  * PostgreSQL knows no year 0, and beyond the end the format needs a fifth digit.
  */
-export const instant = asInstant(instantText());
+export const instantField = asInstant(instantText());
 
 /**
  * The same in a query string, where a `+` that is not encoded means a space. It is read as the `+`

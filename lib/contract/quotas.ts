@@ -23,5 +23,5 @@ export const getQuotas = defineRoute({
   path: '/api/dashboard/quotas',
   summary: 'Get how many keys and webhooks the account has, and how many it can have',
   access: { scope: null, act: 'api-keys.read' },
-  reply: { 200: success(quotas) },
+  response: { 200: success(quotas) },
 });

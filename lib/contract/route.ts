@@ -68,10 +68,10 @@ export type RouteDefinition = {
   body?: z.ZodType;
   /**
    * What a route that accepts `Idempotency-Key` does when a request is sent again with it.
-   * `same-answer`: it repeats the response. `fresh-secret`: the response contained a token or
+   * `same-response`: it repeats the response. `fresh-secret`: the response contained a token or
    * secret that is stored nowhere, so a fresh one replaces it if it was never used.
    */
-  onRepeat?: 'same-answer' | 'fresh-secret';
+  onRepeat?: 'same-response' | 'fresh-secret';
   /**
    * `details` of the 422 response of a route that takes no input, but refuses a target that is in
    * the wrong state.
@@ -79,7 +79,7 @@ export type RouteDefinition = {
   stateRefusal?: Readonly<Record<string, readonly string[]>>;
   /**
    * For a route that responds with a text of any length, which is sent while it is created: an
-   * example of each media type. Its `reply` is null.
+   * example of each media type. Its `response` is null.
    */
   streams?: Readonly<Record<string, string>>;
   /**
@@ -92,7 +92,7 @@ export type RouteDefinition = {
    * Success statuses with their bodies; null means no body. Fields that a schema omits are never
    * sent.
    */
-  reply: Record<number, z.ZodType | null>;
+  response: Record<number, z.ZodType | null>;
 };
 
 /** Declares one operation of the API, which the service mounts and the dashboard calls. */
@@ -137,21 +137,21 @@ export type RouteQuery<Route extends RouteDefinition> = Route extends {
 export type TextStream = { headers: Record<string, string>; text: AsyncIterable<string> };
 
 /**
- * Every success reply of a route as `{ status, body }`; `body` is left out if the reply has none.
+ * Every success response of a route as `{ status, body }`; `body` is left out if it has none.
  */
-export type RouteReply<Route extends RouteDefinition> = {
-  [Status in keyof Route['reply'] & number]: Route['reply'][Status] extends infer Body extends
+export type RouteResponse<Route extends RouteDefinition> = {
+  [Status in keyof Route['response'] & number]: Route['response'][Status] extends infer Body extends
     z.ZodType
     ? { status: Status; body: z.input<Body> }
     : Route extends { streams: object }
       ? { status: Status; stream: TextStream }
       : { status: Status };
-}[keyof Route['reply'] & number];
+}[keyof Route['response'] & number];
 
 /** The success body as a caller reads it; undefined for a route without one. */
-export type RouteReplyBody<Route extends RouteDefinition> = {
-  [Status in keyof Route['reply'] & number]: Route['reply'][Status] extends infer Body extends
+export type RouteResponseBody<Route extends RouteDefinition> = {
+  [Status in keyof Route['response'] & number]: Route['response'][Status] extends infer Body extends
     z.ZodType
     ? z.output<Body>
     : undefined;
-}[keyof Route['reply'] & number];
+}[keyof Route['response'] & number];

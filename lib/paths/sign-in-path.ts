@@ -4,7 +4,7 @@
  */
 export function signInPath(here: string): string {
   const next = safeNext(here);
-  return next === HOME ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+  return next === home ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
 }
 
 /**
@@ -13,16 +13,16 @@ export function signInPath(here: string): string {
  * line feed between the slashes as another site, so the path is resolved the way they do it.
  */
 export function safeNext(next: string | null | undefined): string {
-  if (!next?.startsWith('/')) return HOME;
-  const url = URL.parse(next, OWN);
+  if (!next?.startsWith('/')) return home;
+  const url = URL.parse(next, own);
   // Resolving keeps `/.//host` as the path `//host`, which would lead to another site when
   // followed.
-  if (url?.origin !== OWN || url.pathname.startsWith('//')) return HOME;
+  if (url?.origin !== own || url.pathname.startsWith('//')) return home;
   if (/^\/($|(sign-in|set-up|invitation|(a\/[^/]*|support)\/data)(\/|$))/.test(url.pathname))
-    return HOME;
+    return home;
   return url.pathname + url.search;
 }
 
 /** Leads on to the session's account. */
-const HOME = '/';
-const OWN = 'http://own.invalid';
+const home = '/';
+const own = 'http://own.invalid';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { DeskRequestPage } from '../api/support.ts';
+import type { DeskRequestPage } from '../api/support-desk.ts';
 import type { RotationRequestState } from '../contract/api-keys/rotation-reasons.ts';
 import { toQueryString } from '../query-string.ts';
 import { readDesk } from './read.ts';

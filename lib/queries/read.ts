@@ -5,7 +5,7 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 
 /**
  * A browser's refetch from one of our handlers below `/a/{account}/data/`, which has already parsed
- * the service's reply. The URL names the account, so the data always belongs to the account under
+ * the service's response. The URL names the account, so the data always belongs to the account under
  * which it is cached.
  * @throws ApiError with the service's code and request id; UNAVAILABLE when there was no response,
  * with the cause
@@ -24,21 +24,21 @@ export async function readDesk<Data>(path: string, signal: AbortSignal): Promise
 }
 
 async function readFrom<Data>(address: string, signal: AbortSignal): Promise<Data> {
-  const answer = await fetch(address, {
+  const response = await fetch(address, {
     headers: { Accept: 'application/json' },
     signal,
   }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
     throw new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE, cause });
   });
-  const requestId = answer.headers.get('x-request-id') ?? undefined;
-  const body = (await answer.json().catch(() => null)) as ReadBody<Data> | null;
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const body = (await response.json().catch(() => null)) as ReadBody<Data> | null;
   if (body?.success === true) return body.data;
   if (body?.success !== false) {
     throw new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE, requestId });
   }
   const { retry_after: retryAfter, ...error } = body.error;
-  throw new ApiError({ ...error, status: answer.status, retryAfter, requestId });
+  throw new ApiError({ ...error, status: response.status, retryAfter, requestId });
 }
 
 /** Whether there was no response, because the connection failed or broke off. */

@@ -1,14 +1,14 @@
 import { ApiError } from '../api/api-error.ts';
 
 /** Each read costs a request. */
-const REREAD_MS = 30_000;
+const rereadMs = 30_000;
 
 /**
  * After how many milliseconds a page reads its data again, so that relative times and states stay
  * true. False: never.
  */
 export function rereadInterval({ state }: { state: { error: unknown } }): number | false {
-  return refetchDelay(state.error, REREAD_MS);
+  return refetchDelay(state.error, rereadMs);
 }
 
 /**
@@ -24,7 +24,7 @@ export function rereadInterval({ state }: { state: { error: unknown } }): number
  */
 export function refetchDelay(error: unknown, defaultMs: number): number | false {
   if (error === null) return defaultMs;
-  const slowMs = Math.max(defaultMs, REREAD_MS);
+  const slowMs = Math.max(defaultMs, rereadMs);
   if (!(error instanceof ApiError)) return slowMs;
   if (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMIT_EXCEEDED') {
     return slowMs + (error.retryAfter ?? 0) * 1000;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SupportDesk } from '../contract/support/support-desk.ts';
+import type { SupportDesk } from '../contract/support-desk/support-desk.ts';
 import { readDesk } from './read.ts';
 
 /**

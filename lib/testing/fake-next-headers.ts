@@ -45,6 +45,6 @@ export async function cookies(): Promise<{
 
 function ofRequest(): DashboardRequest {
   const request = current.getStore();
-  if (!request) throw new Error('no request is being answered');
+  if (!request) throw new Error('no request is being handled');
   return request;
 }

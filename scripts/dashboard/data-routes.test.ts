@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { safeNext } from '#lib/paths/sign-in-path.ts';
-import { refusePage } from '#service/http/listener/pages/page-guard.ts';
+import { refusePage } from '#service/http/listener/pages/refuse-page.ts';
 
 const app = new URL('../../app/', import.meta.url);
 const publicUrl = new URL('https://keys.example.com');

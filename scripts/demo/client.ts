@@ -4,7 +4,7 @@ export type Client = <Data>(method: string, path: string, body?: object) => Prom
 /** @throws Error with the response if the call fails, because the demo cannot recover then */
 export function createClient(origin: string, token: string): Client {
   return async <Data>(method: string, path: string, body?: object) => {
-    const answer = await fetch(`${origin}/api/v1${path}`, {
+    const response = await fetch(`${origin}/api/v1${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
@@ -12,8 +12,9 @@ export function createClient(origin: string, token: string): Client {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`${method} ${path} got the status ${response.status}: ${text}`);
     // Failed calls have thrown above; the contract describes successful responses.
     return (text === '' ? undefined : (JSON.parse(text) as { data: unknown }).data) as Data;
   };

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A receiver of webhooks on this machine. */
 export type Receiver = { origin: string; close(): void };
 
-const answers = {
+const responders = {
   /** A receiver that works. */
   '/orders': async (response: ServerResponse) => {
     await pause(20 + Math.random() * 60);
@@ -32,8 +32,8 @@ const answers = {
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     request.resume();
-    const answer = Object.entries(answers).find(([path]) => path === request.url)?.[1];
-    if (answer) void answer(response);
+    const respond = Object.entries(responders).find(([path]) => path === request.url)?.[1];
+    if (respond) void respond(response);
     else response.writeHead(404).end();
   });
   server.listen(0, '127.0.0.1');

@@ -41,9 +41,9 @@ const validTree: Tree = {
   'service/testing/context.ts': `import { db } from '../db/open.ts';`,
   'service/http/app.test.ts': `import { context } from '../testing/context.ts';
     import '#lib/testing/fake-next-headers.ts';`,
-  'e2e/keys.spec.ts': `import './support/control/control.ts';`,
-  'e2e/support/control/control.ts': '',
-  'e2e/support/control/commands.ts': `import { app } from '#service/http/app.ts';`,
+  'e2e/keys.spec.ts': `import './helpers/control/control.ts';`,
+  'e2e/helpers/control/control.ts': '',
+  'e2e/helpers/control/commands.ts': `import { app } from '#service/http/app.ts';`,
   'scripts/start.ts': `await import('#service/main.ts');`,
 };
 
@@ -176,11 +176,11 @@ test.each<[rule: string, file: string, source: string]>([
   [
     'browser journeys send commands by control.ts alone',
     'e2e/b.spec.ts',
-    `import './support/control/commands.ts'`,
+    `import './helpers/control/commands.ts'`,
   ],
   [
     'what sends a command takes nothing of the service',
-    'e2e/support/control/control.ts',
+    'e2e/helpers/control/control.ts',
     `import '#service/http/app.ts'`,
   ],
   ['nothing takes from scripts or e2e', 'lib/b.ts', `import '#scripts/start.ts'`],

@@ -175,7 +175,7 @@ const rule: IForbiddenRuleType[] = [
   ),
   forbid(
     'browser journeys see the product from outside',
-    { path: '^e2e/', pathNot: '^e2e/support/control/' },
+    { path: '^e2e/', pathNot: '^e2e/helpers/control/' },
     // A receiver of webhooks is outside the product too, and so are a client and a data folder.
     {
       path: anyFolder,
@@ -187,12 +187,12 @@ const rule: IForbiddenRuleType[] = [
   ),
   forbid(
     'browser journeys send commands by control.ts alone',
-    { path: '^e2e/', pathNot: '^e2e/support/control/' },
-    { path: '^e2e/support/control/', pathNot: '^e2e/support/control/control\\.ts$' },
+    { path: '^e2e/', pathNot: '^e2e/helpers/control/' },
+    { path: '^e2e/helpers/control/', pathNot: '^e2e/helpers/control/control\\.ts$' },
   ),
   forbid(
     'what sends a command takes nothing of the service',
-    { path: '^e2e/support/control/control\\.ts$' },
+    { path: '^e2e/helpers/control/control\\.ts$' },
     { path: anyFolder },
   ),
   forbid(

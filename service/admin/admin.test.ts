@@ -106,7 +106,7 @@ describe('a data folder without an installation is refused and left unchanged', 
     expect(await readdir(parent)).toEqual([]);
   });
 
-  test('but a folder that cannot be read gets another message', async () => {
+  test('a folder that cannot be read, with another message', async () => {
     await symlink(dataDir, dataDir);
     const refused = await admin('list-accounts');
     expect(refused.text).toContain(`Cannot read and write the data folder ${dataDir} (ELOOP).`);
@@ -162,8 +162,8 @@ describe('operator commands', () => {
   });
 
   test('name a wrong setting instead of failing with a stack trace', async () => {
-    const answer = await runAdmin(['reset-access', 'ann@example.com'], { PORT: 'x' });
-    expect(answer.exitCode).toBe(1);
-    expect(answer.text).toContain('PORT');
+    const result = await runAdmin(['reset-access', 'ann@example.com'], { PORT: 'x' });
+    expect(result.exitCode).toBe(1);
+    expect(result.text).toContain('PORT');
   });
 });

@@ -6,7 +6,7 @@ import { members } from '../db/schema/people/members.ts';
 import { people } from '../db/schema/people/people.ts';
 import { authenticatorApps, passkeys } from '../db/schema/people/second-factors.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
-import { recordSearch } from '../domain/support/record-search.ts';
+import { recordSearch } from '../domain/support-desk/record-search.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { readAdminCommand } from './commands.ts';

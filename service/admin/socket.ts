@@ -43,7 +43,7 @@ export async function listenForAdminCommands(
   const server = createServer({ allowHalfOpen: true }, (client) => {
     clients.add(client);
     client.on('close', () => clients.delete(client));
-    void answer(ctx, client, signEveryMs);
+    void respond(ctx, client, signEveryMs);
   });
   try {
     const path = await prepareAdminSocket(dataDir);
@@ -68,7 +68,7 @@ export async function listenForAdminCommands(
   };
 }
 
-async function answer(
+async function respond(
   ctx: OperatorContext & { log: Logger },
   client: Socket,
   signEveryMs: number,
@@ -140,7 +140,7 @@ export async function askRunningService(about: {
   } catch {
     return {
       exitCode: 1,
-      text: 'The running service did not answer, so it is unknown whether it executed the command. Check with list-accounts or list-members, then run the command again if needed.',
+      text: 'The running service did not respond, so it is unknown whether it executed the command. Check with list-accounts or list-members, then run the command again if needed.',
     };
   } finally {
     socket.destroy();

@@ -8,7 +8,7 @@ import type { StoredSession } from '../db/stored-session.ts';
 import { HashingQueue } from './hashing-queue.ts';
 import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
-import { isUseRecorded } from './session-use.ts';
+import { isUseRecorded } from './is-use-recorded.ts';
 import type { AuthLog } from './better-auth.ts';
 import { daySeconds } from '#lib/durations.ts';
 

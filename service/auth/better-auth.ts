@@ -7,9 +7,9 @@ import { credentials, verifications } from '../db/schema/people/credentials.ts';
 import { people } from '../db/schema/people/people.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { idleSeconds, recordUseSeconds } from './session-use.ts';
+import { idleSeconds, recordUseSeconds } from './is-use-recorded.ts';
 
-/** Receives better-auth's own errors, because it answers callers with a bare 500. */
+/** Receives better-auth's own errors, because it responds to callers with a bare 500. */
 export type AuthLog = { error(details: object, message: string): void };
 
 /**
@@ -94,9 +94,9 @@ function causeIn(details: readonly unknown[]): unknown {
  * read itself fails, better-auth logs the cause and hides it. The read is a query, so the database
  * is unavailable then.
  */
-export async function readSession<Found>(answer: Promise<Found>): Promise<Found | null> {
+export async function readSession<Found>(response: Promise<Found>): Promise<Found | null> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof APIError && error.statusCode === 401) return null;
     if (error instanceof APIError) throw new ServiceError('UNAVAILABLE');

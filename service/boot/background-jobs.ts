@@ -58,7 +58,7 @@ const jobs: readonly Job[] = [
     name: 'notices',
     everyMs: minuteMs,
     act: sendDueNotices,
-    failure: 'emails that wait could not be read',
+    failure: 'due notices could not be sent',
   },
 ];
 

@@ -59,7 +59,7 @@ export class Shutdown {
     this.#isStopping = true;
     const running = new Set<string>();
     const timer = setTimeout(() => {
-      this.#log?.error({ parts: [...running] }, 'the stop takes too long; the process ends now');
+      this.#log?.error({ parts: [...running] }, 'shutdown took too long: ending the process');
       this.#exit(1);
     }, this.#limitMs);
 

@@ -26,7 +26,7 @@ export class KeyedConcurrencyLimit {
     maxConcurrent,
     maxPerKey = maxConcurrent,
     maxQueuedPerKey = Infinity,
-    refuse = () => Promise.reject(new Error('too much waits already')),
+    refuse = () => Promise.reject(new Error('the queue is full')),
   }: ConcurrencyLimits & { refuse?: () => Promise<never> }) {
     this.#limits = { maxConcurrent, maxPerKey, maxQueuedPerKey };
     this.#refuse = refuse;

@@ -309,7 +309,7 @@ describe('values that contradict each other stop the start', () => {
     expect(Object.keys(problemsOf(environment))).toEqual(variables);
   });
 
-  test('but a separate dashboard needs neither database nor key', () => {
+  test('a separate dashboard needs neither database nor key', () => {
     const environment = {
       ROLES: 'web',
       API_BASE_URL: 'http://api:3000',

@@ -42,7 +42,7 @@ export const settings = z.object({
   PUBLIC_URL: setting(publicUrl, {
     shown: '`http://localhost:PORT`',
     description:
-      'where people reach the dashboard. It must be https, unless it is this machine. Pages answer under no other host. With https, every answer tells browsers to use https for this host and its subdomains for a year (`Strict-Transport-Security`)',
+      'where people reach the dashboard. It must be https, unless it is this machine. Pages are served under no other host name. With https, every response tells browsers to use https for this host and its subdomains for a year (`Strict-Transport-Security`)',
   }),
   TRUSTED_PROXIES: setting(networks, {
     default: [],
@@ -187,7 +187,7 @@ export const settings = z.object({
   LOG_ACCESS: setting(oneOf(accessLogChoices), {
     default: 'all',
     description:
-      'which requests to the API have a line in the log, at the level info: `all`, `errors` (answered with 400 or above) or `off`',
+      'which requests to the API have a line in the log, at the level info: `all`, `errors` (a response of 400 or above) or `off`',
   }),
 });
 

@@ -55,7 +55,7 @@ export async function openDatabase(
   const { databaseUrl, databasePrepare = true, dataDir } = config;
   if (databaseUrl === null) {
     const { openPglite } = await import('./embedded/open-pglite.ts');
-    return asOne(await openPglite({ dataDir, ...others }));
+    return asOpenDatabase(await openPglite({ dataDir, ...others }));
   }
   const { openPostgres } = await import('./postgres/open-postgres.ts');
   const migrationDatabaseUrl = config.migrationDatabaseUrl ?? databaseUrl;
@@ -63,7 +63,7 @@ export async function openDatabase(
 }
 
 /** Both drivers share drizzle's PostgreSQL query builder; only raw results differ. */
-export function asOne(database: EmbeddedDatabase): OpenDatabase {
+export function asOpenDatabase(database: EmbeddedDatabase): OpenDatabase {
   const db = database.db as unknown as Db;
   return { ...database, db, workerDb: db, maintenanceDb: db };
 }

@@ -13,7 +13,7 @@ export function createWriteProbe({ db, log }: { db: Db; log: Logger }): () => Pr
     try {
       await probeWrite(db);
     } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'the database takes no writes');
+      if (!isFailing) log.error({ err: error }, 'the database does not accept writes');
       isFailing = true;
       throw error;
     }

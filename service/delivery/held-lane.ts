@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { TakeFrom } from '../domain/lanes/take-deliveries.ts';
-import type { TakenDelivery, TakenLane } from '../domain/lanes/taken-delivery.ts';
+import type { TakenDelivery, TakenLane } from '../domain/lanes/read-taken-lanes.ts';
 import type { BodyMemory } from './fairness/body-memory.ts';
 import type { LaneWindow, Speed } from './fairness/lane-window.ts';
 

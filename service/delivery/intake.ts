@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { claimOrTouchLanes } from '../domain/lanes/claim-or-touch-lanes.ts';
 import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
-import type { TakenLane } from '../domain/lanes/taken-delivery.ts';
+import type { TakenLane } from '../domain/lanes/read-taken-lanes.ts';
 import type { BodyMemory } from './fairness/body-memory.ts';
 import { RoundRobin } from './fairness/round-robin.ts';
 import type { TurnResult } from './fairness/round-robin.ts';

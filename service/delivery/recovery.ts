@@ -77,7 +77,7 @@ export class Recovery {
     await settler.catchUp();
     this.#isUnderWay = false;
     this.#endedAt = performance.now();
-    ctx.log.info('the delivery worker goes on');
+    ctx.log.info('the delivery worker has resumed');
     this.#options.onEnd();
   }
 
@@ -86,7 +86,7 @@ export class Recovery {
     const kind = kindOf(error);
     if (kind === this.#lastError) return;
     this.#lastError = kind;
-    this.#options.ctx.log.error({ err: error }, 'the database failed: deliveries wait for it');
+    this.#options.ctx.log.error({ err: error }, 'the database failed: deliveries are paused');
   }
 }
 

@@ -25,10 +25,10 @@ test('a late response of the database does not touch a lane that was claimed aga
   const webhook = await addWebhook(ctx, actor);
   const owner = crypto.randomUUID();
   const lanes = new Map<number, HeldLane>();
-  const answers = answersOnDemand(ctx);
+  const held = resultsOnDemand(ctx);
   let settlements = 0;
   const settler = new Settler({
-    ctx: { ...ctx, db: answers.db },
+    ctx: { ...ctx, db: held.db },
     owner,
     leaseMs,
     paceMs: 0,
@@ -72,12 +72,12 @@ test('a late response of the database does not touch a lane that was claimed aga
     { kind: 'delivered' },
   );
   settler.add({ lane: first, attempt });
-  await answers.arrived;
+  await held.arrived;
   await publish(ctx, actor);
   const second = await hold();
   expect([second.lease, second.webhookId]).toEqual([first.lease + 1, webhook.id]);
 
-  answers.letGo();
+  held.letGo();
   await eventually(() => settlements).toBe(1);
   expect(lanes.get(webhook.id)).toBe(second);
   expect([first.hasEnded, second.hasEnded, second.hasSomethingToSend()]).toEqual([
@@ -88,14 +88,14 @@ test('a late response of the database does not touch a lane that was claimed aga
 });
 
 /** A database that withholds its responses to single statements until `letGo` is called. */
-function answersOnDemand({ db }: Pick<Context, 'db'>) {
+function resultsOnDemand({ db }: Pick<Context, 'db'>) {
   const arrived = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
   const execute = async (...args: Parameters<typeof db.execute>) => {
-    const answer = await db.execute(...args);
+    const result = await db.execute(...args);
     arrived.resolve();
     await letGo.promise;
-    return answer;
+    return result;
   };
   return {
     db: Object.create(db, { execute: { value: execute } }) as typeof db,

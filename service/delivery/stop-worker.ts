@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { notifyOfDueLanes } from '../domain/lanes/notify-of-due-lanes.ts';
-import type { Dispatcher } from './dispatcher.ts';
+import type { DeliveryDispatcher } from './delivery-dispatcher.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Intake } from './intake.ts';
 import type { PacedJob } from './paced-job.ts';
@@ -16,12 +16,12 @@ export async function stopWorker(
     settler: Settler;
     sweeper: PacedJob;
     intake: Intake;
-    dispatcher: Dispatcher;
+    dispatcher: DeliveryDispatcher;
     recovery: Recovery;
-    presence: WorkerHeartbeat | null;
+    heartbeat: WorkerHeartbeat | null;
   },
 ): Promise<void> {
-  const { lanes, settler, sweeper, intake, dispatcher, recovery, presence } = parts;
+  const { lanes, settler, sweeper, intake, dispatcher, recovery, heartbeat } = parts;
   for (const lane of lanes.values()) {
     lane.end();
     // Releases lanes without attempts in progress now, so that other workers need not wait for the
@@ -33,11 +33,11 @@ export async function stopWorker(
   try {
     await recovery.stop();
     await settler.finish();
-    await presence?.leave();
+    await heartbeat?.leave();
     // Otherwise other workers would notice due deliveries only at their next poll.
-    if (presence) await notifyOfDueLanes(ctx);
+    if (heartbeat) await notifyOfDueLanes(ctx);
   } finally {
     // Other workers free the lanes that could not be released, once this worker's heartbeats stop.
-    await presence?.stop();
+    await heartbeat?.stop();
   }
 }

@@ -5,7 +5,7 @@ import { acceptOffers } from './accept-offers.ts';
 import type { Outcome, Sender } from './sending/attempt.ts';
 import { BodyMemory } from './fairness/body-memory.ts';
 import { BulkRate } from './fairness/bulk-rate.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { DeliveryDispatcher } from './delivery-dispatcher.ts';
 import { followLanes, heedNews } from './follow-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
@@ -51,7 +51,8 @@ export function startWorker(
   const lanes = new Map<number, HeldLane>();
   const memory = new BodyMemory(limits.bodyBytes);
   let isStopping = false;
-  const onError = (error: unknown) => log.error({ err: error }, 'the delivery worker met an error');
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'an unexpected error in the delivery worker');
 
   const settler = new Settler({
     ctx,
@@ -71,7 +72,7 @@ export function startWorker(
     onError: (error) => recovery.begin(error),
   });
   const places = new SocketPlaces(limits);
-  const dispatcher = new Dispatcher({
+  const dispatcher = new DeliveryDispatcher({
     sender,
     places,
     rate: new BulkRate(() => performance.now()),
@@ -98,8 +99,8 @@ export function startWorker(
     onTaken: proceed,
     onNews: (lane, news) => heedNews(lane, { news, intake, settler }),
     // Their workers may have lost the database too and be about to write their results.
-    skipsExpiredLeases: () => presence !== null && !presence.isSteady(),
-    isHeldUp: () => recovery.isUnderWay || presence?.isKnown === false,
+    skipsExpiredLeases: () => heartbeat !== null && !heartbeat.isSteady(),
+    isHeldUp: () => recovery.isUnderWay || heartbeat?.isKnown === false,
     onError: (error) => recovery.begin(error),
   });
   const recovery = new Recovery({
@@ -117,7 +118,7 @@ export function startWorker(
     },
   });
 
-  const presence =
+  const heartbeat =
     pace.heartbeatMs === null
       ? null
       : new WorkerHeartbeat({
@@ -146,8 +147,8 @@ export function startWorker(
 
   const detach = ctx.laneNotifier.attach({
     offer(webhookIds) {
-      if (isStopping || recovery.isUnderWay || presence?.isKnown === false) return webhookIds;
-      const isBusy = presence !== null && places.used > limits.sockets / 2;
+      if (isStopping || recovery.isUnderWay || heartbeat?.isKnown === false) return webhookIds;
+      const isBusy = heartbeat !== null && places.used > limits.sockets / 2;
       return acceptOffers(webhookIds, { intake, lanes, isBusy });
     },
   });
@@ -177,7 +178,7 @@ export function startWorker(
       isStopping = true;
       detach();
       timers.forEach(clearInterval);
-      const parts = { lanes, settler, sweeper, intake, dispatcher, recovery, presence };
+      const parts = { lanes, settler, sweeper, intake, dispatcher, recovery, heartbeat };
       await stopWorker(ctx, parts);
     },
   };

@@ -71,7 +71,7 @@ export function actorReference(actor: Actor): ActorReference {
  * The name under which limits count this actor. It is unique across installations, because several
  * may share one Redis.
  */
-export function callerName(actor: Actor): string {
+export function limitKeyOf(actor: Actor): string {
   return actor.kind === 'api_key' ? `key:${actor.keyUuid}` : personCallerName(actor.personId);
 }
 

@@ -8,7 +8,7 @@ export function writeCursor(id: number): string {
 
 /**
  * The id below which a page begins; null without a cursor.
- * @throws ServiceError VALIDATION_ERROR on a cursor that `writeCursor` did not make
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
  */
 export function readCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
@@ -27,7 +27,7 @@ export function writeTimeCursor({ at, id }: TimeMark): string {
 
 /**
  * The position before which a page begins; null without a cursor.
- * @throws ServiceError VALIDATION_ERROR on a cursor that `writeTimeCursor` did not make
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
  */
 export function readTimeCursor(cursor: string | undefined): TimeMark | null {
   if (cursor === undefined) return null;
@@ -48,7 +48,7 @@ export function writeUuidCursor({ createdAt, uuid }: UuidMark): string {
 
 /**
  * The position before which a page begins; null without a cursor.
- * @throws ServiceError VALIDATION_ERROR on a cursor that `writeUuidCursor` did not make
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
  */
 export function readUuidCursor(cursor: string | undefined): UuidMark | null {
   if (cursor === undefined) return null;
@@ -68,5 +68,8 @@ const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 const largestInteger = 2_147_483_647;
 
 function unknownCursor(): ServiceError {
-  return invalid('cursor', 'Use the next_cursor of an answer, or leave it out to begin anew.');
+  return invalid(
+    'cursor',
+    'Use the next_cursor of a response, or leave it out to start from the beginning.',
+  );
 }

@@ -2,7 +2,7 @@
 const batchSize = 500;
 
 /** Resolves when the next batch may begin: true to continue, false to stop. */
-export type Rest = () => Promise<boolean>;
+export type PauseBetweenBatches = () => Promise<boolean>;
 
 /**
  * Repeats a removal, with a rest after each batch, until it removes less than a whole batch. One
@@ -12,9 +12,9 @@ export type Rest = () => Promise<boolean>;
  * @param remove removes at most `limit` rows, and returns how many
  */
 export async function removeInBatches(
-  rest: Rest,
+  rest: PauseBetweenBatches,
   remove: (limit: number) => Promise<number>,
 ): Promise<void> {
-  let mayGoOn = true;
-  while (mayGoOn && (await remove(batchSize)) === batchSize) mayGoOn = await rest();
+  let shouldContinue = true;
+  while (shouldContinue && (await remove(batchSize)) === batchSize) shouldContinue = await rest();
 }

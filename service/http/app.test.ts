@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-describe('every answer', () => {
+describe('every response', () => {
   test('carries a request id; a plain one from the client is kept', async () => {
     const id = async (given?: string) => {
       const headers: Record<string, string> = given === undefined ? {} : { 'X-Request-Id': given };
@@ -67,10 +67,10 @@ describe('an unknown path', () => {
 });
 
 test('a known path with another method is 405 and lists its methods', async () => {
-  const answer = await api.call('PUT', '/api/v1/webhooks/1', { token, body: {} });
-  expect(answer.status).toBe(405);
-  expect(answer.headers.get('Allow')).toBe('GET, PATCH, DELETE');
-  expect(answer.body).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
+  const response = await api.call('PUT', '/api/v1/webhooks/1', { token, body: {} });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('Allow')).toBe('GET, PATCH, DELETE');
+  expect(response.body).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
   expect((await api.call('PUT', '/api/v1/webhooks/1')).status).toBe(401);
 });
 
@@ -78,9 +78,9 @@ test('every path responds with 405 to a method it does not have, and lists its m
   const mounted = Map.groupBy(createApp(ctx).routes, ({ path }) => path);
   expect([...mounted.keys()]).toContain('/api/v1/openapi.json');
   for (const [path, routes] of mounted) {
-    const answer = await api.call('PROPFIND', path, { token });
-    expect(answer.status, path).toBe(405);
-    const allowed = answer.headers.get('Allow')?.split(', ');
+    const response = await api.call('PROPFIND', path, { token });
+    expect(response.status, path).toBe(405);
+    const allowed = response.headers.get('Allow')?.split(', ');
     const methods = routes.map(({ method }) => method);
     expect(allowed, path).toEqual(expect.arrayContaining(methods));
     expect(allowed, path).toHaveLength(new Set(allowed).size);
@@ -136,18 +136,18 @@ describe('the dashboard', () => {
       ['GET', '/api/dashboard/set-up'],
       ['POST', '/api/dashboard/set-up'],
     ] as const) {
-      const answer = await api.call(method, path, { token });
-      expect(answer.status).toBe(403);
+      const response = await api.call(method, path, { token });
+      expect(response.status).toBe(403);
     }
   });
 
   test('header with the browser’s address is trusted only from the dashboard', async () => {
     const key = await (await api.account()).key({ allowedCidrs: ['192.0.2.0/24'] });
-    const answer = await api.call('GET', '/api/v1/api-key', {
+    const response = await api.call('GET', '/api/v1/api-key', {
       token: key.token,
       headers: { 'X-Dashboard-Client': '192.0.2.1 browser' },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 });
 
@@ -161,9 +161,9 @@ test('an unexpected failure is 500 without its cause', async () => {
       consume: () => Promise.reject(new Error('secret detail of the inside')),
     },
   });
-  const answer = await broken.call('GET', '/api/v1/webhooks', { token });
-  expect(answer.status).toBe(500);
-  expect(answer.body).toEqual({
+  const response = await broken.call('GET', '/api/v1/webhooks', { token });
+  expect(response.status).toBe(500);
+  expect(response.body).toEqual({
     success: false,
     error: { code: 'INTERNAL_ERROR', message: 'Something went wrong.' },
   });

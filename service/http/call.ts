@@ -70,10 +70,10 @@ export class Call {
 
   respondWithJson(status: number, body: unknown): Response {
     this.setHeader('Content-Type', 'application/json');
-    return this.answer(status, JSON.stringify(body));
+    return this.respond(status, JSON.stringify(body));
   }
 
-  answer(status: number, body: BodyInit | null): Response {
+  respond(status: number, body: BodyInit | null): Response {
     return new Response(body, { status, headers: this.#headers });
   }
 }

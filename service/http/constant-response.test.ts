@@ -30,11 +30,11 @@ describe.each<[what: string, path: string, cacheControl: string]>([
     ['identity', null, (bytes) => bytes],
   ])('is sent to a client that accepts %s as %s', async (accepted, encoding, read) => {
     const plain = await (await ask(path)).text();
-    const answer = await ask(path, { 'Accept-Encoding': accepted });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(answer.headers.get('Content-Encoding')).toBe(encoding);
-    expect(answer.headers.get('Vary')).toBe('Accept-Encoding');
-    expect(answer.headers.get('Content-Type')).toBe('application/json');
+    const response = await ask(path, { 'Accept-Encoding': accepted });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get('Content-Encoding')).toBe(encoding);
+    expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+    expect(response.headers.get('Content-Type')).toBe('application/json');
     expect(read(bytes).toString()).toBe(plain);
     if (encoding) expect(bytes.length).toBeLessThan(plain.length / 4);
   });
@@ -42,11 +42,11 @@ describe.each<[what: string, path: string, cacheControl: string]>([
   test('gets a 304 if the client sends its tag', async () => {
     const tag = (await ask(path)).headers.get('ETag') ?? '';
     for (const named of [tag, tag.slice(2), `"another", ${tag}`, '*']) {
-      const answer = await ask(path, { 'If-None-Match': named, 'Accept-Encoding': 'br' });
-      expect(answer.status, named).toBe(304);
-      expect(answer.headers.get('ETag')).toBe(tag);
-      expect(answer.headers.get('Cache-Control')).toBe(cacheControl);
-      expect(await answer.text()).toBe('');
+      const response = await ask(path, { 'If-None-Match': named, 'Accept-Encoding': 'br' });
+      expect(response.status, named).toBe(304);
+      expect(response.headers.get('ETag')).toBe(tag);
+      expect(response.headers.get('Cache-Control')).toBe(cacheControl);
+      expect(await response.text()).toBe('');
     }
     expect((await ask(path, { 'If-None-Match': '"another"' })).status).toBe(200);
   });

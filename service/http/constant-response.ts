@@ -46,15 +46,15 @@ export function sendConstantResponse(
   call.setHeader('Vary', 'Accept-Encoding');
   // Clients may store it, but must revalidate it before each use.
   call.setHeader('Cache-Control', about.needsCaller ? 'private, no-cache' : 'no-cache');
-  if (hasTag(call.header('If-None-Match'), tag)) return call.answer(304, null);
+  if (hasTag(call.header('If-None-Match'), tag)) return call.respond(304, null);
   call.setHeader('Content-Type', 'application/json');
   const accepted = acceptedEncodings(call.header('Accept-Encoding'));
   for (const [encoding, bytes] of compressed) {
     if (!accepted.has(encoding)) continue;
     call.setHeader('Content-Encoding', encoding);
-    return call.answer(200, bytes);
+    return call.respond(200, bytes);
   }
-  return call.answer(200, text);
+  return call.respond(200, text);
 }
 
 /** Whether `If-None-Match` names this tag, weak or strong (RFC 9110, 13.1.2). */

@@ -5,7 +5,7 @@ import type {
   RouteDefinition,
   RouteParams,
   RouteQuery,
-  RouteReply,
+  RouteResponse,
   TextStream,
 } from '#lib/contract/route.ts';
 import type { Context } from '../context.ts';
@@ -46,12 +46,12 @@ export type RouteCall<Route extends RouteDefinition> = {
 
 type Handler<Route extends RouteDefinition> = (
   call: RouteCall<Route>,
-) => Promise<RouteReply<Route>>;
+) => Promise<RouteResponse<Route>>;
 
 /**
  * Serves one operation of the contract: authorizes the caller, parses the input, calls the handler
- * and sends its reply, of which only the fields in the route's reply schema leave the service. It
- * takes two calls, so that the compiler knows the route when it checks the handler's reply.
+ * and sends its response, of which only the fields in the route's schema leave the service. It
+ * takes two calls, so that the compiler knows the route when it checks the handler's response.
  */
 export function mount<const Route extends RouteDefinition>(
   app: Hono,
@@ -86,9 +86,9 @@ export function mount<const Route extends RouteDefinition>(
         // The contract's types describe the input that was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);
         const isBounded = isKey(actor) && needsRoom(route);
-        const reply = isBounded ? await ctx.workload.run(actor.accountId, work) : await work();
-        if (!route.isConstant) return send(call, route, reply);
-        constant ??= makeConstantResponse(bodyText(route, reply));
+        const response = isBounded ? await ctx.workload.run(actor.accountId, work) : await work();
+        if (!route.isConstant) return send(call, route, response);
+        constant ??= makeConstantResponse(bodyText(route, response));
         return sendConstantResponse(call, await constant, { needsCaller: true });
       };
       app.on(route.method, honoPath(route.path), serve(ctx, route.name, act));
@@ -103,16 +103,16 @@ function isKey(actor: Actor | SignedInPerson | null): actor is ApiKeyActor {
 function send(
   call: Call,
   route: RouteDefinition,
-  reply: { status: number; body?: unknown; stream?: TextStream },
+  response: { status: number; body?: unknown; stream?: TextStream },
 ): Response {
-  if (reply.stream) return sendStream(call, reply.status, reply.stream);
-  const schema = route.reply[reply.status];
-  if (!schema) return call.answer(reply.status, null);
-  return call.respondWithJson(reply.status, schema.parse(reply.body));
+  if (response.stream) return sendStream(call, response.status, response.stream);
+  const schema = route.response[response.status];
+  if (!schema) return call.respond(response.status, null);
+  return call.respondWithJson(response.status, schema.parse(response.body));
 }
 
-function bodyText(route: RouteDefinition, reply: { status: number; body?: unknown }): string {
-  return JSON.stringify(route.reply[reply.status]?.parse(reply.body));
+function bodyText(route: RouteDefinition, response: { status: number; body?: unknown }): string {
+  return JSON.stringify(route.response[response.status]?.parse(response.body));
 }
 
 /**
@@ -138,7 +138,7 @@ function sendStream(call: Call, status: number, { headers, text }: TextStream): 
     { highWaterMark: 0 },
   );
   for (const [name, value] of Object.entries(headers)) call.setHeader(name, value);
-  return call.answer(status, body);
+  return call.respond(status, body);
 }
 
 /** A path such as `/webhooks/{webhook}` in Hono's notation: `/webhooks/:webhook`. */

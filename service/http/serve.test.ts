@@ -21,11 +21,11 @@ test.each([
   async (_, type, status) => {
     const account = await api.account();
     const { id, token } = await account.key({ type });
-    const answer = await api.call('GET', '/api/v1/audit-log', {
+    const response = await api.call('GET', '/api/v1/audit-log', {
       token,
       headers: { 'X-Request-Id': `call-${type}` },
     });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     const lines = ctx.logged.filter((line) => line['request_id'] === `call-${type}`);
     expect(lines).toMatchObject([
       {
@@ -58,10 +58,10 @@ test('a call for an account that is not the caller’s logs a line that names th
 test('a request ID that is a token is neither logged nor returned', async () => {
   const account = await api.account();
   const { token } = await account.key({ type: 'full' });
-  const answer = await api.call('GET', '/api/v1/webhooks', {
+  const response = await api.call('GET', '/api/v1/webhooks', {
     token,
     headers: { 'X-Request-Id': token },
   });
-  expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(JSON.stringify(ctx.logged.at(-1))).not.toContain(token.slice(8));
 });

@@ -100,7 +100,7 @@ function tightest(
       found = { allowed, limit: points, remaining, resetSeconds, name, windowSeconds };
     }
   }
-  if (found === null) throw new Error('a call was counted against no allowance');
+  if (found === null) throw new Error('no limit was given to count against');
   return found;
 }
 

@@ -51,15 +51,15 @@ export class RedisWindows {
     });
   }
 
-  async #ask<Answer>(question: (redis: CountingRedis) => Promise<Answer>): Promise<Answer | null> {
+  async #ask<Result>(question: (redis: CountingRedis) => Promise<Result>): Promise<Result | null> {
     // Without a connection a check costs nothing, so there is no pause once there is one.
     if (this.#redis.status !== 'ready') return null;
     // Monotonic time of this process, because this measures a pause rather than the time of day.
     if (performance.now() < this.#pausedUntil) return null;
     try {
-      const answer = await question(this.#redis);
+      const result = await question(this.#redis);
       this.#recover();
-      return answer;
+      return result;
     } catch (error) {
       // The commands that fail together with the first one say nothing about a new connection.
       const isFirst = performance.now() >= this.#pausedUntil;
@@ -73,13 +73,13 @@ export class RedisWindows {
   #warn(error: unknown): void {
     if (this.#isDown) return;
     this.#isDown = true;
-    this.#log.warn({ err: error }, 'rate limits are counted per process: Redis does not answer');
+    this.#log.warn({ err: error }, 'rate limits are counted per process: Redis does not respond');
   }
 
   #recover(): void {
     if (!this.#isDown) return;
     this.#isDown = false;
-    this.#log.info('rate limits are shared again: Redis answers');
+    this.#log.info('rate limits are shared again: Redis responds');
   }
 }
 

@@ -10,8 +10,8 @@ test('a service that was stopped has written a line for each request it complete
   const ids = Array.from({ length: 50 }, (_, index) => `stopped-${index}`);
   for (const id of ids) {
     const headers = { 'X-Request-Id': id };
-    const answer = await fetch(`${service.origin}/api/v1/api-key`, { headers });
-    expect(answer.status).toBe(401);
+    const response = await fetch(`${service.origin}/api/v1/api-key`, { headers });
+    expect(response.status).toBe(401);
   }
   service.stop();
   expect(await service.ended()).toBe(0);

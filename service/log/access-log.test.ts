@@ -27,7 +27,7 @@ test.each([
   ['all', [200, 302, 400, 500]],
   ['errors', [400, 500]],
   ['off', []],
-] as const)('LOG_ACCESS=%s writes the requests answered with %j', (choice, statuses) => {
+] as const)('LOG_ACCESS=%s writes the requests with the responses %j', (choice, statuses) => {
   const log = new TestLog();
   const logAccess = createAccessLog(log.logger, choice);
   for (const status of [200, 302, 400, 500]) logAccess({ ...entry, status });

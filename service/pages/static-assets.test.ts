@@ -34,21 +34,21 @@ test.each([
   ['gzip', 'gzip, deflate', gunzipSync],
   [undefined, 'identity', (body: Buffer) => body],
 ])('a script is sent as %s to a client that accepts %s', async (encoding, accepted, decompress) => {
-  const answer = await get('/_next/static/page.js', { 'accept-encoding': accepted });
-  expect(answer.status).toBe(200);
-  expect(answer.headers).toMatchObject({
+  const response = await get('/_next/static/page.js', { 'accept-encoding': accepted });
+  expect(response.status).toBe(200);
+  expect(response.headers).toMatchObject({
     'content-type': expect.stringMatching(/^text\/javascript/),
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-length': String(answer.body.length),
+    'content-length': String(response.body.length),
   });
-  expect(answer.headers['content-encoding']).toBe(encoding);
-  expect(decompress(answer.body).toString()).toBe(script);
+  expect(response.headers['content-encoding']).toBe(encoding);
+  expect(decompress(response.body).toString()).toBe(script);
 });
 
 test('a font is already compressed and is sent unchanged', async () => {
-  const answer = await get('/_next/static/font.woff2', { 'accept-encoding': 'br' });
-  expect(answer.headers['content-encoding']).toBeUndefined();
-  expect(answer.body.toString()).toBe('font');
+  const response = await get('/_next/static/font.woff2', { 'accept-encoding': 'br' });
+  expect(response.headers['content-encoding']).toBeUndefined();
+  expect(response.body.toString()).toBe('font');
 });
 
 test.each([
@@ -58,9 +58,9 @@ test.each([
   '/_next/static/..%2fpackage.json',
   '/_next/static/../../package.json',
 ])('%s is not found, and the response is not cached', async (path) => {
-  const answer = await get(path, {});
-  expect(answer.status).toBe(404);
-  expect(answer.headers['cache-control']).toBe('no-store');
+  const response = await get(path, {});
+  expect(response.status).toBe(404);
+  expect(response.headers['cache-control']).toBe('no-store');
 });
 
 test('only files that are read below /_next/static/ are assets', () => {
@@ -77,6 +77,6 @@ async function get(
 ): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }> {
   const { port } = server.address() as AddressInfo;
   const asked = request({ port, host: '127.0.0.1', path, headers }).end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }

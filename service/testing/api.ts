@@ -12,7 +12,7 @@ import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { createApp } from '../http/app.ts';
 import { addAccount, addMember, addPerson } from './records/people.ts';
 
-export type Answer = {
+export type ApiResponse = {
   status: number;
   headers: Headers;
   text: string;
@@ -28,18 +28,18 @@ export type CallOptions = {
 };
 
 /** The `data` of a successful response. */
-export function dataOf(answer: Answer): { id: number } & Record<string, unknown> {
-  return (answer.body as { data: { id: number } & Record<string, unknown> }).data;
+export function dataOf(response: ApiResponse): { id: number } & Record<string, unknown> {
+  return (response.body as { data: { id: number } & Record<string, unknown> }).data;
 }
 
 /** The items of a list. */
-export function itemsOf(answer: Answer): ({ id: number } & Record<string, unknown>)[] {
-  return (answer.body as { data: ({ id: number } & Record<string, unknown>)[] }).data;
+export function itemsOf(response: ApiResponse): ({ id: number } & Record<string, unknown>)[] {
+  return (response.body as { data: ({ id: number } & Record<string, unknown>)[] }).data;
 }
 
 /** The details of an error, by field. */
-export function detailsOf(answer: Answer): Record<string, string[]> {
-  return (answer.body as { error: { details: Record<string, string[]> } }).error.details;
+export function detailsOf(response: ApiResponse): Record<string, string[]> {
+  return (response.body as { error: { details: Record<string, string[]> } }).error.details;
 }
 
 /** The body parsed as JSON; null if it is not JSON. */
@@ -58,7 +58,7 @@ export class TestApi {
     this.app = createApp(ctx);
   }
 
-  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  async call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
     const { token, body } = options;
     const headers = new Headers({ 'x-client-address': '203.0.113.7', ...options.headers });
     if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);

@@ -2,7 +2,7 @@ import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
 import type { PersonActor } from '../domain/actor.ts';
-import type { Answer, TestApi } from './api.ts';
+import type { ApiResponse, TestApi } from './api.ts';
 
 /**
  * The context with sessions for which nobody has to sign in: the session's token is the person's
@@ -51,7 +51,7 @@ export async function callAs(
   api: TestApi,
   { personId, pageOf }: Pick<PersonActor, 'personId'> & { pageOf?: string | undefined },
   [method, path, body]: [method: string, path: string, body?: unknown],
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await api.call(method, path, {
     token: api.ctx.dashboardCredential ?? '',
     headers: {

@@ -66,7 +66,7 @@ describe('on a full disk', { timeout: 180_000 }, () => {
       expect((await write()).status).toBe(201);
       expect(await ready()).toBe('{"status":"ok"}');
       disk.fill();
-      await expect.poll(ready, patience).toBe('{"status":"database takes no writes"}');
+      await expect.poll(ready, patience).toBe('{"status":"database does not accept writes"}');
       // Some writes still find free space in existing files.
       await expect.poll(async () => (await write()).status, patience).toBe(503);
       expect((await write()).headers.get('Retry-After')).toBe('2');

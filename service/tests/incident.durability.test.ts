@@ -86,8 +86,8 @@ async function auditedKeys(session: string): Promise<string[]> {
   let cursor: string | null = '';
   while (cursor !== null) {
     const page: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await send(session, 'GET', `/api/v1/audit-log?limit=100${page}`);
-    const body = answer as {
+    const response = await send(session, 'GET', `/api/v1/audit-log?limit=100${page}`);
+    const body = response as {
       data: { action: string; target: { id: string } }[];
       next_cursor: string | null;
     };
@@ -114,7 +114,7 @@ async function send(
   path: string,
   body?: unknown,
 ): Promise<{ data: unknown }> {
-  const answer = await fetch(`${service.origin}${path}`, {
+  const response = await fetch(`${service.origin}${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${credential}`,
@@ -123,7 +123,7 @@ async function send(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text) as { data: unknown };
 }

@@ -63,19 +63,19 @@ async function whileItWaits(
 ): Promise<Response> {
   await operator.query('begin');
   await operator.query(`lock table ${table} in share mode`);
-  const answer = ask();
+  const response = ask();
   try {
     await act();
   } finally {
     await operator.query('rollback');
   }
-  return await answer;
+  return await response;
 }
 
-async function expectUnavailable(answer: Response): Promise<void> {
-  expect(answer.status).toBe(503);
-  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
-  expect(await answer.json()).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+async function expectUnavailable(response: Response): Promise<void> {
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect(await response.json()).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
 }
 
 describe('a process of ROLES=api whose connection is cut', () => {
@@ -84,18 +84,18 @@ describe('a process of ROLES=api whose connection is cut', () => {
     ['a key is made, again', { ask: newKey, table: 'api_keys' }],
     ['somebody signs in', { ask: signIn, table: 'sessions' }],
   ])('while %s responds to that call with 503, and serves the next one', async (_, waiting) => {
-    const answer = await whileItWaits(waiting, async () => {
+    const response = await whileItWaits(waiting, async () => {
       await expect.poll(() => cut("wait_event_type = 'Lock'"), patience).toBe(1);
     });
-    await expectUnavailable(answer);
+    await expectUnavailable(response);
     expect((await waiting.ask()).status).toBe(201);
   });
 
   test('between two calls continues, however many connections are cut', async () => {
     await Promise.all(Array.from({ length: 10 }, listKeys));
     expect(await cut('true')).toBeGreaterThan(1);
-    for (const answer of await Promise.all(Array.from({ length: 20 }, listKeys))) {
-      if (answer.status !== 200) await expectUnavailable(answer);
+    for (const response of await Promise.all(Array.from({ length: 20 }, listKeys))) {
+      if (response.status !== 200) await expectUnavailable(response);
     }
     expect((await newKey()).status).toBe(201);
   });

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 
-import { ChooseAccount } from '#components/support/accounts/choose-account.tsx';
+import { ChooseAccount } from '#components/support-desk/accounts/choose-account.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { pagePath } from '#lib/paths/page-path.ts';
 import { findAccounts, findSession } from '#lib/session.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Thrown } from '../../thrown.ts';
+import type { Thrown } from '../../error-page-props.ts';
 import { ShownAccountFailure } from './lazy-account-failure.tsx';
 
 export default function DashboardError(thrown: Thrown) {

@@ -8,7 +8,7 @@ import { requireSession } from '#lib/session.ts';
 import { LazyOpenAccount } from './lazy-open-account.tsx';
 import { PreloadedAccountFailure } from './lazy-account-failure.tsx';
 import { NextPageSkeleton } from './next-page-skeleton.tsx';
-import { PageWarmer } from './page-warmer.tsx';
+import { PagePrefetcher } from './page-prefetcher.tsx';
 import { RotationRequestsNotice } from './rotation-requests-notice.tsx';
 
 /**
@@ -18,7 +18,7 @@ import { RotationRequestsNotice } from './rotation-requests-notice.tsx';
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
   return (
-    <PageWarmer session={session}>
+    <PagePrefetcher session={session}>
       <Frame session={session} skeleton={<NextPageSkeleton />}>
         <NavigationFocusProvider>
           {session.needs_reason ? (
@@ -32,6 +32,6 @@ export default async function AccountLayout({ children }: { children: ReactNode 
         </NavigationFocusProvider>
         <PreloadedAccountFailure />
       </Frame>
-    </PageWarmer>
+    </PagePrefetcher>
   );
 }

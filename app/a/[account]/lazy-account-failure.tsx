@@ -2,7 +2,7 @@
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-import type { Thrown } from '../../thrown.ts';
+import type { Thrown } from '../../error-page-props.ts';
 
 const LazyAccountFailure = lazyComponent<{ thrown: Thrown | null }>(async () => {
   const { AccountFailure } = await import('./account-failure.tsx');

@@ -39,7 +39,7 @@ type LoadingPage = {
 };
 
 /** Shown while the page at `path` opens, with that page’s title. */
-export function NextPage({ path }: { path: string | null }) {
+export function OpeningPage({ path }: { path: string | null }) {
   const next = useLoadingPage(path);
   useTemporaryTitle(next && documentTitle(next.title));
   return next && <NuqsAdapter>{next.skeleton}</NuqsAdapter>;

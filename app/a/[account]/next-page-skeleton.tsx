@@ -11,4 +11,4 @@ export function NextPageSkeleton() {
   return <LazyNextPage shouldLoad={pending !== null} path={pending?.path ?? null} />;
 }
 
-const LazyNextPage = lazyComponent(async () => (await import('./loading-page.tsx')).NextPage);
+const LazyNextPage = lazyComponent(async () => (await import('./loading-page.tsx')).OpeningPage);

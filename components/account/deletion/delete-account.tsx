@@ -19,7 +19,7 @@ type DeleteAccountProps = {
 
 /** What an owner reads and presses to delete the account. */
 export function DeleteAccount({ account, counts }: DeleteAccountProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const consequence = describeDeletion(counts);
   return (
@@ -30,7 +30,7 @@ export function DeleteAccount({ account, counts }: DeleteAccountProps) {
           ref={button}
           icon={<Trash2 />}
           className="max-w-full text-bad! max-sm:w-full [&>svg]:text-bad!"
-          onClick={() => setAsking(true)}
+          onClick={() => setIsAsking(true)}
         >
           <span className="min-w-0 truncate">Delete {account.name}</span>
         </Button>
@@ -40,7 +40,7 @@ export function DeleteAccount({ account, counts }: DeleteAccountProps) {
           account={account}
           consequence={consequence}
           finalFocus={button}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </SettingsGroup>
@@ -55,12 +55,12 @@ type ConfirmDeletionProps = Pick<DeleteAccountProps, 'account'> & {
 
 function ConfirmDeletion({ account, consequence, finalFocus, onClose }: ConfirmDeletionProps) {
   const { run, ...action } = useAction();
-  const [isDone, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
 
   function confirm() {
     run(() => deleteAccount(account.name), {
       onDone() {
-        setDone(true);
+        setIsDone(true);
         // A full page load, so that no data of the account stays in memory.
         window.location.assign(accountPath(account.id, 'settings/account'));
       },

@@ -19,13 +19,13 @@ type DeletedAccountProps = { account: { id: string; name: string }; erasedAt: st
 /** The only page that owners can open in an account that is being deleted. */
 export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
   const { run, ...action } = useAction();
-  const [isDone, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const now = useEstimatedNow();
 
   function restore() {
     run(restoreAccount, {
       onDone() {
-        setDone(true);
+        setIsDone(true);
         // A full page load, so that no earlier data stays in memory.
         window.location.assign(accountPath(account.id, 'settings/account'));
       },

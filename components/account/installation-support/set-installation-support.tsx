@@ -60,7 +60,7 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
         columns={1}
         legend="New tokens that installation support can see"
         name="installation-support-tokens"
-        cards={CARDS}
+        cards={cards}
         value={form.values.tokens}
         onChange={(tokens) => change({ tokens })}
       />
@@ -74,7 +74,7 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
   );
 }
 
-const CARDS = supportTokens.map((value) => ({ value, ...supportTokensTable[value] }));
+const cards = supportTokens.map((value) => ({ value, ...supportTokensTable[value] }));
 
 function accessOf({ tokens, payloads }: SupportAccess): SupportAccess {
   return { tokens, payloads };

@@ -8,7 +8,7 @@ export function AccountSkeleton() {
   return (
     <>
       <AccountHeading />
-      {GROUPS.map(({ title, description, widths }) => (
+      {groups.map(({ title, description, widths }) => (
         <SettingsGroup key={title} title={title} description={description}>
           <div className="grid grid-cols-1 gap-2.5">
             {widths.map((width) => (
@@ -21,7 +21,7 @@ export function AccountSkeleton() {
   );
 }
 
-const GROUPS = [
+const groups = [
   { title: 'Name', description: 'Shown to members, and in emails.', widths: [200] },
   {
     title: 'Support access',

@@ -4,7 +4,7 @@ import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
-import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';
+import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
 import { DeclineRotationRequest } from '../rotation/decline-rotation-request.tsx';
 import { WithdrawRotationRequest } from '../rotation/withdraw-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
@@ -18,7 +18,7 @@ import { UndoRotation } from '../rotation/undo-rotation.tsx';
 import type { Viewer } from '../viewer.ts';
 
 export type ApiKeyDialogProps = {
-  openDialog: OpenApiKeyDialog;
+  shownDialog: ShownApiKeyDialog;
   /** The latest version of the key that was read; undefined if it could not be read. */
   latestApiKey: ApiKey | undefined;
   now: Date;
@@ -31,14 +31,14 @@ export type ApiKeyDialogProps = {
 
 /** Renders the dialog that is open for a key. */
 export function ApiKeyDialog({
-  openDialog,
+  shownDialog,
   latestApiKey,
   viewer,
   onClosed,
   ...more
 }: ApiKeyDialogProps) {
   const { now, finalFocus, onStale } = more;
-  const { kind, apiKey, request, token } = openDialog;
+  const { kind, apiKey, request, token } = shownDialog;
   const close = () => onClosed({ kind: 'cancelled' });
   const closeAfterChange = () => onClosed({ kind: 'changed' });
   switch (kind) {

@@ -5,22 +5,22 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { ApiKeyDialogProps } from './api-key-dialog.tsx';
 
-type LazyApiKeyDialogProps = Omit<ApiKeyDialogProps, 'openDialog'> & {
+type LazyApiKeyDialogProps = Omit<ApiKeyDialogProps, 'shownDialog'> & {
   /** Null: no dialog is open. */
-  openDialog: ApiKeyDialogProps['openDialog'] | null;
+  shownDialog: ApiKeyDialogProps['shownDialog'] | null;
 };
 
 /** The dialog that is open for a key, loaded after the page. */
 export const LazyApiKeyDialog = lazyComponent<LazyApiKeyDialogProps>(async () => {
   const { ApiKeyDialog } = await import('./api-key-dialog.tsx');
-  return function OpenedApiKeyDialog({ openDialog, ...props }) {
-    const isOpen = useDeferredOpening(openDialog !== null);
+  return function OpenedApiKeyDialog({ shownDialog, ...props }) {
+    const isOpen = useDeferredOpening(shownDialog !== null);
     return (
       isOpen &&
-      openDialog && (
+      shownDialog && (
         <ApiKeyDialog
-          key={`${openDialog.kind} ${openDialog.apiKey.uuid}`}
-          openDialog={openDialog}
+          key={`${shownDialog.kind} ${shownDialog.apiKey.uuid}`}
+          shownDialog={shownDialog}
           {...props}
         />
       )

@@ -15,7 +15,7 @@ import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
-import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';
+import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
 import {
   type RotationOption,
   findRotationOption,
@@ -74,7 +74,7 @@ export type KeyActions = {
 type ApiKeyActionsState = {
   actions: KeyActions;
   /** Null: no dialog is open. */
-  openDialog: OpenApiKeyDialog | null;
+  shownDialog: ShownApiKeyDialog | null;
   /** Reads all keys and rotation requests again. */
   refetch: () => void;
   closeDialog: (outcome: ApiKeyDialogOutcome) => void;
@@ -82,7 +82,7 @@ type ApiKeyActionsState = {
 
 /** The actions on keys, for lists and pages that show keys, and the dialog that is open. */
 export function useApiKeyActions({ person, account, role }: Viewer, now: Date): ApiKeyActionsState {
-  const [openDialog, setOpenDialog] = useState<OpenApiKeyDialog | null>(null);
+  const [shownDialog, setShownDialog] = useState<ShownApiKeyDialog | null>(null);
   const queryClient = useQueryClient();
   const { copy } = useCopy();
   const toast = useToast();
@@ -95,16 +95,16 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     ...rotationRequestsQuery(account.id),
     enabled: mayRotate,
     // While a dialog may show a token, a refetch must not rerender what is below it.
-    refetchOnWindowFocus: openDialog === null,
-    refetchOnReconnect: openDialog === null,
-    refetchInterval: openDialog === null && rereadInterval,
+    refetchOnWindowFocus: shownDialog === null,
+    refetchOnReconnect: shownDialog === null,
+    refetchInterval: shownDialog === null && rereadInterval,
   });
 
   function openRequestsFor(apiKey: ApiKey) {
     return findOpenRequests(apiKey, { requests, personId: person.id, now });
   }
 
-  function requestFor(apiKey: ApiKey, kind: OpenApiKeyDialog['kind']) {
+  function requestFor(apiKey: ApiKey, kind: ShownApiKeyDialog['kind']) {
     const isRotation = kind === 'rotate' || kind === 'rotate-leaked';
     const involved = ({ member, requested_by: requester }: RotationRequest) =>
       (isRotation ? member : requester).id === person.id;
@@ -112,7 +112,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
   }
 
   function handlerFor(
-    kind: Exclude<OpenApiKeyDialog['kind'], 'end-token' | 'undo-rotation'>,
+    kind: Exclude<ShownApiKeyDialog['kind'], 'end-token' | 'undo-rotation'>,
   ): RequestHandler {
     return (apiKey, opener, request) => {
       const about = request ?? requestFor(apiKey, kind);
@@ -121,13 +121,14 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
       else {
         const isLeaked = kind === 'rotate' && openRequestsFor(apiKey)[0]?.reason === 'leaked';
         const opened = isLeaked ? 'rotate-leaked' : kind;
-        setOpenDialog({ kind: opened, apiKey, opener, request: about, token: null });
+        setShownDialog({ kind: opened, apiKey, opener, request: about, token: null });
       }
     };
   }
 
   function tokenHandlerFor(kind: 'end-token' | 'undo-rotation'): TokenHandler {
-    return (apiKey, token, opener) => setOpenDialog({ kind, apiKey, opener, request: null, token });
+    return (apiKey, token, opener) =>
+      setShownDialog({ kind, apiKey, opener, request: null, token });
   }
 
   function refetch() {
@@ -177,10 +178,10 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
       mayReadAuditLog: may('audit-log.read'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),
     },
-    openDialog,
+    shownDialog,
     refetch,
     closeDialog: (outcome) => {
-      setOpenDialog(null);
+      setShownDialog(null);
       if (outcome.kind === 'rotated') setLastFour(outcome);
       // Only after the dialog is closed: a refetch could unmount the dialog, and the token with it.
       if (outcome.kind !== 'cancelled') refetch();
@@ -188,6 +189,6 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
   };
 }
 
-function needsRequest(kind: OpenApiKeyDialog['kind']): boolean {
+function needsRequest(kind: ShownApiKeyDialog['kind']): boolean {
   return kind === 'close-request' || kind === 'revoke-leaked';
 }

@@ -81,7 +81,7 @@ export function ApiKeyFields({
         <Segmented
           legend="Scopes"
           fit
-          segments={SCOPE_CHOICES}
+          segments={scopeChoices}
           value={draft.hasAllScopes ? 'all' : 'chosen'}
           onChange={(choice) => change({ hasAllScopes: choice === 'all' })}
           help={
@@ -121,7 +121,7 @@ export function ApiKeyFields({
   );
 }
 
-const SCOPE_CHOICES = [
+const scopeChoices = [
   { value: 'all', label: 'All scopes' },
   { value: 'chosen', label: 'Selected scopes' },
 ] as const;

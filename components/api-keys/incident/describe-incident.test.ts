@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOutcome, incidentTitle } from './describe-incident.ts';
+import { describeIncidentOutcome, incidentTitle } from './describe-incident.ts';
 
 const none = { waiting: 0, done: 0, skipped: 0, failed: 0, cancelled: 0 };
 
@@ -17,7 +17,7 @@ test.each([
 
 test('keys that were left out are counted by reason', () => {
   const counts = { waiting: 0, done: 9, skipped: 2, failed: 1, cancelled: 3 };
-  expect(describeOutcome({ act: 'rotate', state: 'cancelled', counts })).toBe(
+  expect(describeIncidentOutcome({ act: 'rotate', state: 'cancelled', counts })).toBe(
     '9 of 15 keys rotated, 2 skipped, 1 failed, 3 cancelled',
   );
 });

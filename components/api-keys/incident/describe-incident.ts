@@ -22,7 +22,7 @@ export function incidentTitle(incident: Counted): string {
 }
 
 /** The same, and how many keys were left out: "9 of 12 keys rotated, 2 skipped, 1 failed" */
-export function describeOutcome(incident: Counted): string {
+export function describeIncidentOutcome(incident: Counted): string {
   const { skipped, failed, cancelled } = incident.counts;
   const rest = [
     skipped > 0 && `${skipped} skipped`,

@@ -45,7 +45,7 @@ export function IncidentKeyTable({ caption, isBusy = false, children }: Incident
           Calls an hour
         </ColumnHeader>
       </TableHead>
-      <TableBody>{children ?? <SkeletonRows rows={5} cells={SKELETON} />}</TableBody>
+      <TableBody>{children ?? <SkeletonRows rows={5} cells={skeleton} />}</TableBody>
     </Table>
   );
 }
@@ -118,7 +118,7 @@ export function IncidentKeyRow({ apiKey, isChosen, onChoose }: IncidentKeyRowPro
   );
 }
 
-const SKELETON = [
+const skeleton = [
   { firstWidth: 128, secondWidth: 60, onPhone: 'main' },
   { firstWidth: 96, secondWidth: 70, hideBelow: '740px' },
   { firstWidth: 80, secondWidth: 84, hideBelow: '560px' },

@@ -19,7 +19,7 @@ import { isForbidden } from '#lib/queries/while-permitted.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { ChoiceFilters } from './choice-filters.tsx';
-import { CountedNote } from './counted-note.tsx';
+import { CountedNote } from './call-counts-note.tsx';
 import { IncidentHeading } from './incident-heading.tsx';
 import { IncidentKeyRow, IncidentKeyTable } from './incident-key-table.tsx';
 import { toKeyChoice } from './key-choice.ts';
@@ -27,20 +27,20 @@ import { PastIncidents } from './past-incidents.tsx';
 import { useKeyChoice } from './use-key-choice.ts';
 
 /** The keys that the dialog is about, as they were shown when its button was pressed. */
-type OpenDialog = { act: IncidentAct; keys: readonly IncidentKey[]; choice: KeyChoice };
+type ShownDialog = { act: IncidentAct; keys: readonly IncidentKey[]; choice: KeyChoice };
 
 /** Chooses keys, and opens the dialog that shows what would end and starts it. */
 export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
   const { view, isFiltered, change, clear } = useKeyChoice();
   const choice = toKeyChoice(view);
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const [shownDialog, setShownDialog] = useState<ShownDialog | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   // Null: all listed keys. Once a person has chosen by hand, keys that appear later are not chosen.
   const [chosenByHand, setChosenByHand] = useState<ReadonlySet<string> | null>(null);
   const { data, error, ...reading } = useQuery({
     ...incidentKeysQuery(account.id, choice),
     placeholderData: (before) => before,
-    refetchInterval: openDialog === null && rereadInterval,
+    refetchInterval: shownDialog === null && rereadInterval,
   });
   const { data: incidents } = useQuery(incidentsQuery(account.id));
   const addressError = addressErrorOf(error);
@@ -58,7 +58,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
 
   function open(act: IncidentAct, from: HTMLButtonElement) {
     opener.current = from;
-    setOpenDialog({ act, keys: chosen, choice });
+    setShownDialog({ act, keys: chosen, choice });
   }
 
   const disabledReason = disabledReasonOf({
@@ -176,12 +176,12 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
         <PastIncidents incidents={incidents ?? []} only="over" />
       </div>
       <LazyStartDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
         accountId={account.id}
         finalFocus={opener}
         onStale={() => void reading.refetch()}
-        onClose={() => setOpenDialog(null)}
+        onClose={() => setShownDialog(null)}
       />
     </>
   );
@@ -189,9 +189,9 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
 
 const LazyStartDialog = lazyComponent(async () => {
   const { StartIncident } = await import('./start-incident.tsx');
-  type Props = Omit<Parameters<typeof StartIncident>[0], keyof OpenDialog>;
-  return ({ openDialog, ...props }: Props & { openDialog: OpenDialog | null }) =>
-    openDialog && <StartIncident {...openDialog} {...props} />;
+  type Props = Omit<Parameters<typeof StartIncident>[0], keyof ShownDialog>;
+  return ({ shownDialog, ...props }: Props & { shownDialog: ShownDialog | null }) =>
+    shownDialog && <StartIncident {...shownDialog} {...props} />;
 });
 
 function disabledReasonOf(about: {

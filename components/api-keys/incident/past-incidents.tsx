@@ -10,7 +10,7 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import type { Incident } from '#lib/contract/api-keys/incident.ts';
 
 import { incidentPath } from '../api-key-path.ts';
-import { describeOutcome, incidentTitle } from './describe-incident.ts';
+import { describeIncidentOutcome, incidentTitle } from './describe-incident.ts';
 
 type PastIncidentsProps = { incidents: readonly Incident[]; only: 'running' | 'over' };
 
@@ -46,7 +46,7 @@ export function PastIncidents({ incidents, only }: PastIncidentsProps) {
               {incident.reason}
             </PageLink>
             <p className="text-small text-ink-3">
-              {describeOutcome(incident)} · {incident.created_by.name},{' '}
+              {describeIncidentOutcome(incident)} · {incident.created_by.name},{' '}
               <ExactTime value={incident.created_at} />
             </p>
           </li>

@@ -49,7 +49,7 @@ type ResultRowProps = {
 /** The result for one key, with the button that shows its new token. */
 export function ResultRow({ incident, one, apiKey, onShow }: ResultRowProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const { mark, label } = LOOKS[one.result];
+  const { mark, label } = looks[one.result];
   return (
     <Row isEnded={one.result === 'cancelled'}>
       <Cell isRowHeader onPhone="main">
@@ -64,7 +64,7 @@ export function ResultRow({ incident, one, apiKey, onShow }: ResultRowProps) {
       </Cell>
       <Cell onPhone="top-end">
         <Status mark={mark} sub={<span className="whitespace-normal">{subOf(one, apiKey)}</span>}>
-          {one.result === 'done' ? DONE[incident.act] : label}
+          {one.result === 'done' ? done[incident.act] : label}
         </Status>
       </Cell>
       <Cell onPhone="bottom-end" isNumeric>
@@ -93,9 +93,9 @@ function subOf(one: ResultRowProps['one'], apiKey: ApiKey | undefined): ReactNod
     : `New token shown to ${waiting.shown_to.name}, not confirmed`;
 }
 
-const DONE = { rotate: 'Rotated', revoke: 'Revoked' };
+const done = { rotate: 'Rotated', revoke: 'Revoked' };
 
-const LOOKS: Record<IncidentResult, { mark: StatusMark; label: string }> = {
+const looks: Record<IncidentResult, { mark: StatusMark; label: string }> = {
   waiting: { mark: 'open', label: 'Waiting' },
   done: { mark: 'ok', label: 'Done' },
   skipped: { mark: 'warning', label: 'Skipped' },

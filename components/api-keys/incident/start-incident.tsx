@@ -25,7 +25,7 @@ import { countOf } from '#lib/count.ts';
 import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 
 import { incidentPath } from '../api-key-path.ts';
-import { WouldEnd, WouldEndSkeleton } from './would-end.tsx';
+import { IncidentImpact, WouldEndSkeleton } from './incident-impact.tsx';
 
 type StartIncidentProps = {
   act: IncidentAct;
@@ -46,7 +46,7 @@ export function StartIncident(props: StartIncidentProps) {
   // As they were when the dialog opened, so that the incident covers exactly the keys that the
   // person saw.
   const [keys] = useState(() => props.keys.map(({ uuid }) => uuid));
-  const [grace, setGrace] = useState<GraceChoice>(earlier?.grace ?? '0');
+  const [gracePeriod, setGracePeriod] = useState<GraceChoice>(earlier?.grace ?? '0');
   const [reason, setReason] = useState(earlier?.reason ?? '');
   const { run, ...action } = useAction();
   const client = useQueryClient();
@@ -55,10 +55,10 @@ export function StartIncident(props: StartIncidentProps) {
   const asked: PreviewIncidentInput = {
     act,
     keys,
-    ...(act === 'rotate' && { grace_period_seconds: Number(grace) }),
+    ...(act === 'rotate' && { grace_period_seconds: Number(gracePeriod) }),
   };
   const { value, failedAction } = useLatestResult({
-    key: `${act} ${grace}`,
+    key: `${act} ${gracePeriod}`,
     call: () => previewIncident(asked),
   });
   const words = incidentConfirmation(act, keys.length);
@@ -83,7 +83,7 @@ export function StartIncident(props: StartIncidentProps) {
     <ActionDialog
       title={`${verb} ${countOf(keys.length, 'key')}`}
       tone={act === 'revoke' ? 'danger' : 'primary'}
-      sentence={SENTENCES[act]}
+      sentence={sentences[act]}
       typedName={words}
       typedLabel="Type these words to confirm"
       action={reasonError === undefined ? action : { ...action, failure: null }}
@@ -98,17 +98,17 @@ export function StartIncident(props: StartIncidentProps) {
         <Segmented
           legend="The old tokens end"
           segments={graceChoices}
-          value={grace}
-          onChange={setGrace}
+          value={gracePeriod}
+          onChange={setGracePeriod}
           help={
-            grace === '0'
+            gracePeriod === '0'
               ? 'Immediately, so that a leaked token no longer works.'
               : 'Until then whoever has an old token can use it. Older tokens keep their current end times.'
           }
         />
       )}
       {value === null && failedAction === null && <WouldEndSkeleton />}
-      {value && <WouldEnd act={act} preview={value.preview} />}
+      {value && <IncidentImpact act={act} preview={value.preview} />}
       {failedAction && (
         <FailedActionPanel
           failedAction={failedAction}
@@ -133,7 +133,7 @@ export function StartIncident(props: StartIncidentProps) {
   );
 }
 
-const SENTENCES: Record<IncidentAct, string> = {
+const sentences: Record<IncidentAct, string> = {
   rotate:
     'Each key gets a new token and keeps everything else. Nobody is shown the new tokens yet: you get each from the list of results.',
   revoke:

@@ -20,7 +20,7 @@ type TryAgainProps = {
 
 /** Opens the dialog that starts an incident with the keys that failed in an earlier one. */
 export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const grace = graceChoices.find(({ value }) => Number(value) === incident.grace_period_seconds);
   return (
@@ -31,7 +31,7 @@ export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps
           : `${countOf(failed.length, 'key')} that failed are`}{' '}
         as before.
       </p>
-      <Button ref={button} icon={<RotateCw />} onClick={() => setOpen(true)}>
+      <Button ref={button} icon={<RotateCw />} onClick={() => setIsOpen(true)}>
         Try again with {countOf(failed.length, 'key')}
       </Button>
       <LazyDialog
@@ -44,7 +44,7 @@ export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps
         accountId={accountId}
         finalFocus={button}
         onStale={onStale}
-        onClose={() => setOpen(false)}
+        onClose={() => setIsOpen(false)}
       />
     </div>
   );

@@ -35,15 +35,15 @@ type ApiKeyListPageProps = {
 export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPageProps) {
   const { account, role } = viewer;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeysQuery(account.id),
     // While a dialog may show a token, a refetch must not rerender what is below it.
-    refetchOnWindowFocus: openDialog === null,
-    refetchOnReconnect: openDialog === null,
-    refetchInterval: openDialog === null && rereadInterval,
+    refetchOnWindowFocus: shownDialog === null,
+    refetchOnReconnect: shownDialog === null,
+    refetchInterval: shownDialog === null && rereadInterval,
   });
-  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'api-keys.create');
   const listed = whilePermitted(data, error);
@@ -106,9 +106,9 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
         />
       )}
       <LazyApiKeyDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
-        latestApiKey={apiKeys?.find(({ uuid }) => uuid === openDialog?.apiKey.uuid)}
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
+        latestApiKey={apiKeys?.find(({ uuid }) => uuid === shownDialog?.apiKey.uuid)}
         now={now}
         viewer={viewer}
         finalFocus={finalFocus}

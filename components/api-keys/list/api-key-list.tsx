@@ -59,7 +59,7 @@ export function ApiKeyList({
   requestFor,
 }: ApiKeyListProps) {
   const { view: chosen, change, clear } = useApiKeyView();
-  // The search field and the filters answer at once, and the rows follow.
+  // The search field and the filters update at once, and the rows follow.
   const view = useDeferredValue(chosen);
   const shown = selectApiKeys(apiKeys, view, now);
   const rows = useFirstRows(shown);
@@ -82,20 +82,20 @@ export function ApiKeyList({
         />
         <Select
           label="Type"
-          options={TYPES}
+          options={types}
           value={chosen.type}
           onChange={(type) => change({ type })}
         />
         <Select
           label="Status"
-          options={STATUSES}
+          options={statuses}
           value={chosen.status}
           onChange={(status) => change({ status })}
         />
         {tags.length > 0 && (
           <Select
             label="Tag"
-            options={[ANY_TAG, ...tags.map((tag) => ({ value: tag, label: tag }))]}
+            options={[anyTag, ...tags.map((tag) => ({ value: tag, label: tag }))]}
             value={chosen.tag}
             onChange={(tag) => change({ tag })}
           />
@@ -104,7 +104,7 @@ export function ApiKeyList({
           <Select
             label="Responsible"
             options={[
-              ANY_PERSON,
+              anyPerson,
               ...people.map((person) => ({ value: person.id, label: formatResponsible(person) })),
             ]}
             value={chosen.responsible}
@@ -152,12 +152,12 @@ export function ApiKeyList({
   );
 }
 
-const ANY = { value: 'any', label: 'Any' } as const;
-const ANY_TAG = { value: '', label: 'Any' };
-const ANY_PERSON = { value: '', label: 'Anybody' };
-const TYPES = [ANY, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
-const STATUSES = [
-  ANY,
+const any = { value: 'any', label: 'Any' } as const;
+const anyTag = { value: '', label: 'Any' };
+const anyPerson = { value: '', label: 'Anybody' };
+const types = [any, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
+const statuses = [
+  any,
   ...keysOf(apiKeyStateLabels).map((value) => ({
     value,
     label: apiKeyStateLabels[value],

@@ -27,7 +27,7 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
   return (
     <Table caption={caption} isBusy={isBusy}>
       <TableHead>
-        <ColumnHeader className={NAME_WIDTH} {...sortOf('name')}>
+        <ColumnHeader className={nameWidth} {...sortOf('name')}>
           Name
         </ColumnHeader>
         <ColumnHeader width={112} hideBelow="880px" {...sortOf('type')}>
@@ -44,7 +44,7 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
           Actions
         </ColumnHeader>
       </TableHead>
-      <TableBody>{children ?? <SkeletonRows rows={5} cells={SKELETON} />}</TableBody>
+      <TableBody>{children ?? <SkeletonRows rows={5} cells={skeleton} />}</TableBody>
     </Table>
   );
 }
@@ -53,10 +53,10 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
  * The width that the other columns, including hidden ones, leave, with 244 px for the status. In a
  * narrow table the name keeps 206 px and the status is narrower.
  */
-const NAME_WIDTH =
+const nameWidth =
   'w-[max(12.875rem,100cqw-46.25rem)] @max-[880px]:w-[max(12.875rem,100cqw-39.25rem)] @max-[740px]:w-[max(12.875rem,100cqw-25.875rem)]';
 
-const SKELETON = [
+const skeleton = [
   { firstWidth: 128, secondWidth: 92, onPhone: 'main' },
   { firstWidth: 64, hideBelow: '880px' },
   { firstWidth: 118, hideBelow: '740px' },

@@ -32,7 +32,7 @@ export type ApiKeyView = {
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
   const { q, type, status, tag, responsible, sort } = view;
   const compare = compareInOrder(sort, sortValues(now));
-  const isEnded = (apiKey: ApiKey) => ENDED.has(apiKeyState(apiKey, now));
+  const isEnded = (apiKey: ApiKey) => ended.has(apiKeyState(apiKey, now));
   return apiKeys
     .filter(
       (apiKey) =>
@@ -78,13 +78,13 @@ function sortValues(now: Date): Record<SortColumn, SortValue<ApiKey>> {
     name: ({ name }) => name,
     type: ({ type }) => type,
     last_used: ({ last_used_at: used }) => timeValue(used),
-    status: (apiKey) => URGENCY.indexOf(apiKeyState(apiKey, now)),
+    status: (apiKey) => urgency.indexOf(apiKeyState(apiKey, now)),
   };
 }
 
-const ENDED: ReadonlySet<ApiKeyState> = new Set(['expired', 'revoked']);
+const ended: ReadonlySet<ApiKeyState> = new Set(['expired', 'revoked']);
 
-const URGENCY: readonly ApiKeyState[] = [
+const urgency: readonly ApiKeyState[] = [
   'unconfirmed',
   'expiring',
   'rotating',

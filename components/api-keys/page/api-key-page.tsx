@@ -39,15 +39,15 @@ type ApiKeyPageProps = {
 export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
   const { account, role } = viewer;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeyQuery(account.id, reference),
     // While a dialog may show a token, a refetch must not rerender what is below it.
-    refetchOnWindowFocus: openDialog === null,
-    refetchOnReconnect: openDialog === null,
-    refetchInterval: openDialog === null && rereadInterval,
+    refetchOnWindowFocus: shownDialog === null,
+    refetchOnReconnect: shownDialog === null,
+    refetchInterval: shownDialog === null && rereadInterval,
   });
-  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const apiKey = whilePermitted(data, error);
   const onEndToken =
     apiKey && mayBeShown(memberRightsOf(viewer), apiKey.scopes) ? actions.onEndToken : undefined;
@@ -104,8 +104,8 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
         </div>
       )}
       <LazyApiKeyDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
         latestApiKey={apiKey}
         now={now}
         viewer={viewer}

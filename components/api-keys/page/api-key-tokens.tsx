@@ -55,14 +55,14 @@ export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
 function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }) {
   const [newest] = apiKey.tokens;
   return (
-    <li className={ITEM}>
+    <li className={item}>
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1">
           <MaskedToken lastFour={apiKey.last_four} />
           {hasOlder && <Tag mono={false}>Newest</Tag>}
           {unconfirmedToken(apiKey) && <Status mark="warning">Unconfirmed</Status>}
         </p>
-        <p className={LINE}>
+        <p className={line}>
           {apiKey.expires_at === null ? (
             'Has no end date.'
           ) : (
@@ -72,7 +72,7 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
           )}
         </p>
         {newest && (
-          <p className={LINE}>
+          <p className={line}>
             Last used: <LastUse {...tokenLastUse(apiKey, newest)} />
           </p>
         )}
@@ -91,13 +91,13 @@ type OlderTokenItemProps = {
 function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps) {
   const end = useRef<HTMLButtonElement>(null);
   return (
-    <li className={ITEM}>
+    <li className={item}>
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1">
           <MaskedToken lastFour={token.last_four} />
           <Tag mono={false}>Older</Tag>
         </p>
-        <p className={LINE}>
+        <p className={line}>
           Works until{' '}
           <strong className="font-medium text-ink">
             <ExactTime value={token.valid_until} />
@@ -111,7 +111,7 @@ function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps)
           now={now}
           className="my-1.5"
         />
-        <p className={LINE}>
+        <p className={line}>
           Replaced <ExactTime value={token.replaced_at} />. Last used:{' '}
           <LastUse {...tokenLastUse(apiKey, token)} />
         </p>
@@ -129,5 +129,5 @@ function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps)
   );
 }
 
-const ITEM = 'flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3.5 max-sm:px-3.5';
-const LINE = 'text-small text-pretty text-ink-3';
+const item = 'flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3.5 max-sm:px-3.5';
+const line = 'text-small text-pretty text-ink-3';

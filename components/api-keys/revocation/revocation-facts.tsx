@@ -10,13 +10,13 @@ import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { purposeFacts } from '../purpose-facts.tsx';
 
-const RECENT_MS = 7 * dayMs;
+const recentMs = 7 * dayMs;
 
 /**
  * Whether the key was used within the last week, so that something may break when it is revoked.
  */
 export function wasUsedRecently({ last_used_at: at }: ApiKey, now: Date): boolean {
-  return at !== null && now.getTime() - Date.parse(at) < RECENT_MS;
+  return at !== null && now.getTime() - Date.parse(at) < recentMs;
 }
 
 /** What a person should know about a key before they revoke it. */

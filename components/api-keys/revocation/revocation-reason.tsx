@@ -22,13 +22,13 @@ export function RevocationReason({ value, onChange, error }: RevocationReasonPro
       >
         <Input
           value={value}
-          maxLength={MAX_LENGTH}
+          maxLength={maxLength}
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}
         />
       </Field>
       <div role="group" aria-label="Common reasons" className="mt-2 flex flex-wrap gap-1.5">
-        {COMMON_REASONS.map((reason) => (
+        {commonReasons.map((reason) => (
           <Button
             key={reason}
             size="small"
@@ -44,8 +44,8 @@ export function RevocationReason({ value, onChange, error }: RevocationReasonPro
   );
 }
 
-const MAX_LENGTH = 200;
+const maxLength = 200;
 
-export const LEAKED = 'Leaked';
+export const leaked = 'Leaked';
 
-const COMMON_REASONS = [LEAKED, 'No longer used', 'Replaced'];
+const commonReasons = [leaked, 'No longer used', 'Replaced'];

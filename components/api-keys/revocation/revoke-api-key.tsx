@@ -9,7 +9,7 @@ import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
-import { LEAKED, RevocationReason } from './revocation-reason.tsx';
+import { leaked, RevocationReason } from './revocation-reason.tsx';
 
 type RevokeApiKeyProps = {
   apiKey: ApiKey;
@@ -33,7 +33,7 @@ export function RevokeApiKey({
   onClose,
   onRevoked,
 }: RevokeApiKeyProps) {
-  const [reason, setReason] = useState(isLeaked ? LEAKED : '');
+  const [reason, setReason] = useState(isLeaked ? leaked : '');
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();

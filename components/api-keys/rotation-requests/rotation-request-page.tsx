@@ -30,7 +30,7 @@ import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { isRequestOpen } from '../rotation/rotation-option.ts';
 import type { Viewer } from '../viewer.ts';
-import { describeOutcome } from '#components/shell/states/request-outcome.ts';
+import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
 import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
 
 type RotationRequestPageProps = {
@@ -45,12 +45,12 @@ type RotationRequestPageProps = {
 export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationRequestPageProps) {
   const { account, person } = viewer;
   const now = useNow() ?? new Date(renderedAt);
-  const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
   // While a dialog may show a token, a refetch must not rerender what is below it.
   const rereading = {
-    refetchOnWindowFocus: openDialog === null,
-    refetchOnReconnect: openDialog === null,
-    refetchInterval: openDialog === null && rereadInterval,
+    refetchOnWindowFocus: shownDialog === null,
+    refetchOnReconnect: shownDialog === null,
+    refetchInterval: shownDialog === null && rereadInterval,
   };
   const {
     data: read,
@@ -71,7 +71,7 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
     enabled: data !== undefined,
   });
   const apiKey = whilePermitted(readKey, keyError);
-  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   if (data === undefined && error === null) return <RotationRequestSkeleton />;
 
   return (
@@ -122,8 +122,8 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
         </div>
       )}
       <LazyApiKeyDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
         latestApiKey={apiKey}
         now={now}
         viewer={viewer}
@@ -141,7 +141,7 @@ function titleOf({ member, requested_by: requester, api_key: key }: RotationRequ
 }
 
 function RequestStatus({ request, personId }: { request: RotationRequest; personId: string }) {
-  const { mark, label, detail } = describeOutcome(request, personId);
+  const { mark, label, detail } = describeRequestOutcome(request, personId);
   const { state, closed_at: closedAt, expires_at: expiresAt } = request;
   const end = state === 'expired' ? (closedAt ?? expiresAt) : closedAt;
   return (

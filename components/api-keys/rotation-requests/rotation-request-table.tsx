@@ -16,7 +16,7 @@ import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts'
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { apiKeysPath } from '../api-key-path.ts';
-import { describeOutcome } from '#components/shell/states/request-outcome.ts';
+import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
 import { rotationRequestPath } from './rotation-request-path.ts';
 
 export function RotationRequestsHeading({ seesAll }: { seesAll?: boolean }) {
@@ -72,7 +72,7 @@ export function RotationRequestTable({ requests, personId = '' }: RotationReques
 
 function RequestRow({ request, personId }: { request: RotationRequest; personId: string }) {
   const { api_key: key, requested_by: requester, member } = request;
-  const { mark, label, detail } = describeOutcome(request, personId);
+  const { mark, label, detail } = describeRequestOutcome(request, personId);
   const nameOf = ({ id, name }: typeof member) => (id === personId ? 'you' : name);
   return (
     <Row>

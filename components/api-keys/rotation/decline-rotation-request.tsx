@@ -81,7 +81,7 @@ export function DeclineRotationRequest({
         <RadioCards
           legend="Reason"
           name="reason"
-          cards={REASONS}
+          cards={reasons}
           value={values.reason}
           error={errors.reason}
           onChange={(reason) => change({ reason })}
@@ -105,15 +105,15 @@ function toInput({ reason, message }: Draft): DeclineInput {
   return { reason, ...(message.trim() !== '' && { message }) };
 }
 
-const DESCRIPTIONS: Record<DeclineReason, string> = {
+const descriptions: Record<DeclineReason, string> = {
   not_exposed: 'Nobody else can have seen the token.',
   later: 'Somebody will rotate the key, but not within 72 hours.',
   someone_else: 'Another member will rotate the key.',
   other: 'Say why in the message.',
 };
 
-const REASONS = declineReasons.map((value) => ({
+const reasons = declineReasons.map((value) => ({
   value,
   label: declineReasonTable[value],
-  description: DESCRIPTIONS[value],
+  description: descriptions[value],
 }));

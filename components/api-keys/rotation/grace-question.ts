@@ -7,7 +7,7 @@ import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { formatShort } from '#lib/time.ts';
 
-import type { PreviewedTokens } from './use-rotation-preview.ts';
+import type { TokenPreviews } from './use-rotation-preview.ts';
 
 /** The choice of a grace period: a legend that forms a sentence with each option. */
 export type GraceQuestion = {
@@ -58,7 +58,7 @@ export function askForGrace({
  */
 export function replacesUnused(
   { tokens }: Pick<ApiKey, 'tokens'>,
-  about: { older: readonly OlderToken[]; choice: GraceChoice; preview: PreviewedTokens | null },
+  about: { older: readonly OlderToken[]; choice: GraceChoice; preview: TokenPreviews | null },
 ): boolean {
   const { older, choice, preview } = about;
   if (choice !== '0' && preview !== null) return preview[0]?.ends_now ?? false;

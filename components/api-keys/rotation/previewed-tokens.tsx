@@ -9,7 +9,7 @@ import { hourMs } from '#lib/durations.ts';
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { tokenLastUse } from '../token-last-use.ts';
-import type { PreviewedTokens as Preview } from './use-rotation-preview.ts';
+import type { TokenPreviews as Preview } from './use-rotation-preview.ts';
 
 type PreviewedTokensProps = {
   apiKey: ApiKey;
@@ -115,11 +115,11 @@ function Until({ end }: { end: string }) {
   );
 }
 
-const LONGEST_HOURS = 24 * 7;
+const longestHours = 24 * 7;
 
 /** Not to scale: an hour would be invisible beside a week. */
 function shareOf(end: string | null, now: Date): number {
   if (end === null) return 0;
   const hours = Math.max(0, Date.parse(end) - now.getTime()) / hourMs;
-  return Math.min(0.92, (0.92 * Math.log1p(hours)) / Math.log1p(LONGEST_HOURS));
+  return Math.min(0.92, (0.92 * Math.log1p(hours)) / Math.log1p(longestHours));
 }

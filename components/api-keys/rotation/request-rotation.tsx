@@ -124,7 +124,7 @@ export function RequestRotation({
           <RadioCards
             legend="Reason"
             name="reason"
-            cards={REASONS}
+            cards={reasons}
             value={values.reason}
             error={errors.reason}
             onChange={(chosen) => change({ reason: chosen })}
@@ -170,15 +170,15 @@ function findMissing({ member, reason }: Draft): FieldErrors<keyof Draft> {
   };
 }
 
-const DESCRIPTIONS: Record<RotationReason, string> = {
+const descriptions: Record<RotationReason, string> = {
   leaked: 'You can also revoke the key at once, without waiting.',
   lost: 'Nobody knows where it is kept.',
   left: 'They should no longer be able to use it.',
   scheduled: 'Nothing is wrong with it.',
 };
 
-const REASONS = rotationReasons.map((value) => ({
+const reasons = rotationReasons.map((value) => ({
   value,
   label: rotationReasonTable[value],
-  description: DESCRIPTIONS[value],
+  description: descriptions[value],
 }));

@@ -39,9 +39,9 @@ export function RotateApiKey(props: RotateApiKeyProps) {
   const { onStale, onClose, onChanged, onRotated } = props;
   const [newToken, setNewToken] = useState<{ token: string; message: string } | null>(null);
 
-  const [isReporting, setReporting] = useState(false);
-  const [isRevoking, setRevoking] = useState(false);
-  const [isReplacing, setReplacing] = useState(false);
+  const [isReporting, setIsReporting] = useState(false);
+  const [isRevoking, setIsRevoking] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(false);
 
   const rights = memberRightsOf(viewer);
   const mayEndTokens = memberMay(rights, 'api-keys.end-tokens');
@@ -95,9 +95,9 @@ export function RotateApiKey(props: RotateApiKeyProps) {
         request={request}
         isLeaked={isLeaked}
         mayEndTokens={mayEndTokens}
-        onReportLeak={() => setReporting(true)}
-        onRevoke={memberMay(rights, 'api-keys.revoke') ? () => setRevoking(true) : undefined}
-        onReplace={canReplace ? () => setReplacing(true) : undefined}
+        onReportLeak={() => setIsReporting(true)}
+        onRevoke={memberMay(rights, 'api-keys.revoke') ? () => setIsRevoking(true) : undefined}
+        onReplace={canReplace ? () => setIsReplacing(true) : undefined}
         now={now}
         finalFocus={finalFocus}
         onStale={onStale}

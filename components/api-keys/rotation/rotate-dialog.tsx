@@ -72,8 +72,8 @@ export function RotateDialog({
   const endsNowAtFirst = isLeaked && mayEndTokens;
   const [choice, setChoice] = useState<GraceChoice>(endsNowAtFirst ? '0' : defaultGraceChoice);
   const { run, ...action } = useSecretAction<RotationInput>('token');
-  const answer = useRotationPreview(apiKey, choice);
-  const preview = Array.isArray(answer) ? answer : null;
+  const counted = useRotationPreview(apiKey, choice);
+  const preview = Array.isArray(counted) ? counted : null;
   const older = olderTokens(apiKey, now);
   const isReplacing = replacesUnused(apiKey, { older, choice, preview });
   const question = askForGrace({ older, isReplacing, mayEndTokens });
@@ -133,8 +133,8 @@ export function RotateDialog({
       ) : (
         <Segmented {...question} value={choice} onChange={setChoice} help={consequence} />
       )}
-      {answer !== null && 'code' in answer && action.failure === null && (
-        <PreviewFailure name={apiKey.name} failure={answer} />
+      {counted !== null && 'code' in counted && action.failure === null && (
+        <PreviewFailure name={apiKey.name} failure={counted} />
       )}
       <LeakNote {...{ isLeaked, mayEndTokens, onReportLeak, onRevoke }} />
       {older.length > 0 && isChoiceForNewest && (

@@ -2,17 +2,17 @@ import type { GraceChoice } from '#components/shell/grace-period/grace-choices.t
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 import { MaskedToken } from '../masked-token.tsx';
-import type { PreviewedTokens } from './use-rotation-preview.ts';
+import type { TokenPreviews } from './use-rotation-preview.ts';
 
 type RotationConsequenceProps = {
   choice: GraceChoice;
   /** Null while it is loading, and if there is none. */
-  preview: PreviewedTokens | null;
+  preview: TokenPreviews | null;
   /** Whether the person is offered "Now". */
   mayEndTokens: boolean;
 };
 
-/** Says what the choice does to the newest token, and how calls with that token are answered. */
+/** Says what the choice does to the newest token, and how the service responds to calls with that token. */
 export function RotationConsequence({ choice, preview, mayEndTokens }: RotationConsequenceProps) {
   return (
     <span className="block min-h-10 text-ink-2">
@@ -23,7 +23,7 @@ export function RotationConsequence({ choice, preview, mayEndTokens }: RotationC
   );
 }
 
-type ConsequenceProps = RotationConsequenceProps & { preview: PreviewedTokens };
+type ConsequenceProps = RotationConsequenceProps & { preview: TokenPreviews };
 
 function Consequence({ choice, preview, mayEndTokens }: ConsequenceProps) {
   const [newest, ...older] = preview;

@@ -10,13 +10,13 @@ import type { RotationPreview } from '#lib/contract/api-keys/rotation.ts';
 /**
  * What a rotation would do to each valid token of a key, newest first, according to the service.
  */
-export type PreviewedTokens = RotationPreview['tokens'];
+export type TokenPreviews = RotationPreview['tokens'];
 
 /** What the service returned; null until then. */
 export function useRotationPreview(
   { uuid, last_four: lastFour }: Pick<ApiKey, 'uuid' | 'last_four'>,
   choice: GraceChoice,
-): PreviewedTokens | ActionFailure | null {
+): TokenPreviews | ActionFailure | null {
   const { value, failedAction } = useLatestResult({
     key: `${lastFour} ${choice}`,
     call: () =>

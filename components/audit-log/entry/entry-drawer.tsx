@@ -11,7 +11,7 @@ import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { AuditEntry } from '#lib/contract/audit-log.ts';
 
-import { pathOfThing } from '../path-of-thing.ts';
+import { pathOfThing } from '../target-path.ts';
 import { EntryChanges } from './entry-changes.tsx';
 import { findEntryOpener } from './entry-opener.ts';
 import { EntrySentence } from './entry-sentence.tsx';

@@ -1,5 +1,5 @@
 /** The heading of the log, which takes the focus if the opener is gone. */
-export const AUDIT_LOG_HEADING_ID = 'audit-log-entries';
+export const auditLogHeadingId = 'audit-log-entries';
 
 /** The element ID of the button that opens an entry. */
 export function entryOpenerId(id: number): string {
@@ -9,6 +9,6 @@ export function entryOpenerId(id: number): string {
 /** The button that opens an entry; if it is no longer in the table, the table's heading. */
 export function findEntryOpener(id: number | null): HTMLElement | null {
   return (
-    document.getElementById(entryOpenerId(id ?? 0)) ?? document.getElementById(AUDIT_LOG_HEADING_ID)
+    document.getElementById(entryOpenerId(id ?? 0)) ?? document.getElementById(auditLogHeadingId)
   );
 }

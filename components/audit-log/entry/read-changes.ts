@@ -50,10 +50,10 @@ function lineOf(field: string, value: unknown): LinePart[] {
 
 /** The text for a field without a value, such as `None`, or `Default` for a limit. */
 function emptyOf(field: string): string {
-  return EMPTY.get(field) ?? 'None';
+  return empty.get(field) ?? 'None';
 }
 
-const EMPTY = new Map([
+const empty = new Map([
   ['allowed_cidrs', 'Any'],
   ['expires_at', 'Never'],
   ['max_keys', 'Default'],

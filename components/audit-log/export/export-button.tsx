@@ -12,13 +12,13 @@ type ExportButtonProps = { accountId: string; view: AuditView; actorName: string
 
 /** Opens the dialog that exports the entries that match the filters. */
 export function ExportButton(props: ExportButtonProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [timesOpened, setTimesOpened] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
 
   function open() {
     setTimesOpened((times) => times + 1);
-    setOpen(true);
+    setIsOpen(true);
   }
 
   return (
@@ -33,7 +33,7 @@ export function ExportButton(props: ExportButtonProps) {
         shouldLoad={isOpen}
         isOpen={isOpen}
         finalFocus={button}
-        onClose={() => setOpen(false)}
+        onClose={() => setIsOpen(false)}
       />
     </>
   );

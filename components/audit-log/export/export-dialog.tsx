@@ -80,7 +80,7 @@ export function ExportDialog(props: ExportDialogProps) {
         <RadioCards
           legend="Format"
           name="format"
-          cards={FORMATS}
+          cards={formats}
           value={format}
           onChange={setFormat}
         />
@@ -141,7 +141,7 @@ function countEntries(count: number): string {
   return countOf(count, 'entry', 'entries');
 }
 
-const FORMATS = [
+const formats = [
   { value: 'csv', label: 'CSV', description: 'For spreadsheets. No cell is read as a formula.' },
   { value: 'jsonl', label: 'JSON lines', description: 'For programs: one entry per line.' },
 ] as const;

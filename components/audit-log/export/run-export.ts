@@ -27,15 +27,15 @@ export async function runExport(about: {
   const { accountId, filter, format, sink, signal, onProgress } = about;
   try {
     const search = auditSearch(filter, null, { format });
-    const answer = await fetch(accountPath(accountId, `data/audit-log/export?${search}`), {
+    const response = await fetch(accountPath(accountId, `data/audit-log/export?${search}`), {
       signal,
     });
-    if (!answer.ok || answer.body === null) throw await errorOf(answer);
-    const total = Number(answer.headers.get('X-Total-Count') ?? 0);
+    if (!response.ok || response.body === null) throw await errorOf(response);
+    const total = Number(response.headers.get('X-Total-Count') ?? 0);
     let lines = 0;
     const progress = () => ({ read: Math.max(0, lines - (format === 'csv' ? 1 : 0)), total });
     onProgress(progress());
-    const reader = answer.body.getReader();
+    const reader = response.body.getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
@@ -59,11 +59,11 @@ function countLines(piece: Uint8Array): number {
   return count;
 }
 
-async function errorOf(answer: Response): Promise<ApiError> {
-  const body = (await answer.json().catch(() => null)) as {
+async function errorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as {
     error?: { code: ErrorCode; message: string; retry_after?: number };
   } | null;
   if (!body?.error) return new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE });
   const { retry_after: retryAfter, ...error } = body.error;
-  return new ApiError({ ...error, status: answer.status, retryAfter });
+  return new ApiError({ ...error, status: response.status, retryAfter });
 }

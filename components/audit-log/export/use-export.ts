@@ -29,7 +29,7 @@ export function useExport(accountId: string) {
     const fileName = exportFileName(format, new Date());
     const controller = new AbortController();
     try {
-      const sink = await openFileSink(fileName, MEDIA_TYPES[format]);
+      const sink = await openFileSink(fileName, mediaTypes[format]);
       if (sink === null) return;
       running.current = controller;
       setState({ kind: 'running', progress: null });
@@ -52,7 +52,7 @@ export function useExport(accountId: string) {
 }
 
 // The contract has these too, but together with schemas that are too large for a page.
-const MEDIA_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+const mediaTypes = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
 function deadlineOf(error: unknown): Deadline | null {
   return error instanceof ApiError ? rateLimitDeadline(error) : null;

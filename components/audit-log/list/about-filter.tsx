@@ -2,7 +2,7 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import type { AuditEntry } from '#lib/contract/audit-log.ts';
 
 import type { AuditView } from '../audit-view.ts';
-import { pathOfThing } from '../path-of-thing.ts';
+import { pathOfThing } from '../target-path.ts';
 
 type AboutFilterProps = { view: AuditView; entries: readonly AuditEntry[] };
 

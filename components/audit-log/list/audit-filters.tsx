@@ -53,7 +53,7 @@ export function AuditFilters(props: AuditFiltersProps) {
         onChange={(action) => onChange({ action })}
         className="max-w-64 max-sm:flex-1"
       />
-      <TimeFilter spans={SPANS} view={view} unreadable={unreadable} onChange={onChange} />
+      <TimeFilter spans={spans} view={view} unreadable={unreadable} onChange={onChange} />
     </div>
   );
 }
@@ -81,7 +81,7 @@ function actionOptions(chosen: string) {
   return [...options, { value: chosen, label: labelOfAction(chosen) }];
 }
 
-const SPANS = auditSpanChoices.map((value) => ({
+const spans = auditSpanChoices.map((value) => ({
   value,
   label: value === 'any' ? 'Any' : auditSpans[value].label,
 }));

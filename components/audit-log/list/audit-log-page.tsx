@@ -12,7 +12,7 @@ import { rereadInterval, refetchDelay } from '#lib/queries/refetch-interval.ts';
 import { isForbidden, whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { isFiltered, toAuditFilter } from '../audit-view.ts';
-import { AUDIT_LOG_HEADING_ID } from '../entry/entry-opener.ts';
+import { auditLogHeadingId } from '../entry/entry-opener.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { useAuditView, useOpenEntry } from '../use-audit-view.ts';
 import { AboutFilter } from './about-filter.tsx';
@@ -30,7 +30,7 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
   const { data, ...reading } = useInfiniteQuery({
     ...auditLogQuery(accountId, filter),
     refetchInterval: ({ state }) =>
-      refetchDelay(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
+      refetchDelay(state.error, refetchMs * (state.data?.pages.length ?? 1)),
   });
   const { error, older } = useOlderPages(reading);
   const { data: members = [] } = useQuery({
@@ -51,10 +51,10 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
         }
       />
       <section
-        aria-labelledby={AUDIT_LOG_HEADING_ID}
+        aria-labelledby={auditLogHeadingId}
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3"
       >
-        <h2 id={AUDIT_LOG_HEADING_ID} tabIndex={-1} className="sr-only">
+        <h2 id={auditLogHeadingId} tabIndex={-1} className="sr-only">
           Entries
         </h2>
         <AuditFilters
@@ -105,6 +105,6 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
 }
 
 /** Each page costs a request, so the interval grows with the number of pages. */
-const REFETCH_MS = 4000;
+const refetchMs = 4000;
 
 const Drawer = lazyComponent(async () => (await import('../entry/entry-drawer.tsx')).EntryDrawer);

@@ -31,13 +31,13 @@ export function EntryTableSkeleton() {
   return (
     <EntryColumns caption="Loading audit entries" isBusy>
       <TableBody>
-        <SkeletonRows rows={10} cells={SKELETON} />
+        <SkeletonRows rows={10} cells={skeleton} />
       </TableBody>
     </EntryColumns>
   );
 }
 
-const SKELETON: readonly SkeletonCell[] = [
+const skeleton: readonly SkeletonCell[] = [
   { firstWidth: 64, onPhone: 'main' },
   { firstWidth: 120 },
   { firstWidth: 260 },

@@ -10,11 +10,11 @@ import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { checkEmailConfirmation, confirmEmail } from '#lib/actions/people/profile.ts';
 
-import { Address } from '../address.tsx';
+import { EmphasizedName } from '../emphasized-name.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { UnopenedLink } from '../link/unopened-link.tsx';
 import { useLink } from '../link/use-link.ts';
-import { withEmail } from '../with-email.ts';
+import { withEmail } from '../path-with-email.ts';
 
 const title = 'Confirm your email address';
 
@@ -37,8 +37,8 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
         title="Your email address is changed"
         sentence={
           <>
-            You sign in as <Address>{confirmed}</Address> from now on. Where you are signed in, you
-            stay signed in.
+            You sign in as <EmphasizedName>{confirmed}</EmphasizedName> from now on. Where you are
+            signed in, you stay signed in.
           </>
         }
       >
@@ -57,8 +57,9 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
           title={title}
           sentence={
             <>
-              <Address>{name}</Address> asks to sign in as <Address>{email}</Address>. Confirm only
-              if that is you. The link expires <LinkDeadline value={expiresAt} />.
+              <EmphasizedName>{name}</EmphasizedName> asks to sign in as{' '}
+              <EmphasizedName>{email}</EmphasizedName>. Confirm only if that is you. The link
+              expires <LinkDeadline value={expiresAt} />.
             </>
           }
         >

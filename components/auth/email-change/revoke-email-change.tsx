@@ -10,7 +10,7 @@ import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/people/profile.ts';
 import type { RevocableChange } from '#lib/api/people/profile.ts';
 
-import { Address } from '../address.tsx';
+import { EmphasizedName } from '../emphasized-name.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { PasswordChanged } from '../password-reset/password-changed.tsx';
 import { ResetPasswordForm } from '../password-reset/reset-password-form.tsx';
@@ -42,8 +42,8 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
         title="Choose a new password"
         sentence={
           <>
-            <Address>{revoked.email}</Address> is your email address. Nobody is signed in as you any
-            more, and the old password no longer works.
+            <EmphasizedName>{revoked.email}</EmphasizedName> is your email address. Nobody is signed
+            in as you any more, and the old password no longer works.
           </>
         }
       >
@@ -107,8 +107,8 @@ function Question({ change }: { change: RevocableChange }) {
   return (
     <>
       Somebody who was signed in as you {isChanged ? 'replaced' : 'asked to replace'}{' '}
-      <Address>{email}</Address> with <Address>{newEmail}</Address>. You can undo that until{' '}
-      <LinkDeadline value={expiresAt} />.
+      <EmphasizedName>{email}</EmphasizedName> with <EmphasizedName>{newEmail}</EmphasizedName>. You
+      can undo that until <LinkDeadline value={expiresAt} />.
     </>
   );
 }

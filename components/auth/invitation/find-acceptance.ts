@@ -9,13 +9,18 @@ import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
  * - `sign-in`: the person signs in.
  * - `join`: the person agrees, and chooses a new password if the terms say so.
  */
-export type Acceptance = 'other-person' | 'create-account' | 'set-password' | 'sign-in' | 'join';
+export type AcceptanceStep =
+  | 'other-person'
+  | 'create-account'
+  | 'set-password'
+  | 'sign-in'
+  | 'join';
 
 /** @param signedIn the email of whoever is signed in in this browser; null: nobody */
 export function findAcceptance(
   { email, step }: Pick<InvitationTerms, 'email' | 'step'>,
   signedIn: string | null,
-): Acceptance {
+): AcceptanceStep {
   if (signedIn !== null && signedIn !== email) return 'other-person';
   switch (step) {
     case 'create_account':

@@ -15,7 +15,7 @@ import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { useProceedAfterAction } from '../use-after-action.ts';
+import { useProceedAfterAction } from '../use-proceed-after-action.ts';
 
 type JoinFormProps = {
   token: string;

@@ -10,10 +10,10 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { requestPasswordReset } from '#lib/actions/people/password-resets.ts';
 
-import { Address } from '../address.tsx';
+import { EmphasizedName } from '../emphasized-name.tsx';
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { withEmail } from '../with-email.ts';
+import { withEmail } from '../path-with-email.ts';
 
 type ForgotPasswordProps = {
   host: string;
@@ -32,7 +32,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
     initial: { email },
     validate: (typed) => (typed.email.trim() === '' ? { email: 'Enter your email address.' } : {}),
     send: (typed) => requestPasswordReset(typed.email),
-    onDone: (answer: { isMailed: boolean }) => setAsked(answer),
+    onDone: (result: { isMailed: boolean }) => setAsked(result),
   });
   const { values, change, errors, failure } = form;
   const layout = { host, version };
@@ -43,7 +43,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
   );
 
   if (asked) {
-    const address = <Address>{values.email.trim()}</Address>;
+    const address = <EmphasizedName>{values.email.trim()}</EmphasizedName>;
     return asked.isMailed ? (
       <AuthLayout
         {...layout}

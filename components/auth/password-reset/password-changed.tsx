@@ -1,7 +1,7 @@
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
-import { withEmail } from '../with-email.ts';
+import { withEmail } from '../path-with-email.ts';
 
 type PasswordChangedProps = { host: string; version: string; email: string };
 

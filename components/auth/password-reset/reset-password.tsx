@@ -6,7 +6,7 @@ import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { checkPasswordReset } from '#lib/actions/people/password-resets.ts';
 
-import { Address } from '../address.tsx';
+import { EmphasizedName } from '../emphasized-name.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { PasswordChanged } from './password-changed.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';
@@ -35,7 +35,7 @@ export function ResetPassword(layout: { host: string; version: string }) {
           title={title}
           sentence={
             <>
-              For <Address>{stage.checked.email}</Address>. The link expires{' '}
+              For <EmphasizedName>{stage.checked.email}</EmphasizedName>. The link expires{' '}
               <LinkDeadline value={stage.checked.expiresAt} />.
             </>
           }

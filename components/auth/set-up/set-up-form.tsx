@@ -15,7 +15,7 @@ import { EmailField } from '../email-field.tsx';
 import { NameField } from '../name-field.tsx';
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { useProceedAfterAction } from '../use-after-action.ts';
+import { useProceedAfterAction } from '../use-proceed-after-action.ts';
 
 const empty = { account_name: '', name: '', email: '', password: '' };
 

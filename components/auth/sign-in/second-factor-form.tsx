@@ -12,7 +12,7 @@ import type { NeededFactor } from '#lib/actions/people/session.ts';
 import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/session.ts';
 
 import { SubmitButton } from '../submit-button.tsx';
-import { useProceedAfterAction } from '../use-after-action.ts';
+import { useProceedAfterAction } from '../use-proceed-after-action.ts';
 
 type SecondFactorFormProps = {
   needed: NeededFactor;

@@ -19,8 +19,8 @@ import { signIn } from '#lib/actions/people/session.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { useProceedAfterAction } from '../use-after-action.ts';
-import { withEmail } from '../with-email.ts';
+import { useProceedAfterAction } from '../use-proceed-after-action.ts';
+import { withEmail } from '../path-with-email.ts';
 
 type SignInProps = {
   /** Where the person goes after signing in: a path of this site. */

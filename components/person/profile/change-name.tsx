@@ -16,13 +16,13 @@ import type { Session } from '#lib/contract/people/sessions.ts';
 export function ChangeName({ viewer }: { viewer: Session }) {
   const router = useRouter();
   const runAction = useRunAction();
-  const [isSaved, setSaved] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const form = useForm({
     initial: { name: viewer.person.name },
     validate: (typed) => (typed.name.trim() === '' ? { name: 'Enter your name.' } : {}),
     send: ({ name }) => runAction(() => renamePerson(name)),
     onDone: () => {
-      setSaved(true);
+      setIsSaved(true);
       router.refresh();
     },
   });
@@ -46,7 +46,7 @@ export function ChangeName({ viewer }: { viewer: Session }) {
             value={form.values.name}
             onChange={(event) => {
               form.change({ name: event.target.value });
-              setSaved(false);
+              setIsSaved(false);
             }}
           />
         </Field>

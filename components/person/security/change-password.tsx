@@ -9,7 +9,7 @@ import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
-  MIN_PASSWORD_LENGTH,
+  minPasswordLength,
   newPasswordError,
   PasswordLength,
 } from '#components/shell/identity/password-length.tsx';
@@ -84,7 +84,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             name="new_password"
             autoComplete="new-password"
             required
-            minLength={MIN_PASSWORD_LENGTH}
+            minLength={minPasswordLength}
             value={values.new_password}
             onChange={(event) => change({ new_password: event.target.value })}
           />

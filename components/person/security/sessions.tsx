@@ -22,7 +22,7 @@ export function Sessions({ viewer }: { viewer: Session }) {
     ...reading
   } = useQuery({ ...query, refetchInterval: rereadInterval });
   const queryClient = useQueryClient();
-  const [isConfirming, setConfirming] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [message, setMessage] = useState('');
   const heading = useRef<HTMLDivElement>(null);
   const everywhere = useRef<HTMLButtonElement>(null);
@@ -32,7 +32,7 @@ export function Sessions({ viewer }: { viewer: Session }) {
 
   function onEnded(text: string) {
     setMessage(text);
-    setConfirming(false);
+    setIsConfirming(false);
     // The pressed button is removed together with the session, so the heading takes the focus.
     heading.current?.querySelector('h2')?.focus();
     void queryClient.invalidateQueries({ queryKey: query.queryKey });
@@ -63,7 +63,11 @@ export function Sessions({ viewer }: { viewer: Session }) {
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {others.length > 0 && (
-            <Button ref={everywhere} className="max-sm:w-full" onClick={() => setConfirming(true)}>
+            <Button
+              ref={everywhere}
+              className="max-sm:w-full"
+              onClick={() => setIsConfirming(true)}
+            >
               Sign out everywhere else
             </Button>
           )}
@@ -75,7 +79,7 @@ export function Sessions({ viewer }: { viewer: Session }) {
           <EndOtherSessions
             others={others}
             finalFocus={everywhere}
-            onClose={() => setConfirming(false)}
+            onClose={() => setIsConfirming(false)}
             onEnded={onEnded}
           />
         )}

@@ -121,7 +121,7 @@ export function ActionDialog({
           <Button
             ref={cancel}
             onClick={onClose}
-            disabledReason={isPending ? CANCEL_DISABLED : undefined}
+            disabledReason={isPending ? cancelDisabled : undefined}
           >
             {cancelLabel}
           </Button>
@@ -197,4 +197,4 @@ function isText({ target, currentTarget }: FormEvent): boolean {
   return !target.matches('[type=radio],[type=checkbox]');
 }
 
-const CANCEL_DISABLED = 'The request was sent and can’t be cancelled. Wait for its response.';
+const cancelDisabled = 'The request was sent and can’t be cancelled. Wait for its response.';

@@ -3,7 +3,7 @@
 import { useRef } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
-import { COPY_SELECTED } from '#components/ui/buttons/use-copy.ts';
+import { copySelected } from '#components/ui/buttons/use-copy.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
@@ -27,7 +27,7 @@ export function CopyIdDialog({ label, title, id, finalFocus, onClose }: CopyIdDi
       onClose={onClose}
       size="narrow"
       title={title}
-      sentence={COPY_SELECTED}
+      sentence={copySelected}
       initialFocus={input}
       finalFocus={finalFocus}
       footer={<Button onClick={onClose}>Close</Button>}

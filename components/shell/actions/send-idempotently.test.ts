@@ -12,18 +12,18 @@ import {
 type Input = { expires_at: string };
 
 /** A form with scripted responses, and the requests it sent. */
-function form(answers: readonly ('ok' | ErrorCode)[]) {
+function form(results: readonly ('ok' | ErrorCode)[]) {
   const lost: UnansweredRequests<Input> = new Map();
   const sent: IdempotentRequest<Input>[] = [];
-  const left = answers.values();
+  const left = results.values();
   const press = async (values: unknown, expiresAt = 'in a month') =>
     await sendIdempotently(lost, {
       values,
       makeInput: () => ({ expires_at: expiresAt }),
       send: async (request): Promise<ActionResult> => {
         sent.push(request);
-        const answer = left.next().value ?? 'ok';
-        return answer === 'ok' ? { ok: true } : failure(answer);
+        const result = left.next().value ?? 'ok';
+        return result === 'ok' ? { ok: true } : failure(result);
       },
     });
   return { sent, press };

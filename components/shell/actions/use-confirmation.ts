@@ -39,11 +39,11 @@ export function useConfirmation(kind: SecretKind): Confirmation {
 
   return async (subject, confirm) => {
     const { promise: tooLate, resolve } = Promise.withResolvers<ConfirmationOutcome>();
-    const timer = setTimeout(() => resolve('unknown'), MOST_MS);
+    const timer = setTimeout(() => resolve('unknown'), maxWaitMs);
     const outcome = await Promise.race([run(subject, confirm), tooLate]);
     clearTimeout(timer);
     return outcome;
   };
 }
 
-const MOST_MS = 4000;
+const maxWaitMs = 4000;

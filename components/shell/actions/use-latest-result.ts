@@ -45,7 +45,7 @@ export function useLatestResult<Value extends object>(
   useEffect(() => {
     if (key === null) return;
     let isCurrent = true;
-    const timer = setTimeout(() => void start(() => isCurrent), DEBOUNCE_MS);
+    const timer = setTimeout(() => void start(() => isCurrent), debounceMs);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
@@ -58,4 +58,4 @@ export function useLatestResult<Value extends object>(
 }
 
 /** Arrow keys pass through choices quickly. */
-const DEBOUNCE_MS = 200;
+const debounceMs = 200;

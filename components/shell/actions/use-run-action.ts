@@ -43,7 +43,6 @@ export const IdentityContext = createContext<Identity | null>(null);
 
 export function useIdentity(): Identity {
   const identity = use(IdentityContext);
-  if (identity === null)
-    throw new Error('This stands outside the frame, where nobody is signed in.');
+  if (identity === null) throw new Error('useIdentity must be used within IdentityProvider.');
   return identity;
 }

@@ -24,7 +24,7 @@ export type CommandSource = {
   now: Date;
 };
 
-const MOST_OF_A_KIND = 8;
+const maxOfEachKind = 8;
 
 /** The groups that the palette lists for a search. Groups without a match are left out. */
 export function listCommands(search: string, source: CommandSource): CommandGroup[] {
@@ -36,8 +36,8 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
     { label: 'Recent', items: recent },
     { label: 'Deliveries', items: deliveryCommands(source) },
     { label: 'Actions', items: deliveryActions(source) },
-    { label: 'API keys', items: keys.filter(isElsewhere).slice(0, MOST_OF_A_KIND) },
-    { label: 'Webhooks', items: webhooks.filter(isElsewhere).slice(0, MOST_OF_A_KIND) },
+    { label: 'API keys', items: keys.filter(isElsewhere).slice(0, maxOfEachKind) },
+    { label: 'Webhooks', items: webhooks.filter(isElsewhere).slice(0, maxOfEachKind) },
     { label: 'Go to', items: pageCommands(search, source) },
     { label: 'Switch account', items: accountCommands(search, source) },
   ].filter(({ items }) => items.length > 0);
@@ -189,7 +189,7 @@ function accountCommands(search: string, { session }: CommandSource): Command[] 
   return session.accounts
     .filter(({ id }) => id !== session.account.id)
     .filter(({ name }) => hasWords(`Switch account ${name}`, search))
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, maxOfEachKind)
     .map(({ id, name, role }) => ({
       id,
       of: id,

@@ -122,7 +122,7 @@ export function PaletteList({
                   className="group/item flex min-h-9 cursor-default items-center gap-2.5 rounded-3 px-2.5 text-ink outline-none select-none data-highlighted:bg-fill-active max-sm:min-h-11 pointer-coarse:min-h-11"
                 >
                   <span aria-hidden className="text-ink-3 group-data-highlighted/item:text-accent">
-                    {ICONS[command.kind]}
+                    {icons[command.kind]}
                   </span>
                   <CommandText command={command} />
                   {command.code !== undefined && (
@@ -184,7 +184,7 @@ function Hint({ keys, children }: { keys: string[]; children: ReactNode }) {
   );
 }
 
-const ICONS: Record<Command['kind'], ReactNode> = {
+const icons: Record<Command['kind'], ReactNode> = {
   key: <KeyRound />,
   webhook: <Webhook />,
   delivery: <Send />,

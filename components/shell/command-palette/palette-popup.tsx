@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
-import { COPYING_BLOCKED, useCopy } from '#components/ui/buttons/use-copy.ts';
+import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import { ApiError } from '#lib/api/api-error.ts';
@@ -93,7 +93,7 @@ function Commands({ input, onClose, session }: CommandsProps) {
       <p role="status" className="px-4.5 pt-3 text-small text-ink-2 empty:hidden">
         {isPending && 'Retrying the delivery…'}
         {copying === 'copied' && 'The link is copied.'}
-        {copying === 'blocked' && `${COPYING_BLOCKED} Open the delivery and copy its address.`}
+        {copying === 'blocked' && `${copyingBlocked} Open the delivery and copy its address.`}
       </p>
       {failedAction && (
         <div className="px-4.5 pt-3">
@@ -112,7 +112,7 @@ function Commands({ input, onClose, session }: CommandsProps) {
 function useFound(session: Session, search: string) {
   const rights = memberRightsOf(session);
   const accountId = session.account.id;
-  const id = UUID.exec(search)?.[0];
+  const id = uuidPattern.exec(search)?.[0];
   const maySeeWebhooks = memberMay(rights, 'webhooks.read');
   const apiKeys = useQuery({
     ...apiKeysQuery(accountId),
@@ -152,4 +152,4 @@ function isRefused(error: Error): boolean {
   return error instanceof ApiError && error.code === 'FORBIDDEN';
 }
 
-const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
+const uuidPattern = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;

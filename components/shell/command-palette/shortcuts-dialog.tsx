@@ -19,7 +19,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
-        {SHORTCUTS.map(([keys, meaning]) => (
+        {shortcuts.map(([keys, meaning]) => (
           <Fragment key={meaning}>
             <dt className="flex gap-1">
               {keys.map((key) => (
@@ -39,7 +39,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   );
 }
 
-const SHORTCUTS = [
+const shortcuts = [
   [['command', 'K'], 'Find a key, a webhook, a delivery or a page'],
   [['/'], 'Search the list'],
   [['Esc'], 'Close a dialog, or clear the search'],

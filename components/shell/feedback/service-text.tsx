@@ -4,13 +4,13 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 import { readAsDates } from './read-as-dates.ts';
 
-const TIMESTAMP = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;
-const UUID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
+const timestamp = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;
+const uuidPattern = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
 
 /** A message of the service, with its timestamps shown in the reader's time zone. */
 export function ServiceText({ text }: { text: string }): ReactNode {
   return readAsDates(text)
-    .split(TIMESTAMP)
+    .split(timestamp)
     .map((part, index) =>
       index % 2 === 1 ? (
         <strong key={index} className="font-medium text-ink">
@@ -23,7 +23,7 @@ export function ServiceText({ text }: { text: string }): ReactNode {
 }
 
 function withIds(text: string): ReactNode {
-  return text.split(UUID).map((part, index) =>
+  return text.split(uuidPattern).map((part, index) =>
     index % 2 === 1 ? (
       <span key={index} className="code break-all">
         {part}
@@ -36,10 +36,10 @@ function withIds(text: string): ReactNode {
 
 /** All timestamps in a message, as the API writes them: in UTC, so they sort as text. */
 export function timesInText(text: string): string[] {
-  return text.match(new RegExp(TIMESTAMP, 'g')) ?? [];
+  return text.match(new RegExp(timestamp, 'g')) ?? [];
 }
 
 /** The first uuid in a message. */
 export function uuidInText(text: string): string | null {
-  return UUID.exec(text)?.[0] ?? null;
+  return uuidPattern.exec(text)?.[0] ?? null;
 }

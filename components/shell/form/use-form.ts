@@ -102,7 +102,7 @@ function useFormState<Values extends object, Done extends object>(
   const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(
     shownFields(values),
   );
-  const [hasTried, setTried] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
 
   function change(part: Partial<Values>) {
     setValues((before) => ({ ...before, ...part }));
@@ -110,7 +110,7 @@ function useFormState<Values extends object, Done extends object>(
   }
 
   function submit() {
-    setTried(true);
+    setHasTried(true);
     clearFailure();
     const ownCount = countOwnErrors(values);
     if (showErrors(validate(values), ownCount) || ownCount > 0) return;

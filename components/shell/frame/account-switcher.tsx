@@ -14,7 +14,7 @@ import { Avatar } from './avatar.tsx';
 import { useAccountSearch } from './use-account-search.ts';
 
 /** With more accounts than this, the menu has a search field. */
-const MAX_MENU_ACCOUNTS = 6;
+const maxMenuAccounts = 6;
 
 /**
  * The name of the account. For people with several accounts, a menu to switch to another; for
@@ -46,7 +46,7 @@ export function AccountSwitcher({ session }: { session: Session }) {
   };
   return (
     <div>
-      {canOpenAll || accounts.length > MAX_MENU_ACCOUNTS ? (
+      {canOpenAll || accounts.length > maxMenuAccounts ? (
         <SearchSelect
           label="Switch account"
           placeholder="Find an account"

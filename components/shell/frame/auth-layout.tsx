@@ -77,20 +77,20 @@ function Picture() {
         preserveAspectRatio="xMidYMid slice"
         className="absolute inset-0 size-full mask-y-from-55% mask-y-to-95%"
       >
-        {BARS.map(([x, y, width, look]) => (
-          <rect key={y} x={x} y={y} width={width} height={32} rx={16} className={LOOKS[look]} />
+        {bars.map(([x, y, width, look]) => (
+          <rect key={y} x={x} y={y} width={width} height={32} rx={16} className={looks[look]} />
         ))}
       </svg>
     </div>
   );
 }
 
-const LOOKS = { theirs: 'fill-fill-track', ours: 'fill-accent/20', now: 'fill-accent' };
+const looks = { theirs: 'fill-fill-track', ours: 'fill-accent/20', now: 'fill-accent' };
 
-type Bar = readonly [x: number, y: number, width: number, look: keyof typeof LOOKS];
+type Bar = readonly [x: number, y: number, width: number, look: keyof typeof looks];
 
 // Received messages are at the left and sent ones at the right, as in messaging apps.
-const BARS: readonly Bar[] = [
+const bars: readonly Bar[] = [
   [160, 24, 176, 'theirs'],
   [160, 64, 108, 'theirs'],
   [316, 124, 164, 'ours'],

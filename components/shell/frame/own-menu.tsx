@@ -9,7 +9,7 @@ import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#components/ui/overla
 import { LazySignOutDialog } from '../identity/sign-out/lazy-sign-out-dialog.tsx';
 import { useSignOut } from '../identity/sign-out/use-sign-out.ts';
 import { avatarTrigger, nameTrigger } from './person-menu-triggers.tsx';
-import { THEMES, useTheme } from './use-theme.ts';
+import { themes, useTheme } from './use-theme.ts';
 
 type OwnMenuProps = {
   person: { name: string; email: string };
@@ -42,7 +42,7 @@ export function OwnMenu({ person, role, label, isAvatarOnly, children }: OwnMenu
         <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{person.email}</p>
         <MenuSeparator />
         {children}
-        <MenuChoice label="Appearance" value={theme} choices={THEMES} onChange={setTheme} />
+        <MenuChoice label="Appearance" value={theme} choices={themes} onChange={setTheme} />
         <MenuSeparator />
         <MenuItem icon={<LogOut />} onSelect={() => leave(signingOut.signOut)}>
           Sign out

@@ -33,7 +33,7 @@ type SidebarProps = FrameProps & {
 };
 
 // Only pages that exist are listed.
-const SETTINGS: readonly Page[] = [
+const settings: readonly Page[] = [
   {
     href: 'settings/api-keys',
     also: 'settings/rotation-requests',
@@ -52,7 +52,7 @@ const SETTINGS: readonly Page[] = [
 ];
 
 /** The signed-in person's own pages. The person's menu leads to them. */
-const YOUR_ACCOUNT: readonly Page[] = [
+const yourAccount: readonly Page[] = [
   { href: 'settings/profile', label: 'Profile', icon: <User /> },
   { href: 'settings/security', label: 'Security', icon: <Shield /> },
 ];
@@ -88,10 +88,10 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
         isCurrent={isCurrent}
         onNavigate={onNavigate}
       />
-      {YOUR_ACCOUNT.some(isCurrent) && (
+      {yourAccount.some(isCurrent) && (
         <PageGroup
           label="Your account"
-          pages={YOUR_ACCOUNT}
+          pages={yourAccount}
           isCurrent={isCurrent}
           onNavigate={onNavigate}
         />
@@ -125,9 +125,9 @@ function canOpenSeveral({ accounts, is_installation_support: canOpenAll }: Frame
 /** An account that is being deleted has only the page to restore it. */
 function settingsOf({ account, role }: FrameProps['session']): readonly Page[] {
   if (account.erased_at === null) {
-    return SETTINGS.filter(({ act }) => act === undefined || mayAct(role, act));
+    return settings.filter(({ act }) => act === undefined || mayAct(role, act));
   }
-  return SETTINGS.filter(({ href }) => href === 'settings/account');
+  return settings.filter(({ href }) => href === 'settings/account');
 }
 
 type PageGroupProps = {

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { foundAccountsQuery } from '#lib/queries/people/installation-support.ts';
 
 /** Each search costs a request. */
-const PAUSE_MS = 200;
+const pauseMs = 200;
 
 /** The accounts that installation support finds by typing; none before they search. */
 export function useAccountSearch(accountId: string) {
@@ -33,7 +33,7 @@ export function useAccountSearch(accountId: string) {
 function useSettled(typed: string | null): string | null {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), typed === '' ? 0 : PAUSE_MS);
+    const timer = setTimeout(() => setSettled(typed), typed === '' ? 0 : pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return settled;

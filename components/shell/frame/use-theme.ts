@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-export const THEMES = [
+export const themes = [
   { value: 'system', label: 'Same as system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
@@ -19,7 +19,7 @@ export function useTheme(): [theme: Theme, choose: (theme: Theme) => void] {
   return [theme, choose];
 }
 
-const YEAR_S = 31_536_000;
+const yearS = 31_536_000;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -35,7 +35,7 @@ function read(): Theme {
 function choose(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
-  const age = theme === 'system' ? 0 : YEAR_S;
+  const age = theme === 'system' ? 0 : yearS;
   const secure = location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax${secure}`;
   for (const listener of listeners) listener();

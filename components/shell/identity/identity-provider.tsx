@@ -31,13 +31,13 @@ type OpenPrompt = { kind: IdentityPromptKind; opener: HTMLElement | null };
  */
 export function IdentityProvider({ session, children }: IdentityProviderProps) {
   const [openPrompt, setOpenPrompt] = useState<OpenPrompt | null>(null);
-  const [isSessionEnded, setSessionEnded] = useState(false);
+  const [isSessionEnded, setIsSessionEnded] = useState(false);
   const waitingCalls = useRef<((isConfirmed: boolean) => void)[]>([]);
   const queryClient = useQueryClient();
 
   function promptFor(kind: IdentityPromptKind): Promise<boolean> {
     const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    if (kind === 'sign-in') setSessionEnded(true);
+    if (kind === 'sign-in') setIsSessionEnded(true);
     // A sign-in also counts as a proof, so one prompt serves all waiting calls.
     setOpenPrompt((before) =>
       before === null ? { kind, opener } : { ...before, kind: strongerKind(before, kind) },
@@ -51,7 +51,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
   }
 
   function onSignedIn() {
-    setSessionEnded(false);
+    setIsSessionEnded(false);
     closePrompt(true);
     void queryClient.invalidateQueries();
   }
@@ -76,9 +76,9 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
       // The action may have been carried out, so cached data may be out of date.
       if (isOutcomeUnknown(result)) void queryClient.invalidateQueries();
       if (isAboutMembership(result.code)) recheckMembership();
-      const kind = PROMPT_KINDS[result.code];
+      const kind = promptKinds[result.code];
       if (kind === undefined) return result;
-      if (!(await promptFor(kind))) return { ...result, message: CANCELLED_MESSAGES[kind] };
+      if (!(await promptFor(kind))) return { ...result, message: cancelledMessages[kind] };
     }
   };
 
@@ -127,13 +127,13 @@ const Prompt = lazyComponent<PromptProps>(async () => {
   return ({ kind, ...props }) => kind && <IdentityPrompt kind={kind} {...props} />;
 });
 
-const PROMPT_KINDS: Partial<Record<string, IdentityPromptKind>> = {
+const promptKinds: Partial<Record<string, IdentityPromptKind>> = {
   PROOF_REQUIRED: 'proof',
   UNAUTHORIZED: 'sign-in',
 };
 
 /** For callers that show why an action was not carried out. */
-const CANCELLED_MESSAGES: Record<IdentityPromptKind, string> = {
+const cancelledMessages: Record<IdentityPromptKind, string> = {
   proof: 'Your password is needed for this.',
   'sign-in': 'Your session has ended.',
 };

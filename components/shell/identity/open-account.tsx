@@ -56,7 +56,7 @@ export function OpenAccount({ session }: { session: Session }) {
         >
           <Input
             name="reason"
-            placeholder="Ticket 4812: calls answered 401"
+            placeholder="Ticket 4812: calls get a 401"
             autoComplete="off"
             required
             maxLength={500}

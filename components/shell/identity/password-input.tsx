@@ -10,7 +10,7 @@ export type PasswordInputProps = Omit<InputProps, 'type' | 'className'>;
 
 /** A password with a button that shows what was typed. */
 export function PasswordInput(props: PasswordInputProps) {
-  const [isShown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <div className="relative">
       <Input
@@ -24,7 +24,7 @@ export function PasswordInput(props: PasswordInputProps) {
       <IconButton
         label={isShown ? 'Hide password' : 'Show password'}
         icon={isShown ? <EyeOff /> : <Eye />}
-        onClick={() => setShown(!isShown)}
+        onClick={() => setIsShown(!isShown)}
         className="absolute top-1/2 right-1.5 -translate-y-1/2 max-sm:right-0 pointer-coarse:right-0"
       />
     </div>

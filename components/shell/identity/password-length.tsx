@@ -3,13 +3,11 @@ import { Check } from 'lucide-react';
 import { countOf } from '#lib/count.ts';
 
 /** The minimum length that the contract's `newPassword` requires. */
-export const MIN_PASSWORD_LENGTH = 12;
+export const minPasswordLength = 12;
 
 /** What is wrong with a new password; null if nothing is. */
 export function newPasswordError(typed: string): string | null {
-  return typed.length < MIN_PASSWORD_LENGTH
-    ? `Use at least ${MIN_PASSWORD_LENGTH} characters.`
-    : null;
+  return typed.length < minPasswordLength ? `Use at least ${minPasswordLength} characters.` : null;
 }
 
 /**
@@ -17,7 +15,7 @@ export function newPasswordError(typed: string): string | null {
  * long enough.
  */
 export function PasswordLength({ length }: { length: number }) {
-  const isEnough = length >= MIN_PASSWORD_LENGTH;
+  const isEnough = length >= minPasswordLength;
   return (
     <>
       <span role="status" className="flex items-center gap-1.5 empty:hidden">
@@ -31,8 +29,8 @@ export function PasswordLength({ length }: { length: number }) {
       {!isEnough && (
         <span aria-hidden={length > 0}>
           {length === 0
-            ? `${MIN_PASSWORD_LENGTH} characters or more.`
-            : describeMissing(MIN_PASSWORD_LENGTH - length)}
+            ? `${minPasswordLength} characters or more.`
+            : describeMissing(minPasswordLength - length)}
         </span>
       )}
     </>

@@ -26,14 +26,14 @@ const SwitchAccountContext = createContext<SwitchAccount | null>(null);
  */
 export function SwitchAccountProvider({ children }: { children: ReactNode }) {
   const { run, isPending, failure, secondsLeft } = useAction();
-  const [isLeaving, setLeaving] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
   const path = usePathname();
   const { leave } = useNavigation();
 
   function chooseAndOpen(accountId: string) {
     run(() => chooseAccount(accountId), {
       onDone() {
-        setLeaving(true);
+        setIsLeaving(true);
         // A full page load, so that no data of one account stays in memory for the other.
         window.location.assign(sameArea(path, accountId));
       },

@@ -4,7 +4,7 @@ import {
   ensureGuardedEntry,
   leaveGuardedEntry,
   onBackFromGuardedEntry,
-  POPSTATE_TIMEOUT_MS,
+  popstateTimeoutMs,
 } from './guarded-entry.ts';
 import { warnBeforeUnload } from './warn-before-unload.ts';
 
@@ -46,7 +46,7 @@ export function endGuardedEntry(): Promise<void> {
  * tab that had no page before, it goes to the list to which the page belongs.
  */
 export function goBack(): void {
-  if (window.history.length <= GUARDED_PAGE_ENTRIES) {
+  if (window.history.length <= guardedPageEntries) {
     const { pathname } = window.location;
     window.location.replace(sameArea(pathname, accountOf(pathname) ?? ''));
     return;
@@ -60,10 +60,10 @@ export function goBack(): void {
   // If the browser sends no event, the next Back must not reload the page.
   setTimeout(
     () => window.removeEventListener('popstate', reload, { capture: true }),
-    POPSTATE_TIMEOUT_MS,
+    popstateTimeoutMs,
   );
-  window.history.go(-GUARDED_PAGE_ENTRIES);
+  window.history.go(-guardedPageEntries);
 }
 
 /** The page itself, and the entry that guards it. */
-const GUARDED_PAGE_ENTRIES = 2;
+const guardedPageEntries = 2;

@@ -1,4 +1,4 @@
-const STATE_KEY = 'guardedEntry';
+const stateKey = 'guardedEntry';
 
 /**
  * Makes sure that Back leaves only a history entry with the same URL, which is pushed now if it is
@@ -6,11 +6,11 @@ const STATE_KEY = 'guardedEntry';
  */
 export function ensureGuardedEntry(): void {
   if (isGuardedEntry()) return;
-  window.history.pushState({ ...stateOf(window.history), [STATE_KEY]: true }, '');
+  window.history.pushState({ ...stateOf(window.history), [stateKey]: true }, '');
 }
 
 export function isGuardedEntry(): boolean {
-  return stateOf(window.history)[STATE_KEY] === true;
+  return stateOf(window.history)[stateKey] === true;
 }
 
 /**
@@ -32,7 +32,7 @@ export function onBackFromGuardedEntry(onBack: () => void): () => void {
 }
 
 /** After this, no event comes for a step through the history. */
-export const POPSTATE_TIMEOUT_MS = 500;
+export const popstateTimeoutMs = 500;
 
 /** Removes the guarded entry, if there is one, and resolves once a navigation can follow. */
 export async function leaveGuardedEntry(): Promise<void> {
@@ -48,7 +48,7 @@ export async function leaveGuardedEntry(): Promise<void> {
       resolve();
     }
     // If the browser sends no event, the page must not wait forever.
-    const timer = setTimeout(done, POPSTATE_TIMEOUT_MS);
+    const timer = setTimeout(done, popstateTimeoutMs);
     window.addEventListener('popstate', onPopState, { capture: true });
     window.history.back();
   });

@@ -10,7 +10,7 @@ import { isGuardedEntry } from './guarded-entry.ts';
 
 export type SecretKind = 'token' | 'signing secret';
 
-type ShownOnce = SecretKind | 'recovery codes' | 'invitation link';
+type SecretKindShownOnce = SecretKind | 'recovery codes' | 'invitation link';
 
 /**
  * Runs a request whose response shows something once.
@@ -18,7 +18,7 @@ type ShownOnce = SecretKind | 'recovery codes' | 'invitation link';
  * @param isShown whether the response shows it; by default, whether it is not a failure
  */
 type GuardRequest = <Result extends { ok: boolean }>(
-  kind: ShownOnce,
+  kind: SecretKindShownOnce,
   request: () => Promise<Result>,
   isShown?: (result: Result) => boolean,
 ) => Promise<Result>;
@@ -58,7 +58,7 @@ const LeaveGuard = createContext<LeaveGuards | null>(null);
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   // Kept while the dialog closes, so that its words stay.
   const [question, setQuestion] = useState<Question>({
     title: '',
@@ -73,7 +73,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   /** The newest guard asks: a form is unsaved while a request of it is in flight. */
   function ask({ title, text }: Guard, depart: () => void) {
     setQuestion({ title, text, depart });
-    setAsking(true);
+    setIsAsking(true);
   }
 
   function begin(guard: Guard) {
@@ -104,7 +104,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     if (guards.current.some(({ isRequest }) => isRequest)) return await request();
     const own = {
       title: `Leave before the ${kind} ${kind === 'recovery codes' ? 'are' : 'is'} shown?`,
-      text: `The new ${kind} will be shown only once. If you leave now, ${LOSSES[kind]}`,
+      text: `The new ${kind} will be shown only once. If you leave now, ${losses[kind]}`,
       isRequest: true,
     };
     begin(own);
@@ -114,7 +114,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
       hasDialog = isShown(result);
       return result;
     } finally {
-      setAsking(false);
+      setIsAsking(false);
       // The changes are saved, and the dialog that shows the secret takes over the entry.
       if (hasDialog) endAll();
       else end(own);
@@ -154,7 +154,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
 
   function leaveAnyway() {
     endAll();
-    setAsking(false);
+    setIsAsking(false);
     question.depart();
   }
 
@@ -165,7 +165,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
         open={isAsking}
         title={question.title}
         stay="Stay"
-        onStay={() => setAsking(false)}
+        onStay={() => setIsAsking(false)}
         leave="Leave anyway"
         onLeave={leaveAnyway}
       >
@@ -175,7 +175,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const LOSSES: Record<ShownOnce, string> = {
+const losses: Record<SecretKindShownOnce, string> = {
   token: 'it is lost.',
   'signing secret': 'it is lost.',
   'invitation link': 'it is lost.',
@@ -189,6 +189,6 @@ export function useLeaveGuard(): GuardRequest {
 
 export function useLeaveGuards(): LeaveGuards {
   const guards = use(LeaveGuard);
-  if (guards === null) throw new Error('useLeaveGuard must be used within LeaveGuardProvider.');
+  if (guards === null) throw new Error('useLeaveGuards must be used within LeaveGuardProvider.');
   return guards;
 }

@@ -2,7 +2,7 @@
 
 import { type RefObject, useId, useRef } from 'react';
 
-import { COPY_SELECTED, useCopy } from '#components/ui/buttons/use-copy.ts';
+import { copySelected, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/cn.ts';
 
 import { recorderAttributes, recorderClass } from './secret-attributes.ts';
@@ -29,7 +29,7 @@ export function LinkBox({ label, value, copyButton, onAnnounce }: LinkBoxProps) 
       field.current?.focus();
       field.current?.select();
     }
-    onAnnounce(isCopied ? `${label} copied.` : COPY_SELECTED);
+    onAnnounce(isCopied ? `${label} copied.` : copySelected);
   }
 
   return (

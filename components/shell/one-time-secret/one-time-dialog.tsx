@@ -13,7 +13,7 @@ import { useHistoryGuard } from './use-history-guard.ts';
 import { warnBeforeUnload } from './warn-before-unload.ts';
 
 /** What the shown value needs from the dialog around it. */
-export type ShownOnce = {
+export type OneTimeDialogContext = {
   /** From then on the value is not rendered. */
   isClosed: boolean;
   /** Has the focus at first. */
@@ -36,7 +36,7 @@ type OneTimeDialogProps = {
   /** The question before it is closed without saving. */
   closeWarning: ReactNode;
   /** Shows the value. */
-  children: (dialog: ShownOnce) => ReactNode;
+  children: (dialog: OneTimeDialogContext) => ReactNode;
   /** Records that the person has the value. The dialog stays open until this resolves. */
   confirm?: () => Promise<ConfirmationOutcome>;
   /**
@@ -68,12 +68,12 @@ export function OneTimeDialog({
   onClosed,
   finalFocus,
 }: OneTimeDialogProps) {
-  const [isSaved, setSaved] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const [showsReminder, setShowsReminder] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
-  const [isReplaced, setReplaced] = useState(false);
-  const [isClosed, setClosed] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [isReplaced, setIsReplaced] = useState(false);
+  const [isClosed, setIsClosed] = useState(false);
   const hasEnded = useRef(false);
   const [announcement, setAnnouncement] = useState('');
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -83,24 +83,24 @@ export function OneTimeDialog({
 
   function tryClose() {
     if (isSaved) void close();
-    else setAsking(true);
+    else setIsAsking(true);
   }
 
   async function close() {
-    setAsking(false);
+    setIsAsking(false);
     // Meanwhile X, Escape and Back close it at once.
     if (isSaved && !isConfirming) {
-      setConfirming(true);
+      setIsConfirming(true);
       const outcome = await confirm?.();
       if (outcome === 'replaced' && !hasEnded.current) {
-        setReplaced(true);
+        setIsReplaced(true);
         // The focused field may be removed.
         doneButton.current?.focus();
         return;
       }
     }
     // Clears the field at once; `onClosed` is called after the history entry is removed.
-    setClosed(true);
+    setIsClosed(true);
     await releaseHistory();
     if (hasEnded.current) return;
     hasEnded.current = true;
@@ -118,7 +118,7 @@ export function OneTimeDialog({
 
   useUnloadWarning(!isSaved && !isClosed);
   useClearOnLeave(
-    () => setClosed(true),
+    () => setIsClosed(true),
     () => onClosed(false),
   );
 
@@ -165,7 +165,7 @@ export function OneTimeDialog({
             checkbox={checkbox}
             isSaved={isSaved}
             isMissing={showsReminder && !isSaved}
-            onChange={setSaved}
+            onChange={setIsSaved}
           />
         </>
       )}
@@ -173,7 +173,7 @@ export function OneTimeDialog({
         open={isAsking}
         title="Close without saving?"
         stay="Keep it open"
-        onStay={() => setAsking(false)}
+        onStay={() => setIsAsking(false)}
         leave="Close anyway"
         onLeave={() => void close()}
         finalFocus={copyButton}

@@ -60,7 +60,7 @@ export function SavedConfirmation({
           <span>
             {isMissing
               ? `Tick this first. After Done, nobody can show ${these} again.`
-              : PLACES[noun]}
+              : places[noun]}
           </span>
         </span>
       </span>
@@ -68,7 +68,7 @@ export function SavedConfirmation({
   );
 }
 
-const PLACES: Record<SavedNoun, string> = {
+const places: Record<SavedNoun, string> = {
   token: 'In a password manager, or in your server’s secrets.',
   secret: 'In a password manager, or in your server’s secrets.',
   codes: 'In a password manager or on paper, not on this device alone.',

@@ -4,7 +4,7 @@ import { Check, Copy, Download } from 'lucide-react';
 import { type RefObject, useId, useRef } from 'react';
 
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
-import { COPY_SELECTED, useCopy } from '#components/ui/buttons/use-copy.ts';
+import { copySelected, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/cn.ts';
 
 import { downloadText } from './download-text.ts';
@@ -45,14 +45,14 @@ export function SecretBox({
     const isCopied = await secretCopy.copy(value);
     if (isCopied) lineCopy.reset();
     else selectSecret();
-    onAnnounce(isCopied ? `${label} copied.` : COPY_SELECTED);
+    onAnnounce(isCopied ? `${label} copied.` : copySelected);
   }
 
   async function copyLine() {
     const isCopied = await lineCopy.copy(envLine);
     if (isCopied) secretCopy.reset();
     else selectSecret();
-    onAnnounce(isCopied ? '.env line copied.' : COPY_SELECTED);
+    onAnnounce(isCopied ? '.env line copied.' : copySelected);
   }
 
   function selectSecret() {

@@ -21,7 +21,7 @@ export type ToolbarProps = {
 /** Search and filters above a table. On a phone, a button shows and hides the filters. */
 export function Toolbar({ children, filterCount, count }: ToolbarProps) {
   // Null until the button was pressed.
-  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
   const isShown = isOpen ?? filterCount > 0;
   return (
     <div
@@ -51,7 +51,7 @@ export function Toolbar({ children, filterCount, count }: ToolbarProps) {
         }
         aria-expanded={isShown}
         className="relative sm:hidden"
-        onClick={() => setOpen(!isShown)}
+        onClick={() => setIsOpen(!isShown)}
       />
       <span role="status" className="ml-auto text-small text-ink-3 max-sm:sr-only">
         {count}

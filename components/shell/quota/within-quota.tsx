@@ -26,8 +26,8 @@ export function WithinQuota({ quota, children, ...about }: WithinQuotaProps) {
   const hasRoom = quota === null || quota.used < quota.max;
   // A form that is shown stays, because after it created the last item that the quota allows it
   // still shows that item's token or secret.
-  const [isShown, setShown] = useState(hasRoom);
-  if (hasRoom && !isShown) setShown(true);
+  const [isShown, setIsShown] = useState(hasRoom);
+  if (hasRoom && !isShown) setIsShown(true);
   if (quota === null || hasRoom || isShown) return children;
 
   const { accountName, noun, nouns, remedy, back } = about;

@@ -10,7 +10,7 @@ import { FailedReadsBanner } from './failed-reads-banner.tsx';
 import { retryPageRequests } from './retry-page-requests.ts';
 import { summarizeFailedReads } from './summarize-failed-reads.ts';
 
-const TICK_MS = 250;
+const tickMs = 250;
 
 /**
  * Says once per page that the service can't be reached or refuses for a while, and tries again by
@@ -23,29 +23,29 @@ export function FailedReadsNotice() {
   const summary = summarizeFailedReads(failedReads);
   const retryAt = summary?.retryAt ?? null;
   const secondsLeft = useSecondsLeft(retryAt);
-  const [isReading, setReading] = useState(false);
+  const [isReading, setIsReading] = useState(false);
   // Once for each deadline: a new failure sets another a moment after its read has ended.
   const [triedAt, setTriedAt] = useState<number | null>(null);
 
   async function readAgain() {
-    setReading(true);
+    setIsReading(true);
     setTriedAt(retryAt);
     await Promise.allSettled(failedReads.map((failed) => failed.readAgain()));
-    setReading(false);
+    setIsReading(false);
   }
 
   // While a dialog may show a secret, nothing must rerender what is below it.
-  const [isHeldUp, setHeldUp] = useState(false);
+  const [isHeldUp, setIsHeldUp] = useState(false);
   const onTick = useEffectEvent(() => {
     const isDue = retryAt !== null && Date.now() >= retryAt && triedAt !== retryAt && !isReading;
     const isHeld = isDue && isDialogOpen();
-    setHeldUp(isHeld);
+    setIsHeldUp(isHeld);
     if (isDue && !isHeld) void readAgain();
   });
   const hasFailed = retryAt !== null;
   useEffect(() => {
     if (!hasFailed) return;
-    const timer = setInterval(() => onTick(), TICK_MS);
+    const timer = setInterval(() => onTick(), tickMs);
     return () => clearInterval(timer);
   }, [hasFailed]);
 

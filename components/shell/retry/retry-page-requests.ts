@@ -35,11 +35,11 @@ async function untilAnswered(
 ): Promise<Response> {
   let onSettled = () => {};
   for (;;) {
-    const answer = await send().catch(nullIfUnreachable);
+    const response = await send().catch(nullIfUnreachable);
     onSettled();
-    if (answer !== null && !isFromProxy(answer)) {
+    if (response !== null && !isFromProxy(response)) {
       report(id, null);
-      return answer;
+      return response;
     }
     onSettled = await new Promise<() => void>((tryAgain) => {
       report(id, {

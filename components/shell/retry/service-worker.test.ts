@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
-type Answer = { status: number; headers: Headers };
+type PageResponse = { status: number; headers: Headers };
 type Asked = { method?: string; mode?: string; path?: string };
-type Sources = { preload?: Promise<Answer | undefined>; network?: () => Promise<Answer> };
+type Sources = {
+  preload?: Promise<PageResponse | undefined>;
+  network?: () => Promise<PageResponse>;
+};
 
 const source = readFileSync(new URL('../../../public/service-worker.js', import.meta.url), 'utf8');
 
@@ -19,19 +22,19 @@ async function ask(
   const { preload = Promise.resolve(undefined), network = () => Promise.resolve(page(200)) } =
     sources;
   const { listeners } = startWorker(network);
-  let answer: Promise<Response> | null = null;
+  let response: Promise<Response> | null = null;
   listeners.get('fetch')?.({
     request: { method, mode, url: `https://keys.example.com${path}` },
     preloadResponse: preload,
     respondWith: (given: Promise<Response>) => {
-      answer = given;
+      response = given;
     },
   });
-  return await (answer as Promise<Response> | null);
+  return await (response as Promise<Response> | null);
 }
 
 /** Anything else it would touch, such as `caches` or `clients`, is missing. */
-function startWorker(network: () => Promise<Answer>) {
+function startWorker(network: () => Promise<PageResponse>) {
   const listeners = new Map<string, (event: object) => void>();
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) =>
@@ -45,24 +48,24 @@ function startWorker(network: () => Promise<Answer>) {
 }
 
 /** A response of the service; `policy` is the content security policy of its pages. */
-function page(status: number, policy = "script-src 'nonce-a'"): Answer {
+function page(status: number, policy = "script-src 'nonce-a'"): PageResponse {
   return { status, headers: new Headers({ 'Content-Security-Policy': policy }) };
 }
 
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
 const fromProxy = (status: number) => () => Promise.resolve({ status, headers: new Headers() });
 
-async function isWaitingPage(answer: Response | null): Promise<boolean> {
-  return (await answer?.text())?.includes('<h1>The service can’t be reached</h1>') === true;
+async function isWaitingPage(response: Response | null): Promise<boolean> {
+  return (await response?.text())?.includes('<h1>The service can’t be reached</h1>') === true;
 }
 
 test.each(['/', '/sign-in', '/a/7/settings/api-keys?q=a', '/a/7/settings/webhooks/data'])(
   'while the service is unavailable, %s shows the waiting page',
   async (path) => {
-    const answer = await ask({ path }, { network: away });
-    expect(answer?.status).toBe(503);
-    expect(answer?.headers.get('Cache-Control')).toBe('no-store');
-    expect(await isWaitingPage(answer)).toBe(true);
+    const response = await ask({ path }, { network: away });
+    expect(response?.status).toBe(503);
+    expect(response?.headers.get('Cache-Control')).toBe('no-store');
+    expect(await isWaitingPage(response)).toBe(true);
   },
 );
 
@@ -79,13 +82,13 @@ test.each([
   ['a page of ours with a status that proxies use', page(503)],
   ['a redirect', { status: 0, headers: new Headers() }],
   ['a refusal', { status: 429, headers: new Headers() }],
-])('%s is passed on unchanged', async (_what, answer) => {
-  expect(await ask({}, { network: () => Promise.resolve(answer) })).toBe(answer);
+])('%s is passed on unchanged', async (_what, response) => {
+  expect(await ask({}, { network: () => Promise.resolve(response) })).toBe(response);
 });
 
 test('a page that the browser preloaded is not requested again', async () => {
-  const answer = page(200);
-  expect(await ask({}, { preload: Promise.resolve(answer), network: away })).toBe(answer);
+  const response = page(200);
+  expect(await ask({}, { preload: Promise.resolve(response), network: away })).toBe(response);
   expect(await isWaitingPage(await ask({}, { preload: away() }))).toBe(true);
 });
 
@@ -107,12 +110,12 @@ test.each([
 });
 
 test('%o is left to the browser', async () => {
-  const answer = await ask({}, { network: away });
-  const policy = answer?.headers.get('Content-Security-Policy') ?? '';
+  const response = await ask({}, { network: away });
+  const policy = response?.headers.get('Content-Security-Policy') ?? '';
   const [, nonce = ''] = /script-src 'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy) ?? [];
   expect(policy).toMatch(/^default-src 'none'; /);
   expect(policy).not.toContain('unsafe');
-  const html = (await answer?.text()) ?? '';
+  const html = (await response?.text()) ?? '';
   expect(html.match(/<(script|style)\b/g)).toHaveLength(2);
   expect(html.split(`nonce="${nonce}"`)).toHaveLength(3);
   expect(html).not.toMatch(/\b(?:src|srcset|action)=|url\(|https?:\/\/(?!www\.w3\.org)/);

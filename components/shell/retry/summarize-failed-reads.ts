@@ -12,7 +12,7 @@ export type FailedReadsSummary = {
 };
 
 /** A restart takes a few seconds. */
-const OUTAGE_RETRY_MS = 5000;
+const outageRetryMs = 5000;
 
 /** A summary of all failed reads of a page. Null: none failed. */
 export function summarizeFailedReads(
@@ -33,5 +33,5 @@ export function summarizeFailedReads(
 }
 
 function retryAtOf({ failedAt, rateLimitSeconds }: FailedRead): number {
-  return failedAt + (rateLimitSeconds === null ? OUTAGE_RETRY_MS : rateLimitSeconds * 1000);
+  return failedAt + (rateLimitSeconds === null ? outageRetryMs : rateLimitSeconds * 1000);
 }

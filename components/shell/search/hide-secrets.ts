@@ -4,7 +4,7 @@
  * copied along with them is removed.
  */
 export function hideSecrets(search: string): string {
-  const found = search.match(SECRETS);
+  const found = search.match(secrets);
   return found === null ? search : found.map(hide).join(' ');
 }
 
@@ -12,7 +12,7 @@ export function hideSecrets(search: string): string {
  * With a token's prefix, or after the `…` of a masked token, any five characters may be a part of a
  * token, because somebody may type it. Without either, 38 characters that stand alone are a token.
  */
-const SECRETS =
+const secrets =
   /whsec_…?[\w+/=-]+|(?:sk_live_…?|…)[0-9A-Za-z]{5,}|(?<![\w/.+-])[0-9A-Za-z]{38}(?![\w/.+-])/g;
 
 function hide(secret: string): string {

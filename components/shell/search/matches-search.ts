@@ -34,13 +34,13 @@ function matchesWord(word: string, { id, uuid, texts, lastFours = [] }: Searched
 }
 
 /** Fewer characters of a uuid could be a word, a number or the end of a token. */
-const FEWEST_UUID_CHARACTERS = 8;
+const fewestUuidCharacters = 8;
 
 /** Matches the uuid, its beginning, or a URL that contains it. */
 function matchesUuid(word: string, uuid: string): boolean {
   if (word.includes(uuid)) return true;
   const digits = word.replaceAll('-', '');
-  return digits.length >= FEWEST_UUID_CHARACTERS && uuid.replaceAll('-', '').startsWith(digits);
+  return digits.length >= fewestUuidCharacters && uuid.replaceAll('-', '').startsWith(digits);
 }
 
 /** The word without the placeholder of a token's hidden part: its prefix, an ellipsis or asterisks. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { apiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { FoundKey } from '#lib/contract/support/support-desk.ts';
+import type { FoundKey } from '#lib/contract/support-desk/support-desk.ts';
 import { dayMs } from '#lib/durations.ts';
 
 import { apiKeyState, foundKeyState, isExpiringSoon } from './api-key-state.ts';

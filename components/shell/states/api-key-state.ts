@@ -1,6 +1,6 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { FoundKey } from '#lib/contract/support/support-desk.ts';
+import type { FoundKey } from '#lib/contract/support-desk/support-desk.ts';
 import { dayMs } from '#lib/durations.ts';
 
 import { olderTokens } from './older-tokens.ts';
@@ -52,7 +52,7 @@ function stateWithTokens(
 
 /** Whether an active or rotating key expires within a week. */
 export function isExpiringSoon(apiKey: Ending, now: Date): boolean {
-  return msUntilExpiry(apiKey, now) <= EXPIRING_MS;
+  return msUntilExpiry(apiKey, now) <= expiringMs;
 }
 
 /** Whether an active key still has the token that an operator set in the service's settings. */
@@ -62,7 +62,7 @@ export function hasInitialToken(apiKey: ApiKey, now: Date): boolean {
   return apiKey.created_by?.kind === 'system' && apiKey.rotated_at === null;
 }
 
-const EXPIRING_MS = 7 * dayMs;
+const expiringMs = 7 * dayMs;
 
 function msUntilExpiry({ expires_at: end }: Ending, now: Date): number {
   return end === null ? Infinity : Date.parse(end) - now.getTime();

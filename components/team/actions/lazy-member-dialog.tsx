@@ -5,22 +5,22 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { MemberDialogProps } from './member-dialog.tsx';
 
-type LazyMemberDialogProps = Omit<MemberDialogProps, 'openDialog'> & {
+type LazyMemberDialogProps = Omit<MemberDialogProps, 'shownDialog'> & {
   /** Null: no dialog is open. */
-  openDialog: MemberDialogProps['openDialog'] | null;
+  shownDialog: MemberDialogProps['shownDialog'] | null;
 };
 
 /** The dialog that is open for a member, loaded after the page. */
 export const LazyMemberDialog = lazyComponent<LazyMemberDialogProps>(async () => {
   const { MemberDialog } = await import('./member-dialog.tsx');
-  return function OpenedMemberDialog({ openDialog, ...props }) {
-    const isOpen = useDeferredOpening(openDialog !== null);
+  return function OpenedMemberDialog({ shownDialog, ...props }) {
+    const isOpen = useDeferredOpening(shownDialog !== null);
     return (
       isOpen &&
-      openDialog && (
+      shownDialog && (
         <MemberDialog
-          key={`${openDialog.kind} ${openDialog.member.id}`}
-          openDialog={openDialog}
+          key={`${shownDialog.kind} ${shownDialog.member.id}`}
+          shownDialog={shownDialog}
           {...props}
         />
       )

@@ -28,10 +28,10 @@ export function LeaveAccount({
   onClose,
 }: LeaveAccountProps) {
   const { run, ...action } = useAction();
-  const [isLeaving, setLeaving] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
 
   async function leavePage(hasOtherAccounts: boolean) {
-    setLeaving(true);
+    setIsLeaving(true);
     if (!hasOtherAccounts) {
       // The service has ended the session already: without network, only its cookie stays.
       await catchFailedCall(endSessionHere());

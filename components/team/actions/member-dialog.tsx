@@ -4,28 +4,28 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import { ChangeRole } from './change-role.tsx';
 import { LeaveAccount } from './leave-account.tsx';
-import type { OpenMemberDialog } from './open-member-dialog.ts';
+import type { ShownMemberDialog } from './shown-member-dialog.ts';
 import { RemoveMember } from './remove-member.tsx';
 import type { MemberDialogOutcome } from './use-member-actions.ts';
 import type { Viewer } from '../viewer.ts';
 
 export type MemberDialogProps = {
-  openDialog: OpenMemberDialog;
+  shownDialog: ShownMemberDialog;
   viewer: Viewer;
   finalFocus: FocusTarget;
   onClosed: (outcome: MemberDialogOutcome) => void;
 };
 
 /** Renders the dialog that is open for a member. */
-export function MemberDialog({ openDialog, viewer, finalFocus, onClosed }: MemberDialogProps) {
-  const { member } = openDialog;
+export function MemberDialog({ shownDialog, viewer, finalFocus, onClosed }: MemberDialogProps) {
+  const { member } = shownDialog;
   const close = () => onClosed({ kind: 'cancelled' });
-  switch (openDialog.kind) {
+  switch (shownDialog.kind) {
     case 'change-role':
       return (
         <ChangeRole
           member={member}
-          role={openDialog.role}
+          role={shownDialog.role}
           isSelf={member.id === viewer.person.id}
           finalFocus={finalFocus}
           onClose={close}

@@ -8,7 +8,7 @@ import type { Member } from '#lib/contract/people/members.ts';
 import { type Role, roleTable } from '#lib/contract/roles.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
 
-import type { OpenMemberDialog } from './open-member-dialog.ts';
+import type { ShownMemberDialog } from './shown-member-dialog.ts';
 
 /** Starts an action on a member. The focus returns to `opener` afterwards. */
 type MemberHandler = (member: Member, opener: HTMLElement | null) => void;
@@ -29,19 +29,19 @@ export type MemberDialogOutcome =
 type MemberActionsState = {
   actions: MemberActions;
   /** Null: no dialog is open. */
-  openDialog: OpenMemberDialog | null;
+  shownDialog: ShownMemberDialog | null;
   closeDialog: (outcome: MemberDialogOutcome) => void;
 };
 
 /** The actions on members, and the dialog that is open. */
 export function useMemberActions(accountId: string): MemberActionsState {
-  const [openDialog, setOpenDialog] = useState<OpenMemberDialog | null>(null);
+  const [shownDialog, setShownDialog] = useState<ShownMemberDialog | null>(null);
   const queryClient = useQueryClient();
   const toast = useToast();
   const { queryKey } = membersQuery(accountId);
 
   function closeDialog(outcome: MemberDialogOutcome) {
-    setOpenDialog(null);
+    setShownDialog(null);
     if (outcome.kind === 'removed') {
       const { member } = outcome;
       queryClient.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== member.id));
@@ -60,11 +60,11 @@ export function useMemberActions(accountId: string): MemberActionsState {
   return {
     actions: {
       onChangeRole: (member, role, opener) =>
-        setOpenDialog({ kind: 'change-role', member, role, opener }),
-      onRemove: (member, opener) => setOpenDialog({ kind: 'remove', member, opener }),
-      onLeave: (member, opener) => setOpenDialog({ kind: 'leave', member, opener }),
+        setShownDialog({ kind: 'change-role', member, role, opener }),
+      onRemove: (member, opener) => setShownDialog({ kind: 'remove', member, opener }),
+      onLeave: (member, opener) => setShownDialog({ kind: 'leave', member, opener }),
     },
-    openDialog,
+    shownDialog,
     closeDialog,
   };
 }

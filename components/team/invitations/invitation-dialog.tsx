@@ -8,13 +8,13 @@ import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
 import type { Viewer } from '../viewer.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { InvitationLink } from './invitation-link.tsx';
-import type { OpenInvitationDialog } from './open-invitation-dialog.ts';
+import type { ShownInvitationDialog } from './shown-invitation-dialog.ts';
 import { RenewInvitation } from './renew-invitation.tsx';
 import { RevokeInvitation } from './revoke-invitation.tsx';
 import type { InvitationDialogOutcome } from './use-invitation-actions.ts';
 
 export type InvitationDialogProps = {
-  openDialog: OpenInvitationDialog;
+  shownDialog: ShownInvitationDialog;
   viewer: Viewer;
   /** Who has the role Support already: "Ida and Tom"; null: nobody. */
   supportMembers: string | null;
@@ -26,7 +26,7 @@ export type InvitationDialogProps = {
  * Renders the dialog that is open about invitations. A link that was not emailed is in its state
  * only.
  */
-export function InvitationDialog({ openDialog, viewer, ...props }: InvitationDialogProps) {
+export function InvitationDialog({ shownDialog, viewer, ...props }: InvitationDialogProps) {
   const { supportMembers, finalFocus, onClosed } = props;
   const [shown, setShown] = useState<(DeliveredInvitation & { link: string }) | null>(null);
   const close = () => onClosed({ kind: 'cancelled' });
@@ -51,7 +51,7 @@ export function InvitationDialog({ openDialog, viewer, ...props }: InvitationDia
       />
     );
   }
-  switch (openDialog.kind) {
+  switch (shownDialog.kind) {
     case 'invite':
       return (
         <InvitationForm
@@ -65,15 +65,15 @@ export function InvitationDialog({ openDialog, viewer, ...props }: InvitationDia
     case 'renew':
       return (
         <RenewInvitation
-          invitation={openDialog.invitation}
-          renewal={openDialog.renewal}
+          invitation={shownDialog.invitation}
+          renewal={shownDialog.renewal}
           finalFocus={finalFocus}
           onClose={close}
           onRenewed={deliver}
         />
       );
     case 'revoke': {
-      const { invitation } = openDialog;
+      const { invitation } = shownDialog;
       return (
         <RevokeInvitation
           invitation={invitation}

@@ -20,14 +20,14 @@ type InvitationsProps = InvitationActionsState & { viewer: Viewer; members: read
 
 /** The pending invitations, for those who can change the team, and the dialog about one. */
 export function Invitations({ viewer, members, ...state }: InvitationsProps) {
-  const { actions, openDialog, closeDialog } = state;
+  const { actions, shownDialog, closeDialog } = state;
   const mayInvite = mayAct(viewer.role, 'team.manage');
   const { data, error, ...reading } = useQuery({
     ...invitationsQuery(viewer.account.id),
     refetchInterval: rereadInterval,
     enabled: mayInvite,
   });
-  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   const router = useRouter();
   // Data that was read before is no longer shown to a person who lost the role for it.
   const invitations = mayInvite ? data : undefined;
@@ -48,8 +48,8 @@ export function Invitations({ viewer, members, ...state }: InvitationsProps) {
         <PendingInvitations invitations={invitations} viewer={viewer} actions={actions} />
       )}
       <LazyInvitationDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
         viewer={viewer}
         supportMembers={describeSupportMembers(members)}
         finalFocus={finalFocus}

@@ -66,7 +66,7 @@ function InvitationItem({ invitation, viewer, actions, now }: InvitationItemProp
 
   return (
     <li
-      style={{ '--columns': COLUMNS } as CSSProperties}
+      style={{ '--columns': columns } as CSSProperties}
       className="grid grid-cols-[minmax(0,1fr)] gap-y-2 border-b border-line py-2.5 sm:grid-cols-(--columns) sm:items-start"
     >
       <div className="min-w-0 sm:pr-4">
@@ -115,7 +115,7 @@ const { member, role: roleWidth, ...others } = columnWidths;
 const rest = Object.values(others).reduce((sum, width) => sum + width, 0);
 
 /** Those of the table of members, of which the last are one. */
-const COLUMNS = [member, roleWidth, rest].map((width) => `minmax(0, ${width}fr)`).join(' ');
+const columns = [member, roleWidth, rest].map((width) => `minmax(0, ${width}fr)`).join(' ');
 
 type ExpiryProps = { invitation: Invitation; state: InvitationState; now: Date | null };
 
@@ -123,7 +123,7 @@ function Expiry({ invitation, state, now }: ExpiryProps) {
   const { expires_at: expiresAt } = invitation;
   return (
     <Status
-      mark={MARKS[state]}
+      mark={marks[state]}
       {...(state === 'open' && { tone: 'ink' })}
       sub={<ExactTime value={expiresAt} />}
     >
@@ -138,7 +138,7 @@ function describeExpiry(state: InvitationState, remaining: string | null): strin
   return remaining === null ? 'Expires' : `Expires in ${remaining}`;
 }
 
-const MARKS: Record<InvitationState, StatusMark> = {
+const marks: Record<InvitationState, StatusMark> = {
   open: 'open',
   'ends-soon': 'expiring',
   expired: 'ended',

@@ -25,7 +25,7 @@ export function RenewInvitation({ invitation, renewal, ...outcomes }: RenewInvit
   const { run, ...action } = useAction();
   const guardInvitation = useGuardedInvitation();
   const { email, role, uuid } = invitation;
-  const texts = TEXTS[renewal];
+  const texts = textsOf[renewal];
 
   return (
     <ActionDialog
@@ -50,7 +50,7 @@ export function RenewInvitation({ invitation, renewal, ...outcomes }: RenewInvit
   );
 }
 
-const TEXTS: Record<Renewal, { title: (email: string) => string; sentence: string }> = {
+const textsOf: Record<Renewal, { title: (email: string) => string; sentence: string }> = {
   Resend: {
     title: (email) => `Resend invitation to ${email}`,
     sentence:

@@ -31,7 +31,7 @@ export function SupportLimit({ accountName, supportMembers, value, onChange }: S
     const { label, description } = supportTokensTable[value];
     return (
       <div className="grid gap-1 border-t border-accent-solid/30 pt-3 text-small text-pretty">
-        <p className="font-medium">{LEGEND}</p>
+        <p className="font-medium">{legend}</p>
         <p>
           {label}
           <span className="block text-ink-2">{description}</span>
@@ -47,7 +47,7 @@ export function SupportLimit({ accountName, supportMembers, value, onChange }: S
     <div className="border-t border-accent-solid/30 pt-3">
       <FieldGroup
         role="radiogroup"
-        legend={LEGEND}
+        legend={legend}
         help={
           <span className="text-ink-2">
             For any other key, support requests a rotation. This applies to {everybody}.
@@ -85,4 +85,4 @@ export function SupportLimit({ accountName, supportMembers, value, onChange }: S
   );
 }
 
-const LEGEND = 'New tokens that support can see';
+const legend = 'New tokens that support can see';

@@ -8,7 +8,7 @@ import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { invitationsQuery } from '#lib/queries/people/invitations.ts';
 
 import type { Renewal } from '../invitation-options.ts';
-import type { OpenInvitationDialog } from './open-invitation-dialog.ts';
+import type { ShownInvitationDialog } from './shown-invitation-dialog.ts';
 
 /** The focus returns to `opener` afterwards. */
 export type InvitationActions = {
@@ -27,19 +27,19 @@ export type InvitationDialogOutcome =
 export type InvitationActionsState = {
   actions: InvitationActions;
   /** Null: no dialog is open. */
-  openDialog: OpenInvitationDialog | null;
+  shownDialog: ShownInvitationDialog | null;
   closeDialog: (outcome: InvitationDialogOutcome) => void;
 };
 
 /** The actions on invitations, and the dialog that is open. */
 export function useInvitationActions(accountId: string): InvitationActionsState {
-  const [openDialog, setOpenDialog] = useState<OpenInvitationDialog | null>(null);
+  const [shownDialog, setShownDialog] = useState<ShownInvitationDialog | null>(null);
   const queryClient = useQueryClient();
   const toast = useToast();
   const { queryKey } = invitationsQuery(accountId);
 
   function closeDialog(outcome: InvitationDialogOutcome) {
-    setOpenDialog(null);
+    setShownDialog(null);
     if (outcome.kind === 'mailed') toast(`Invitation sent to ${outcome.email}`);
     if (outcome.kind === 'revoked') {
       const { uuid, email } = outcome.invitation;
@@ -52,12 +52,12 @@ export function useInvitationActions(accountId: string): InvitationActionsState 
 
   return {
     actions: {
-      onInvite: (opener) => setOpenDialog({ kind: 'invite', opener }),
+      onInvite: (opener) => setShownDialog({ kind: 'invite', opener }),
       onRenew: (invitation, renewal, opener) =>
-        setOpenDialog({ kind: 'renew', invitation, renewal, opener }),
-      onRevoke: (invitation, opener) => setOpenDialog({ kind: 'revoke', invitation, opener }),
+        setShownDialog({ kind: 'renew', invitation, renewal, opener }),
+      onRevoke: (invitation, opener) => setShownDialog({ kind: 'revoke', invitation, opener }),
     },
-    openDialog,
+    shownDialog,
     closeDialog,
   };
 }

@@ -29,12 +29,12 @@ export function MemberTable({ caption, isBusy = false, children }: MemberTablePr
           Actions
         </ColumnHeader>
       </TableHead>
-      <TableBody>{children ?? <SkeletonRows rows={4} cells={SKELETON} />}</TableBody>
+      <TableBody>{children ?? <SkeletonRows rows={4} cells={skeleton} />}</TableBody>
     </Table>
   );
 }
 
-const SKELETON = [
+const skeleton = [
   { firstWidth: 128, secondWidth: 176, onPhone: 'main' },
   { firstWidth: 56, onPhone: 'top-end' },
   { firstWidth: 72, secondWidth: 112 },

@@ -34,9 +34,9 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
     ...membersQuery(account.id),
     refetchInterval: rereadInterval,
   });
-  const { actions, openDialog, closeDialog } = useMemberActions(account.id);
+  const { actions, shownDialog, closeDialog } = useMemberActions(account.id);
   const invitationActions = useInvitationActions(account.id);
-  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  const finalFocus = useReturnFocus(shownDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
   const members = whilePermitted(data, error);
   const self = members?.find(({ id }) => id === person.id);
@@ -97,8 +97,8 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
       </div>
       <InstallationSupportSection viewer={viewer} />
       <LazyMemberDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
         viewer={viewer}
         finalFocus={finalFocus}
         onClosed={closeDialog}

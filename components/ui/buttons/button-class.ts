@@ -1,8 +1,8 @@
 import { cn } from '#lib/cn.ts';
 
 export type ButtonLook = {
-  variant?: keyof typeof VARIANTS | undefined;
-  size?: keyof typeof SIZES | undefined;
+  variant?: keyof typeof variants | undefined;
+  size?: keyof typeof sizes | undefined;
   /** As wide as its container. */
   block?: boolean | undefined;
 };
@@ -12,17 +12,17 @@ export function buttonClass({
   size = 'normal',
   block = false,
 }: ButtonLook): string {
-  return cn(BASE, VARIANTS[variant], SIZES[size], block && 'w-full');
+  return cn(base, variants[variant], sizes[size], block && 'w-full');
 }
 
-const BASE = cn(
+const base = cn(
   'inline-flex shrink-0 cursor-default items-center justify-center gap-1.5 border font-medium whitespace-nowrap select-none',
   'no-underline transition-colors [&>svg:first-child]:-ml-0.5',
   'aria-disabled:border-transparent aria-disabled:bg-fill-active aria-disabled:text-ink-3 aria-disabled:[&>svg]:text-ink-3',
   'aria-expanded:bg-fill-active aria-expanded:text-ink',
 );
 
-const VARIANTS = {
+const variants = {
   primary: 'border-transparent bg-accent-solid text-on-accent hover:bg-accent-solid-hover',
   secondary: cn(
     'border-line-strong bg-surface text-ink [&>svg:first-child]:text-ink-3',
@@ -32,7 +32,7 @@ const VARIANTS = {
   danger: 'border-transparent bg-bad-solid text-on-accent hover:bg-bad-solid-hover',
 };
 
-const SIZES = {
+const sizes = {
   normal: 'h-control rounded-3 px-3 text-body',
   small: 'h-control-small rounded-[7px] px-2.5 text-small [&>svg]:icon-14',
   large: 'h-10 w-full rounded-3 px-3 text-body max-sm:h-11 pointer-coarse:h-11',

@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 
 import { IconButton } from './icon-button.tsx';
-import { COPYING_BLOCKED, useCopy } from './use-copy.ts';
+import { copyingBlocked, useCopy } from './use-copy.ts';
 
 export type CopyButtonProps = {
   text: string;
@@ -26,7 +26,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
       {/* `aria-live` without the role `status`, because the page or dialog around it has its own `status`. */}
       <span aria-live="polite" className="sr-only">
         {state === 'copied' && 'Copied'}
-        {state === 'blocked' && `${COPYING_BLOCKED} Select the text and press Ctrl/⌘ C.`}
+        {state === 'blocked' && `${copyingBlocked} Select the text and press Ctrl/⌘ C.`}
       </span>
     </>
   );

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react';
 export type CopyState = 'idle' | 'copied' | 'blocked';
 
 /** Followed by what to do instead. */
-export const COPYING_BLOCKED = 'Copying is blocked here.';
+export const copyingBlocked = 'Copying is blocked here.';
 
 /** For text that was selected instead. */
-export const COPY_SELECTED = `${COPYING_BLOCKED} It is selected: press Ctrl/⌘ C.`;
+export const copySelected = `${copyingBlocked} It is selected: press Ctrl/⌘ C.`;
 
 type Copying = { state: CopyState; copy: (text: string) => Promise<boolean>; reset: () => void };
 

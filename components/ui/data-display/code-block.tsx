@@ -46,10 +46,10 @@ export function CodeBlock({
   );
 }
 
-const STRINGS = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/;
+const strings = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/;
 
 function highlightStrings(code: string): ReactNode {
-  return code.split(STRINGS).map((part, index) =>
+  return code.split(strings).map((part, index) =>
     index % 2 === 1 ? (
       <span key={index} className="text-accent-ink">
         {part}

@@ -36,7 +36,7 @@ export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly Sk
         <Cell key={column} hideBelow={cell.hideBelow} onPhone={cell.onPhone}>
           {/* Bars of different lengths look like names. */}
           <Skeleton
-            width={column === 0 ? cell.firstWidth * (UNEVEN[row % 3] ?? 1) : cell.firstWidth}
+            width={column === 0 ? cell.firstWidth * (uneven[row % 3] ?? 1) : cell.firstWidth}
           />
           {cell.secondWidth !== undefined && <Skeleton width={cell.secondWidth} isSecond />}
         </Cell>
@@ -45,4 +45,4 @@ export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly Sk
   ));
 }
 
-const UNEVEN = [1, 0.72, 1.1];
+const uneven = [1, 0.72, 1.1];

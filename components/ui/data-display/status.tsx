@@ -40,7 +40,7 @@ export type StatusProps = {
 
 /** A status as icon and label. It never depends on icon or colour alone. */
 export function Status({ mark, children, sub, tone, className }: StatusProps) {
-  const look = LOOKS[mark];
+  const look = looks[mark];
   return (
     <span className={cn('inline-block max-w-full align-top', className)}>
       <span
@@ -66,7 +66,7 @@ export function Status({ mark, children, sub, tone, className }: StatusProps) {
   );
 }
 
-const LOOKS: Record<StatusMark, { mark: ReactNode; colour: string; word: string }> = {
+const looks: Record<StatusMark, { mark: ReactNode; colour: string; word: string }> = {
   ok: {
     mark: <span data-mark className="size-2 rounded-full bg-ok-mark" />,
     colour: '',

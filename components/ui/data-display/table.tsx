@@ -105,7 +105,7 @@ export function ColumnHeader({
       className={cn(
         'h-9 border-b border-line pr-4 text-micro font-medium whitespace-nowrap text-ink-3 last:pr-0',
         isNumeric ? 'text-right' : 'text-left',
-        hideBelow !== undefined && HIDDEN_BELOW[hideBelow],
+        hideBelow !== undefined && hiddenBelow[hideBelow],
         className,
       )}
     >
@@ -176,8 +176,8 @@ export function Cell({
   const classes = cn(
     'list-cell',
     isNumeric && 'text-right',
-    hideBelow !== undefined && HIDDEN_BELOW[hideBelow],
-    onPhone === undefined ? 'max-sm:hidden' : PLACES[onPhone],
+    hideBelow !== undefined && hiddenBelow[hideBelow],
+    onPhone === undefined ? 'max-sm:hidden' : places[onPhone],
     className,
   );
   return isRowHeader ? (
@@ -241,17 +241,17 @@ export function WhenColumnHidden({
   hideBelow: HideBelow;
   children: ReactNode;
 }) {
-  return <span className={cn('hidden', SHOWN_BELOW[hideBelow])}>{children}</span>;
+  return <span className={cn('hidden', shownBelow[hideBelow])}>{children}</span>;
 }
 
-const HIDDEN_BELOW: Record<HideBelow, string> = {
+const hiddenBelow: Record<HideBelow, string> = {
   '880px': '@max-[880px]:hidden',
   '740px': '@max-[740px]:hidden',
   '700px': '@max-[700px]:hidden',
   '560px': '@max-[560px]:hidden',
 };
 
-const SHOWN_BELOW: Record<HideBelow, string> = {
+const shownBelow: Record<HideBelow, string> = {
   '880px': '@max-[880px]:inline',
   '740px': '@max-[740px]:inline',
   '700px': '@max-[700px]:inline',
@@ -259,7 +259,7 @@ const SHOWN_BELOW: Record<HideBelow, string> = {
 };
 
 // On a phone a cell is shown by its `onPhone`, even if the column is hidden at that width.
-const PLACES: Record<PhonePlace, string> = {
+const places: Record<PhonePlace, string> = {
   main: 'max-sm:block! max-sm:col-start-1 max-sm:row-span-2 max-sm:row-start-1',
   'top-end': 'max-sm:block! max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right',
   'bottom-end':

@@ -53,7 +53,7 @@ export function RelativeTime({ value, isMidSentence = false, className }: Relati
           onBlur={() => setIsOpen(false)}
           onPointerEnter={({ pointerType }) => {
             if (pointerType === 'touch') return;
-            hover.current = setTimeout(() => setIsOpen(true), HOVER_MS);
+            hover.current = setTimeout(() => setIsOpen(true), hoverMs);
           }}
           onPointerLeave={leave}
           className="relative cursor-default rounded-1 text-inherit after:absolute after:-inset-x-1 after:-inset-y-0.5 pointer-coarse:after:-inset-y-3"
@@ -74,14 +74,14 @@ export function RelativeTime({ value, isMidSentence = false, className }: Relati
   );
 }
 
-const HOVER_MS = 300;
+const hoverMs = 300;
 
 type ExactTimeProps = TimeValue & {
   /**
    * `full` "21 Nov 2026, 12:28 CET", `seconds` "21 Nov 2026, 12:28:04 CET", `short` "21 Nov,
    * 12:28", `moment` "21 Nov, 12:28:04", `clock` "12:28:04", `day` "21 Nov 2026".
    */
-  form?: keyof typeof FORMS;
+  form?: keyof typeof forms;
 };
 
 /** An exact time in the reader's time zone; in UTC until that is known. */
@@ -95,12 +95,12 @@ export function ExactTime({ value, form = 'full', className }: ExactTimeProps) {
       suppressHydrationWarning
       className={cn('whitespace-nowrap', className)}
     >
-      {FORMS[form](date, zone)}
+      {forms[form](date, zone)}
     </time>
   );
 }
 
-const FORMS = {
+const forms = {
   full: formatExact,
   seconds: formatExactSeconds,
   short: formatShort,

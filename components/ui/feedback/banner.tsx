@@ -35,12 +35,12 @@ export function Banner({
       role={role === 'none' ? undefined : role}
       className={cn(
         'flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded-3 border py-[11px] pr-3 pl-3.5',
-        TONES[tone],
+        tones[tone],
         className,
       )}
     >
       <span aria-hidden className="mt-0.5">
-        {icon ?? ICONS[tone]}
+        {icon ?? icons[tone]}
       </span>
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium text-ink wrap-anywhere">{title}</p>
@@ -55,10 +55,10 @@ export function Banner({
   );
 }
 
-const TONES = {
+const tones = {
   plain: 'border-line-strong bg-surface [&>span>svg]:text-ink-3',
   warn: 'border-[color-mix(in_oklch,var(--warn-mark)_45%,transparent)] bg-warn-soft [&>span>svg]:text-warn',
   bad: 'border-[color-mix(in_oklch,var(--bad-mark)_40%,transparent)] bg-bad-soft [&>span>svg]:text-bad',
 };
 
-const ICONS = { plain: <Info />, warn: <TriangleAlert />, bad: <CircleAlert /> };
+const icons = { plain: <Info />, warn: <TriangleAlert />, bad: <CircleAlert /> };

@@ -12,7 +12,7 @@ export function Hint(props: HintProps) {
 
 const Popup = lazyComponent(async () => (await import('./hint-popup.tsx')).HintPopup);
 
-const SHOWN_MS = 6000;
+const shownMs = 6000;
 
 /** The state of a hint, which closes after some seconds or on Escape or Tab. */
 export function useHint(): { open: boolean; show: () => void; hide: () => void } {
@@ -20,7 +20,7 @@ export function useHint(): { open: boolean; show: () => void; hide: () => void }
   useEffect(() => {
     if (!open) return;
     const hide = () => setOpen(false);
-    const timer = setTimeout(hide, SHOWN_MS);
+    const timer = setTimeout(hide, shownMs);
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' || event.key === 'Tab') hide();
     };

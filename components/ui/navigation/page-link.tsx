@@ -13,7 +13,7 @@ export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 };
 
 /** How long the pointer or the focus rests on a link before the linked page's data is read. */
-const REST_MS = 60;
+const restMs = 60;
 
 /**
  * Links to another page of the dashboard; use it for all such links. From the press until the page
@@ -32,7 +32,7 @@ export function PageLink({ href, extent = 'page', children, ...props }: PageLink
 
   function beginRest() {
     clearTimeout(rest.current);
-    rest.current = setTimeout(() => warmUp(path), REST_MS);
+    rest.current = setTimeout(() => warmUp(path), restMs);
   }
 
   const endRest = () => clearTimeout(rest.current);
@@ -82,14 +82,14 @@ export function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
 export function useIsPressed(href: string): boolean {
   const path = useFullPath()(href);
   const { subscribe } = useNavigation();
-  const [isPressed, setPressed] = useState(false);
+  const [isPressed, setIsPressed] = useState(false);
   // Not `usePendingNavigation`, with which a press would render each of the hundreds of links in a
   // list.
   useEffect(
     () =>
       subscribe({
-        onPress: (navigation) => setPressed(navigation.path === path),
-        onShown: () => setPressed(false),
+        onPress: (navigation) => setIsPressed(navigation.path === path),
+        onShown: () => setIsPressed(false),
       }),
     [subscribe, path],
   );

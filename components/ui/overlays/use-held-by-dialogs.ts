@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { isDialogOpen } from './is-dialog-open.ts';
 
-const TICK_MS = 250;
+const tickMs = 250;
 
 /**
  * Returns the value, but holds back its changes while a dialog is open. For values whose change
@@ -20,7 +20,7 @@ export function useHeldByDialogs<Value>(value: Value, isHeldToo: () => boolean):
   const isHeld = applied !== value;
   useEffect(() => {
     if (!isHeld) return;
-    const timer = setInterval(() => apply(), TICK_MS);
+    const timer = setInterval(() => apply(), tickMs);
     return () => clearInterval(timer);
   }, [isHeld]);
   return applied;

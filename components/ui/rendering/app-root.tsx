@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect } from 'react';
 
-import { HYDRATED_EVENT } from './hold-early-press.ts';
+import { hydratedEvent } from './hold-early-press.ts';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
 /**
@@ -15,7 +15,7 @@ export function AppRoot({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isHydrated) return;
     // After the fields have reported their values, which `useKeptInput` does in microtasks too.
-    queueMicrotask(() => window.dispatchEvent(new Event(HYDRATED_EVENT)));
+    queueMicrotask(() => window.dispatchEvent(new Event(hydratedEvent)));
   }, [isHydrated]);
   return (
     <div data-app-root="" data-hydrated={isHydrated}>

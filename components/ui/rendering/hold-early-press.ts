@@ -1,5 +1,5 @@
 /** Dispatched at the window once the page reacts to presses. */
-export const HYDRATED_EVENT = 'hydrated';
+export const hydratedEvent = 'hydrated';
 
 /**
  * A script for the head of every page. Before the scripts of the page have arrived, a button does
@@ -24,7 +24,7 @@ export const holdEarlyPress = `(function () {
     detail = event.detail;
     dimming = button.animate({ opacity: 0.6, cursor: 'progress' }, { duration: 0, fill: 'forwards' });
   }, true);
-  addEventListener('${HYDRATED_EVENT}', function () {
+  addEventListener('${hydratedEvent}', function () {
     if (!button) return;
     dimming.cancel();
     button.dispatchEvent(new MouseEvent('click', {

@@ -3,7 +3,7 @@
 import { useDeferredValue } from 'react';
 
 /** More than fit on a screen of 1,500 pixels. */
-const FIRST_ROWS = 25;
+const firstRows = 25;
 
 /**
  * The rows of a long list that are rendered now. The server renders the first of them, and so does
@@ -12,5 +12,5 @@ const FIRST_ROWS = 25;
  */
 export function useFirstRows<Row>(rows: readonly Row[]): readonly Row[] {
   const areAllDue = useDeferredValue(true, false);
-  return areAllDue ? rows : rows.slice(0, FIRST_ROWS);
+  return areAllDue ? rows : rows.slice(0, firstRows);
 }

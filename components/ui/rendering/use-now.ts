@@ -23,12 +23,12 @@ const listeners = new Set<() => void>();
 let current = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const ESTIMATE_LASTS_MS = 1000;
+const estimateLastsMs = 1000;
 let estimate = new Date();
 
 // React reads a snapshot more than once per render and needs the same object each time.
 function estimateNow(): Date {
-  if (Date.now() - estimate.getTime() > ESTIMATE_LASTS_MS) estimate = new Date();
+  if (Date.now() - estimate.getTime() > estimateLastsMs) estimate = new Date();
   return estimate;
 }
 

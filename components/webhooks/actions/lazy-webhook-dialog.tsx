@@ -5,22 +5,22 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { WebhookDialogProps } from './webhook-dialog.tsx';
 
-type LazyWebhookDialogProps = Omit<WebhookDialogProps, 'openDialog'> & {
+type LazyWebhookDialogProps = Omit<WebhookDialogProps, 'shownDialog'> & {
   /** Null: no dialog is open. */
-  openDialog: WebhookDialogProps['openDialog'] | null;
+  shownDialog: WebhookDialogProps['shownDialog'] | null;
 };
 
 /** The dialog that is open for a webhook, loaded after the page. */
 export const LazyWebhookDialog = lazyComponent<LazyWebhookDialogProps>(async () => {
   const { WebhookDialog } = await import('./webhook-dialog.tsx');
-  return function OpenedWebhookDialog({ openDialog, ...props }) {
-    const isOpen = useDeferredOpening(openDialog !== null);
+  return function OpenedWebhookDialog({ shownDialog, ...props }) {
+    const isOpen = useDeferredOpening(shownDialog !== null);
     return (
       isOpen &&
-      openDialog && (
+      shownDialog && (
         <WebhookDialog
-          key={`${openDialog.kind} ${openDialog.webhook.uuid}`}
-          openDialog={openDialog}
+          key={`${shownDialog.kind} ${shownDialog.webhook.uuid}`}
+          shownDialog={shownDialog}
           {...props}
         />
       )

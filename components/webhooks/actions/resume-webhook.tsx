@@ -64,7 +64,7 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
   return (
     <ActionDialog
       title={`Resume ${webhook.name}`}
-      confirmLabel={hasChoice ? LABELS[backlog] : `Resume ${webhook.name}`}
+      confirmLabel={hasChoice ? labels[backlog] : `Resume ${webhook.name}`}
       sentence="Events are sent to it again from now on."
       facts={factsOf(webhook, missed)}
       action={{ ...action, deadline, secondsLeft }}
@@ -107,7 +107,7 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
   );
 }
 
-const LABELS: Record<Backlog, string> = {
+const labels: Record<Backlog, string> = {
   deliver: 'Resume and deliver',
   skip: 'Resume and skip',
 };

@@ -11,7 +11,7 @@ import { mayAct, type Role } from '#lib/contract/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { dayMs } from '#lib/durations.ts';
 
-import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
+import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';
 import type { MissedEventCount } from './resume-webhook.tsx';
 import { useWebhookCache } from './use-webhook-cache.ts';
 import { useWebhookSetUp, type WebhookSetUp } from '../secret/use-webhook-set-up.ts';
@@ -38,7 +38,7 @@ export type WebhookActions = {
 export type WebhookActionsState = {
   actions: WebhookActions;
   /** Null: no dialog is open. */
-  openDialog: OpenWebhookDialog | null;
+  shownDialog: ShownWebhookDialog | null;
   /** The control that started the running action. */
   opener: HTMLElement | null;
   setUp: WebhookSetUp;
@@ -74,11 +74,11 @@ export function useWebhookActions({
   role,
   onDeleted,
 }: WebhookActionsInput): WebhookActionsState {
-  const [openDialog, setOpenDialog] = useState<OpenWebhookDialog | null>(null);
+  const [shownDialog, setShownDialog] = useState<ShownWebhookDialog | null>(null);
   const [opener, setOpener] = useState<HTMLElement | null>(null);
-  const [counting, setCounting] = useState<Webhook | null>(null);
+  const [webhookBeingCounted, setWebhookBeingCounted] = useState<Webhook | null>(null);
   /** The latest pause or resumption that was not carried out. */
-  const [undone, setUndone] = useState<Change | null>(null);
+  const [changeNotMade, setChangeNotMade] = useState<Change | null>(null);
   /** By UUID: pauses and resumes in progress. Each resolves with the webhook after the response. */
   const changes = useRef(new Map<string, Promise<Webhook>>());
   const cache = useWebhookCache(accountId);
@@ -97,9 +97,9 @@ export function useWebhookActions({
     setOpener(trigger);
   }
 
-  function show(dialog: OpenWebhookDialog, trigger: HTMLElement | null) {
+  function show(dialog: ShownWebhookDialog, trigger: HTMLElement | null) {
     start(trigger);
-    setOpenDialog(dialog);
+    setShownDialog(dialog);
   }
 
   async function setActive(wanted: Change) {
@@ -121,7 +121,7 @@ export function useWebhookActions({
     const undo = () => {
       cache.replace(webhook);
       setOpener(null);
-      setUndone(wanted);
+      setChangeNotMade(wanted);
     };
     const finish = (changed: Webhook) => {
       latest = changed;
@@ -155,14 +155,14 @@ export function useWebhookActions({
   }
 
   async function resume(shown: Webhook, trigger: HTMLElement | null): Promise<void> {
-    if (counting) return;
+    if (webhookBeingCounted) return;
     let webhook = shown;
     const sent = changes.current.get(shown.uuid);
     if (sent) {
       // The response to the pause has the time since which events were missed.
-      setCounting(shown);
+      setWebhookBeingCounted(shown);
       webhook = await sent;
-      setCounting(null);
+      setWebhookBeingCounted(null);
       // The pause failed, or its outcome is unknown: the page shows which.
       if (webhook.is_active) return;
     }
@@ -173,8 +173,9 @@ export function useWebhookActions({
       void setActive(wanted);
       return;
     }
-    const choose = (missed: MissedEventCount) => setOpenDialog({ kind: 'resume', webhook, missed });
-    setCounting(webhook);
+    const choose = (missed: MissedEventCount) =>
+      setShownDialog({ kind: 'resume', webhook, missed });
+    setWebhookBeingCounted(webhook);
     await sendCount(() => countMissedEvents(webhook.uuid, since), {
       // Only if there is something to decide; otherwise the webhook is resumed at once. An event
       // that happens after the count is delivered.
@@ -184,7 +185,7 @@ export function useWebhookActions({
           : void setActive({ ...wanted, backlog: 'deliver' }),
       onNotDone: choose,
     });
-    setCounting(null);
+    setWebhookBeingCounted(null);
   }
 
   async function copyId(webhook: Webhook, trigger: HTMLElement | null) {
@@ -200,7 +201,7 @@ export function useWebhookActions({
   }
 
   function closeDialog(outcome: DialogOutcome) {
-    setOpenDialog(null);
+    setShownDialog(null);
     setOpener(null);
     if (outcome.kind === 'resumed') {
       cache.replace(outcome.webhook);
@@ -246,24 +247,24 @@ export function useWebhookActions({
       mayReadAuditLog: mayAct(role, 'audit-log.read'),
       onCopyId: (webhook, trigger) => void copyId(webhook, trigger),
     },
-    openDialog,
+    shownDialog,
     opener,
     setUp,
-    busyWebhook: counting ?? setUp.busyWebhook,
+    busyWebhook: webhookBeingCounted ?? setUp.busyWebhook,
     // Created here. With a function that is called during rendering and uses `pause` and `resume`,
     // React Compiler would memoize none of the actions, and every row of a list would be rendered
     // again.
     failedChange: failedAction &&
-      undone && {
-        failedAction: { ...failedAction, retry: () => retry(undone) },
-        ...describeUndone(undone),
+      changeNotMade && {
+        failedAction: { ...failedAction, retry: () => retry(changeNotMade) },
+        ...describeNotMade(changeNotMade),
       },
     refetch: cache.refetch,
     closeDialog,
   };
 }
 
-function describeUndone({ webhook, isActive }: Change): Pick<FailedChange, 'notDone' | 'unknown'> {
+function describeNotMade({ webhook, isActive }: Change): Pick<FailedChange, 'notDone' | 'unknown'> {
   const did = isActive ? 'resumed' : 'paused';
   return {
     notDone: `${webhook.name} was not ${did}`,
@@ -271,10 +272,10 @@ function describeUndone({ webhook, isActive }: Change): Pick<FailedChange, 'notD
   };
 }
 
-const IN_USE_MS = 7 * dayMs;
+const inUseMs = 7 * dayMs;
 
 function wasTriggeredRecently({ last_triggered_at: triggered }: Webhook): boolean {
-  return triggered !== null && Date.now() - Date.parse(triggered) < IN_USE_MS;
+  return triggered !== null && Date.now() - Date.parse(triggered) < inUseMs;
 }
 
 function toActive(webhook: Webhook): Webhook {

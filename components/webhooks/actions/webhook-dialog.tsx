@@ -3,21 +3,21 @@
 import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
-import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
+import type { DialogOutcome, ShownWebhookDialog } from './shown-webhook-dialog.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { RegenerateSecret } from '../secret/regenerate-secret.tsx';
 import { SendTestDialog } from '../test-event/send-test-dialog.tsx';
 import { ResumeWebhook } from './resume-webhook.tsx';
 
 export type WebhookDialogProps = {
-  openDialog: OpenWebhookDialog;
+  shownDialog: ShownWebhookDialog;
   finalFocus: FocusTarget;
   onClosed: (outcome: DialogOutcome) => void;
 };
 
 /** Renders the dialog that is open for a webhook. */
-export function WebhookDialog({ openDialog, finalFocus, onClosed }: WebhookDialogProps) {
-  const { kind, webhook } = openDialog;
+export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDialogProps) {
+  const { kind, webhook } = shownDialog;
   const cancel = () => onClosed({ kind: 'cancelled' });
   switch (kind) {
     case 'regenerate-secret':
@@ -32,7 +32,7 @@ export function WebhookDialog({ openDialog, finalFocus, onClosed }: WebhookDialo
       return (
         <SendTestDialog
           webhook={webhook}
-          accountId={openDialog.accountId}
+          accountId={shownDialog.accountId}
           finalFocus={finalFocus}
           onClose={(isSent) => onClosed({ kind: isSent ? 'changed' : 'cancelled' })}
         />
@@ -41,7 +41,7 @@ export function WebhookDialog({ openDialog, finalFocus, onClosed }: WebhookDialo
       return (
         <DeleteWebhook
           webhook={webhook}
-          isInUse={openDialog.isInUse}
+          isInUse={shownDialog.isInUse}
           finalFocus={finalFocus}
           onClose={cancel}
           onDeleted={() => onClosed({ kind: 'deleted', webhook })}
@@ -51,7 +51,7 @@ export function WebhookDialog({ openDialog, finalFocus, onClosed }: WebhookDialo
       return (
         <ResumeWebhook
           webhook={webhook}
-          missed={openDialog.missed}
+          missed={shownDialog.missed}
           finalFocus={finalFocus}
           onClose={cancel}
           onResumed={(resumed) => onClosed({ kind: 'resumed', webhook: resumed })}

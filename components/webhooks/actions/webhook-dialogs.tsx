@@ -7,13 +7,13 @@ import { LazyWebhookDialog } from './lazy-webhook-dialog.tsx';
 import type { WebhookActionsState } from './use-webhook-actions.ts';
 
 type WebhookDialogsProps = {
-  state: Pick<WebhookActionsState, 'setUp' | 'openDialog' | 'closeDialog'>;
+  state: Pick<WebhookActionsState, 'setUp' | 'shownDialog' | 'closeDialog'>;
   finalFocus: FocusTarget;
 };
 
 /** The dialogs of the actions on webhooks. One is open at most. */
 export function WebhookDialogs({ state, finalFocus }: WebhookDialogsProps) {
-  const { setUp, openDialog, closeDialog } = state;
+  const { setUp, shownDialog, closeDialog } = state;
   return (
     <>
       <LazySetUpSecretDialog
@@ -22,8 +22,8 @@ export function WebhookDialogs({ state, finalFocus }: WebhookDialogsProps) {
         finalFocus={finalFocus}
       />
       <LazyWebhookDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
         finalFocus={finalFocus}
         onClosed={closeDialog}
       />

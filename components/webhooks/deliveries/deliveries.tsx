@@ -15,7 +15,7 @@ import { whilePermitted } from '#lib/queries/while-permitted.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
 import { ReplayProgress } from '../replays/replay-progress.tsx';
-import { DELIVERIES_HEADING_ID } from '../webhook-path.ts';
+import { deliveriesHeadingId } from '../webhook-path.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTableSkeleton } from './delivery-columns.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -42,7 +42,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
     ...deliveriesQuery(accountId, reference, toDeliveryFilter(view)),
     enabled: isSearchable,
     refetchInterval: ({ state }) =>
-      refetchDelay(state.error, REFETCH_MS * (state.data?.pages.length ?? 1)),
+      refetchDelay(state.error, refetchMs * (state.data?.pages.length ?? 1)),
   });
   const { error, older } = useOlderPages(reading);
   const { data: totals } = useQuery({
@@ -62,11 +62,11 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
 
   return (
     <section
-      aria-labelledby={DELIVERIES_HEADING_ID}
+      aria-labelledby={deliveriesHeadingId}
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3"
     >
       {/* The tab above says the same to whoever sees it. */}
-      <h2 id={DELIVERIES_HEADING_ID} tabIndex={-1} className="sr-only">
+      <h2 id={deliveriesHeadingId} tabIndex={-1} className="sr-only">
         Deliveries
       </h2>
       <DeliveryFilters
@@ -135,7 +135,7 @@ function useLatestReadTime(readAt: number): number {
 }
 
 /** Each page costs a request, so the interval grows with the number of pages. */
-const REFETCH_MS = 3000;
+const refetchMs = 3000;
 
 const Drawer = lazyComponent(
   async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,

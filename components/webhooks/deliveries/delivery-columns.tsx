@@ -37,12 +37,12 @@ export function DeliveryColumns({ children, ...table }: DeliveryColumnsProps) {
 export function DeliveryTableSkeleton() {
   return (
     <DeliveryColumns caption="Loading deliveries" isBusy>
-      <SkeletonRows rows={8} cells={SKELETON} />
+      <SkeletonRows rows={8} cells={skeleton} />
     </DeliveryColumns>
   );
 }
 
-const SKELETON: readonly SkeletonCell[] = [
+const skeleton: readonly SkeletonCell[] = [
   { firstWidth: 116, onPhone: 'main' },
   { firstWidth: 130 },
   { firstWidth: 90 },

@@ -17,7 +17,7 @@ const to = new Date('2026-11-20T11:00:00.000Z');
 describe('toDeliveryFilter', () => {
   test.each<[string, Partial<DeliveryView>, object]>([
     ['everything', {}, {}],
-    ['the status of an answer', { q: '503' }, { statusCode: 503 }],
+    ['the status of a response', { q: '503' }, { statusCode: 503 }],
     ['a conversation that failed', { q: '7', status: 'failed' }, { about: '7', status: 'failed' }],
     ['a status', { status: 'failed' }, { status: 'failed' }],
     [

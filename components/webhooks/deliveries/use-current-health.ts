@@ -40,10 +40,10 @@ export function useCurrentHealth({ accountId, reference, deliveries }: CurrentHe
         void client.invalidateQueries(deliveryTotalsQuery(accountId, reference));
         void client.invalidateQueries({ queryKey, exact: true });
       },
-      Math.max(0, readAt + SHORTEST_GAP_MS - Date.now()),
+      Math.max(0, readAt + shortestGapMs - Date.now()),
     );
     return () => clearTimeout(timer);
   }, [client, accountId, reference, shown, first]);
 }
 
-const SHORTEST_GAP_MS = 5_000;
+const shortestGapMs = 5_000;

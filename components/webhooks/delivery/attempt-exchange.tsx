@@ -26,7 +26,7 @@ export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangePro
           legend="Shown"
           isLegendHidden
           fit
-          segments={SIDES}
+          segments={sides}
           value={side}
           onChange={setSide}
         />
@@ -51,7 +51,7 @@ export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangePro
   );
 }
 
-const SIDES = [
+const sides = [
   { value: 'request', label: 'Request' },
   { value: 'response', label: 'Response' },
 ] as const;

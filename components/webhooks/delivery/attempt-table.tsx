@@ -14,7 +14,7 @@ type AttemptTableProps = {
 
 /** The attempts of a delivery. A press on a row shows its request and response. */
 export function AttemptTable({ attempts, chosen, onChoose }: AttemptTableProps) {
-  const longestMs = Math.max(SHORTEST_SCALE_MS, ...attempts.map((one) => one.duration_ms));
+  const longestMs = Math.max(shortestScaleMs, ...attempts.map((one) => one.duration_ms));
   return (
     <div className="@container -mx-2">
       <table className="w-full table-fixed border-separate border-spacing-0 text-small tabular-nums">
@@ -55,7 +55,7 @@ export function AttemptTable({ attempts, chosen, onChoose }: AttemptTableProps) 
 }
 
 /** The scale covers at least this, so that quick responses get short bars. */
-const SHORTEST_SCALE_MS = 1000;
+const shortestScaleMs = 1000;
 
 type AttemptRowProps = {
   attempt: Attempt;

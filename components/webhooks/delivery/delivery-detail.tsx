@@ -12,7 +12,7 @@ import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { COPYING_BLOCKED, useCopy } from '#components/ui/buttons/use-copy.ts';
+import { copyingBlocked, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
 import { memberMay, type MemberRights } from '#lib/contract/member-rights.ts';
@@ -134,7 +134,7 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
       <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
         {retriedAfter !== null &&
           (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'Sending it again.')}
-        {state === 'blocked' && ` ${COPYING_BLOCKED} Copy the request below instead.`}
+        {state === 'blocked' && ` ${copyingBlocked} Copy the request below instead.`}
       </p>
       {action.failedAction && (
         <FailedActionPanel

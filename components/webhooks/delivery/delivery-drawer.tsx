@@ -120,21 +120,21 @@ function PreviousAndNext({ shown, listed, onOpen }: PreviousAndNextProps) {
         label="Newer delivery"
         icon={<ArrowUp />}
         aria-disabled={newer === undefined}
-        className={DISABLED_CLASS}
+        className={disabledClass}
         onClick={() => newer && onOpen(newer.uuid)}
       />
       <IconButton
         label="Older delivery"
         icon={<ArrowDown />}
         aria-disabled={older === undefined}
-        className={DISABLED_CLASS}
+        className={disabledClass}
         onClick={() => older && onOpen(older.uuid)}
       />
     </>
   );
 }
 
-const DISABLED_CLASS = 'aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50';
+const disabledClass = 'aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50';
 
 function DetailSkeleton() {
   return (

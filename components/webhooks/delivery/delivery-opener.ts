@@ -1,4 +1,4 @@
-import { DELIVERIES_HEADING_ID } from '../webhook-path.ts';
+import { deliveriesHeadingId } from '../webhook-path.ts';
 
 /** The element ID of the button that opens a delivery, so that the focus can return to it. */
 export function deliveryOpenerId(uuid: string): string {
@@ -9,6 +9,6 @@ export function deliveryOpenerId(uuid: string): string {
 export function findDeliveryOpener(uuid: string | null): HTMLElement | null {
   return (
     document.getElementById(deliveryOpenerId(uuid ?? '')) ??
-    document.getElementById(DELIVERIES_HEADING_ID)
+    document.getElementById(deliveriesHeadingId)
   );
 }

@@ -13,7 +13,7 @@ const timedOut = {
   first_byte_ms: null,
   duration_ms: 15_004,
   response: null,
-  error: { kind: 'response_timeout', message: 'It did not answer within 15 seconds.' },
+  error: { kind: 'response_timeout', message: 'It did not respond within 15 seconds.' },
 };
 
 test('a response is labelled with its status code, and only 2xx is a success', () => {

@@ -13,7 +13,7 @@ import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
 
-import { EDIT_LINK_ID, webhookPath } from '../webhook-path.ts';
+import { editLinkId, webhookPath } from '../webhook-path.ts';
 import { WebhookChanges } from './webhook-changes.tsx';
 import { draftFromWebhook, toUpdateInput } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
@@ -37,7 +37,7 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
       void queryClient.invalidateQueries(webhooksQuery(accountId));
       queryClient.setQueryData(webhookQuery(accountId, webhook.uuid).queryKey, result.webhook);
       toast(`${result.webhook.name} saved`);
-      focusAfterNavigation(EDIT_LINK_ID);
+      focusAfterNavigation(editLinkId);
       await leaveForm(webhookPath(webhook, 'settings'));
     },
   });

@@ -33,7 +33,7 @@ export function FigureRow({ children }: { children: ReactNode }) {
 
 function Value({ children }: { children: string }) {
   return children.split(' ').map((word, index) =>
-    UNITS.has(word) ? (
+    units.has(word) ? (
       <small key={index} className="text-body font-normal tracking-normal text-ink-3">
         {' '}
         {word}
@@ -44,7 +44,7 @@ function Value({ children }: { children: string }) {
   );
 }
 
-const UNITS = new Set(['%', 'ms', 's', 'min', 'h']);
+const units = new Set(['%', 'ms', 's', 'min', 'h']);
 
 function Nothing() {
   return (

@@ -34,8 +34,8 @@ export function WebhookListPage({ account, role, publicUrl, renderedAt }: Webhoo
     accountId: account.id,
     role,
   });
-  const { actions, openDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;
-  const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
+  const { actions, shownDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;
+  const isDialogOpen = shownDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhooksQuery(account.id),
     // While a dialog may show a secret, a refetch must not rerender what is below it.

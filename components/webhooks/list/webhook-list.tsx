@@ -45,7 +45,7 @@ export function WebhookList({
   busyWebhook,
 }: WebhookListProps) {
   const [chosen, change] = useWebhookView();
-  // The search field and the filters answer at once, and the rows follow.
+  // The search field and the filters update at once, and the rows follow.
   const view = useDeferredValue(chosen);
   const eventChoices = eventChoicesOf(useEventTypes());
   const shown = selectWebhooks(webhooks, view, now);
@@ -64,7 +64,7 @@ export function WebhookList({
         />
         <Select
           label="Status"
-          options={STATUS_OPTIONS}
+          options={statusOptions}
           value={chosen.status}
           onChange={(status) => change({ status })}
         />
@@ -104,12 +104,12 @@ export function WebhookList({
   );
 }
 
-const STATUS_LABELS: Record<WebhookView['status'], string> = {
+const statusLabels: Record<WebhookView['status'], string> = {
   any: 'Any',
   ...webhookStateLabels,
 };
 
-const STATUS_OPTIONS = statusChoices.map((value) => ({ value, label: STATUS_LABELS[value] }));
+const statusOptions = statusChoices.map((value) => ({ value, label: statusLabels[value] }));
 
 function toEventOption(value: WebhookView['event']) {
   return { value, label: value === 'any' ? 'Any' : value };
@@ -124,7 +124,7 @@ function noMatchTitle(view: WebhookView): string {
   if (!isFiltered(view)) return 'No webhook matches';
   const parts = [
     view.q.trim() === '' ? '' : ` “${view.q.trim()}”`,
-    view.status === 'any' ? '' : ` with status ${STATUS_LABELS[view.status]}`,
+    view.status === 'any' ? '' : ` with status ${statusLabels[view.status]}`,
     view.event === 'any' ? '' : ` for ${view.event}`,
   ];
   const words = parts.join('');

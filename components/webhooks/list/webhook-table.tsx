@@ -52,12 +52,12 @@ export function WebhookTable({ caption, sort, onSort, isBusy, children }: Webhoo
 export function WebhookTableSkeleton() {
   return (
     <WebhookTable caption="Loading webhooks" sort="name" onSort={() => {}} isBusy>
-      <SkeletonRows rows={4} cells={SKELETON} />
+      <SkeletonRows rows={4} cells={skeleton} />
     </WebhookTable>
   );
 }
 
-const SKELETON: readonly SkeletonCell[] = [
+const skeleton: readonly SkeletonCell[] = [
   { firstWidth: 130, secondWidth: 210, onPhone: 'main' },
   { firstWidth: 70, onPhone: 'end' },
   { firstWidth: 150, hideBelow: '880px' },

@@ -59,14 +59,14 @@ function isShown(webhook: Webhook, { q, status, event }: WebhookView, now: Date)
 function sortValues(now: Date): Record<SortColumn, SortValue<Webhook>> {
   return {
     name: ({ name }) => name,
-    status: (webhook) => URGENCY[webhookState(webhook, now)],
+    status: (webhook) => urgency[webhookState(webhook, now)],
     failures: ({ failure_count: failures }) => failures,
     triggered: ({ last_triggered_at: triggered }) => timeValue(triggered),
   };
 }
 
 /** Webhooks that need attention come first. */
-const URGENCY: Record<WebhookState, number> = {
+const urgency: Record<WebhookState, number> = {
   deactivated: 0,
   failing: 1,
   pending_setup: 2,

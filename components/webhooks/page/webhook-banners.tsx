@@ -44,14 +44,14 @@ export function WebhookBanners(props: WebhookBannersProps): ReactNode {
     <div className="grid gap-3">
       {webhook.is_active && <StatePanel {...props} />}
       {conditions.map((condition) => {
-        const ConditionBanner = BANNERS[condition];
+        const ConditionBanner = banners[condition];
         return <ConditionBanner key={condition} {...props} />;
       })}
     </div>
   );
 }
 
-const BANNERS: Record<
+const banners: Record<
   Exclude<WebhookCondition, 'failing'>,
   (props: WebhookBannersProps) => ReactNode
 > = {

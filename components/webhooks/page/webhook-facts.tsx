@@ -14,7 +14,7 @@ import { formatCount } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
-import { EDIT_LINK_ID, webhookPath } from '../webhook-path.ts';
+import { editLinkId, webhookPath } from '../webhook-path.ts';
 
 type WebhookFactsProps = { webhook: Webhook; mayEdit: boolean };
 
@@ -27,7 +27,7 @@ export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
         action={
           mayEdit && (
             <ButtonLink
-              id={EDIT_LINK_ID}
+              id={editLinkId}
               icon={<Pencil />}
               size="small"
               className="-my-0.5"

@@ -67,8 +67,8 @@ export function WebhookFrame({
       goTo(fullPath(webhooksPath), 'replace');
     },
   });
-  const { actions, openDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;
-  const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
+  const { actions, shownDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;
+  const isDialogOpen = shownDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhookQuery(account.id, reference),
     // While a dialog may show a secret, a refetch must not rerender what is below it.

@@ -13,7 +13,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import { SECRET_ENV_NAME } from '../secret/secret-env-name.ts';
+import { secretEnvName } from '../secret/secret-env-name.ts';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { hasPreviousSecret } from '../webhook-conditions.ts';
 
@@ -25,7 +25,7 @@ type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions
  */
 export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
   // Closed if something was sent already, because the receiver then has its verification.
-  const [isOpen, setOpen] = useState(webhook.last_triggered_at === null);
+  const [isOpen, setIsOpen] = useState(webhook.last_triggered_at === null);
   const codeId = useId();
   const regenerate = useRef<HTMLButtonElement>(null);
   const { onRegenerate } = actions;
@@ -42,7 +42,7 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
             aria-expanded={isOpen}
             aria-controls={codeId}
             className="aria-expanded:bg-transparent aria-expanded:text-ink-2 hover:aria-expanded:bg-fill-hover"
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => setIsOpen(!isOpen)}
           >
             Verify a signature
           </Button>
@@ -54,7 +54,7 @@ export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
         </div>
       </div>
       <div id={codeId} hidden={!isOpen}>
-        <VerifySignature envName={SECRET_ENV_NAME} url={webhook.url} />
+        <VerifySignature envName={secretEnvName} url={webhook.url} />
       </div>
     </Section>
   );
@@ -73,14 +73,14 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
           ••••••••••••••••
         </span>
       </p>
-      <p className={LINE}>
+      <p className={line}>
         Created <ExactTime value={made} />
         {wasShown ? '.' : ', and never shown to anyone.'}
         {isUnsaved && ' Nobody has confirmed that it is saved.'}
       </p>
       {end !== null && hasPreviousSecret(webhook, now) && (
         <>
-          <p className={LINE}>
+          <p className={line}>
             The previous secret also signs until{' '}
             <strong className="font-medium text-ink">
               <ExactTime value={end} />
@@ -100,4 +100,4 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
   );
 }
 
-const LINE = 'text-small text-pretty text-ink-3';
+const line = 'text-small text-pretty text-ink-3';

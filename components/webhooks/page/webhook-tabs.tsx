@@ -26,14 +26,14 @@ export function WebhookTabs({ label, reference, current }: WebhookTabsProps) {
       label={label}
       tabs={webhookTabs.map((tab) => ({
         href: `${webhookPath({ uuid: reference }, tab)}${tab === 'overview' ? overviewSearch : ''}`,
-        label: LABELS[tab],
+        label: labels[tab],
         isCurrent: tab === current,
       }))}
     />
   );
 }
 
-const LABELS: Record<WebhookTab, string> = {
+const labels: Record<WebhookTab, string> = {
   overview: 'Overview',
   deliveries: 'Deliveries',
   settings: 'Settings',

@@ -33,7 +33,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
   const cancellation = useReplayCancellation(accountId, replay);
   const { failure, deadline, completionMessage } = cancellation;
   const [opener, setOpener] = useState<HTMLElement | null>(null);
-  const [isConfirming, setConfirming] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const finalFocus = useReturnFocus(
     opener,
     [replay?.uuid, replay?.state, completionMessage].join(),
@@ -42,7 +42,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
   function cancel(from: HTMLElement | null) {
     setOpener(from);
     if (replay === null) return;
-    if (needsCancelConfirmation(replay)) setConfirming(true);
+    if (needsCancelConfirmation(replay)) setIsConfirming(true);
     else cancellation.cancel();
   }
 
@@ -87,9 +87,9 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
           open={isConfirming}
           replay={replay}
           finalFocus={finalFocus}
-          onStay={() => setConfirming(false)}
+          onStay={() => setIsConfirming(false)}
           onLeave={() => {
-            setConfirming(false);
+            setIsConfirming(false);
             cancellation.cancel();
           }}
         />

@@ -17,7 +17,7 @@ type ReplayButtonProps = { webhook: Webhook; accountId: string };
 
 /** Opens the dialog that starts a replay. The page then shows its progress. */
 export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const [, follow] = useFollowedReplay();
@@ -27,7 +27,7 @@ export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
         ref={button}
         icon={<History />}
         disabledReason={inactiveReason(webhook)}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         Replay a window
       </Button>
@@ -36,15 +36,15 @@ export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
         isOpen={isOpen}
         webhook={webhook}
         finalFocus={button}
-        onClose={() => setOpen(false)}
+        onClose={() => setIsOpen(false)}
         onStarted={(replay) => {
           client.setQueryData(replayQuery(accountId, replay.uuid).queryKey, replay);
           follow(replay.uuid);
-          setOpen(false);
+          setIsOpen(false);
         }}
         onFollow={(uuid) => {
           follow(uuid);
-          setOpen(false);
+          setIsOpen(false);
         }}
       />
     </>

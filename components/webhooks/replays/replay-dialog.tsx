@@ -97,7 +97,7 @@ export function ReplayDialog({
         <RadioCards
           legend="Which events"
           name="status"
-          cards={CARDS}
+          cards={cards}
           value={draft.status}
           onChange={(status) => change({ status })}
           help={
@@ -117,7 +117,7 @@ export function ReplayDialog({
   );
 }
 
-const CARDS = [
+const cards = [
   {
     value: 'failed',
     label: 'What failed or was never delivered',

@@ -32,12 +32,12 @@ export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) 
       failure={failure}
       notDone="The replay was not started"
       unknown="We could not confirm whether the replay was started"
-      adviceIfUnknown={ADVICE[which]}
+      adviceIfUnknown={advice[which]}
     />
   );
 }
 
-const ADVICE: Record<ReplayInput['status'], string> = {
+const advice: Record<ReplayInput['status'], string> = {
   failed: 'Trying again is safe: no event is queued twice.',
   all: 'If it did, its events soon appear in the list as pending. Another replay would send them again.',
 };

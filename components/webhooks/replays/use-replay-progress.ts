@@ -43,7 +43,7 @@ export function useReplayProgress({
     enabled: uuid !== null,
     refetchInterval: ({ state }) =>
       (state.data === undefined || state.data.state === 'running') &&
-      refetchDelay(state.error, REFETCH_MS),
+      refetchDelay(state.error, refetchMs),
   });
   const isUnknown =
     (data !== undefined && data.webhook_id !== webhook.id) ||
@@ -59,7 +59,7 @@ export function useReplayProgress({
   useQuery({
     ...webhookQuery(accountId, reference),
     enabled: replay !== null && replay.state !== 'cancelled',
-    refetchInterval: ({ state }) => refetchDelay(state.error, WEBHOOK_MS),
+    refetchInterval: ({ state }) => refetchDelay(state.error, webhookMs),
     notifyOnChangeProps: [],
   });
 
@@ -71,5 +71,5 @@ export function useReplayProgress({
   };
 }
 
-const REFETCH_MS = 2000;
-const WEBHOOK_MS = 10_000;
+const refetchMs = 2000;
+const webhookMs = 10_000;

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 
 import { useConfirmation } from '#components/shell/actions/use-confirmation.ts';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
-import { SECRET_ENV_NAME } from './secret-env-name.ts';
+import { secretEnvName } from './secret-env-name.ts';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { confirmSecret } from '#lib/actions/webhooks.ts';
@@ -28,7 +28,7 @@ export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogPro
       kind="signing secret"
       subject={webhook.name}
       value={secret}
-      envName={SECRET_ENV_NAME}
+      envName={secretEnvName}
       sentence="It is shown only once. If you lose it, generate another."
       confirm={() =>
         confirm(webhook.name, () => confirmSecret(webhook.uuid, { last_four: secret.slice(-4) }))
@@ -42,7 +42,7 @@ export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogPro
 
 /** Open on high screens only: on a low one it would push Done out of sight. */
 function HowToCheck({ url }: { url: string }) {
-  const [isTallWindow] = useState(() => window.innerHeight >= TALL_WINDOW_PX);
+  const [isTallWindow] = useState(() => window.innerHeight >= tallWindowPx);
   return (
     <details open={isTallWindow} className="group/check">
       <summary className="-mx-1 flex w-fit cursor-default list-none items-center gap-1 rounded-2 px-1 py-0.5 text-small font-medium text-ink-2 hover:text-ink pointer-coarse:py-3 [&::-webkit-details-marker]:hidden">
@@ -54,10 +54,10 @@ function HowToCheck({ url }: { url: string }) {
       </summary>
       {/* The snippet's own heading would repeat the summary. */}
       <div className="mt-2.5 [&>div>p:first-child]:hidden">
-        <VerifySignature envName={SECRET_ENV_NAME} url={url} />
+        <VerifySignature envName={secretEnvName} url={url} />
       </div>
     </details>
   );
 }
 
-const TALL_WINDOW_PX = 760;
+const tallWindowPx = 760;

@@ -45,7 +45,7 @@ type GeneratedSecret = { secret: string; message: string };
  * secret once.
  */
 export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSecretProps) {
-  const [grace, setGrace] = useState(defaultGraceChoice);
+  const [gracePeriod, setGracePeriod] = useState(defaultGraceChoice);
   const [generated, setGenerated] = useState<GeneratedSecret | null>(null);
   const { run, ...action } = useSecretAction<RegenerateSecretInput>('signing secret');
   const isFirst = !webhook.secret.was_shown;
@@ -57,13 +57,13 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
   function regenerate() {
     run(
       {
-        values: grace,
+        values: gracePeriod,
         makeInput: () =>
           knowsOther
-            ? { grace_period_seconds: Number(grace) }
+            ? { grace_period_seconds: Number(gracePeriod) }
             : {
                 // Nobody uses a secret that was never shown, so it needs no grace period.
-                grace_period_seconds: isFirst ? 0 : Number(grace),
+                grace_period_seconds: isFirst ? 0 : Number(gracePeriod),
                 expected_created_at: webhook.secret.created_at ?? undefined,
               },
         send: ({ input, idempotencyKey }) =>
@@ -111,9 +111,9 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
         <Segmented
           legend="The old secret ends"
           segments={graceChoices}
-          value={grace}
-          onChange={setGrace}
-          help={<Consequence grace={grace} webhook={webhook} />}
+          value={gracePeriod}
+          onChange={setGracePeriod}
+          help={<Consequence grace={gracePeriod} webhook={webhook} />}
         />
       )}
     </ActionDialog>
@@ -171,9 +171,9 @@ function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[]
   return facts;
 }
 
-function Consequence({ grace, webhook }: { grace: GraceChoice; webhook: Webhook }) {
+function Consequence({ grace: gracePeriod, webhook }: { grace: GraceChoice; webhook: Webhook }) {
   const now = useNow();
-  if (grace === '0') {
+  if (gracePeriod === '0') {
     return (
       <>
         Deliveries are signed with the new secret only.{' '}
@@ -183,7 +183,7 @@ function Consequence({ grace, webhook }: { grace: GraceChoice; webhook: Webhook 
       </>
     );
   }
-  const end = now && graceEnd(grace, now);
+  const end = now && graceEnd(gracePeriod, now);
   if (end === null) return null;
   return (
     <>

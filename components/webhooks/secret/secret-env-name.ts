@@ -1,2 +1,2 @@
 /** The environment variable of the secret in the snippets. */
-export const SECRET_ENV_NAME = 'MESSAGING_WEBHOOK_SECRET';
+export const secretEnvName = 'MESSAGING_WEBHOOK_SECRET';

@@ -10,9 +10,9 @@ import type { SetUpStage } from './use-webhook-set-up.ts';
 /** Says at which step a set-up stopped, with a button to go on. */
 export function SetUpFailure(props: SetUpFailureProps) {
   const { name } = props.setUp.stage;
-  return <Stopped shouldLoad={STOPPED.includes(name)} {...props} />;
+  return <Stopped shouldLoad={stopped.includes(name)} {...props} />;
 }
 
 const Stopped = lazyComponent(async () => (await import('./stopped-set-up.tsx')).StoppedSetUp);
 
-const STOPPED: readonly SetUpStage['name'][] = ['just shown', 'no new secret', 'not active'];
+const stopped: readonly SetUpStage['name'][] = ['just shown', 'no new secret', 'not active'];

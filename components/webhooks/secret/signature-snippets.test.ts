@@ -23,16 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const NODE_CALL = `import { isGenuine } from './verify.mjs';
+const nodeCall = `import { isGenuine } from './verify.mjs';
 console.log(JSON.stringify(JSON.parse(process.argv[1]).map(([h, b]) => isGenuine(h, Buffer.from(b)))));`;
 
-const PYTHON_CALL = `import json, sys; sys.path.insert(0, ".")
+const pythonCall = `import json, sys; sys.path.insert(0, ".")
 from verify import is_genuine
 print(json.dumps([is_genuine(h, b.encode()) for h, b in json.loads(sys.argv[1])]))`;
 
 const verifiers = {
-  node: [process.execPath, ['--input-type=module', '-e', NODE_CALL]],
-  python: ['python3', ['-c', PYTHON_CALL]],
+  node: [process.execPath, ['--input-type=module', '-e', nodeCall]],
+  python: ['python3', ['-c', pythonCall]],
 } as const;
 
 describe.each(['node', 'python'] as const)('the %s snippet', (language) => {

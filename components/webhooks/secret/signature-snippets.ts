@@ -13,10 +13,10 @@ export type SnippetInput = {
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signatureSnippet(language: SnippetLanguage, input: SnippetInput): string {
-  return SNIPPETS[language](input);
+  return snippets[language](input);
 }
 
-const SNIPPETS: Record<SnippetLanguage, (input: SnippetInput) => string> = {
+const snippets: Record<SnippetLanguage, (input: SnippetInput) => string> = {
   node: ({ envName }) => `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const key = Buffer.from(process.env.${envName}.replace('whsec_', ''), 'base64');

@@ -11,7 +11,7 @@ import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webh
 import { minuteMs } from '#lib/durations.ts';
 
 /** A set-up that stopped before the secret was created, or before the webhook was activated. */
-export type StoppedSetUp = {
+export type StoppedSetUpState = {
   name: 'no new secret' | 'not active';
   webhook: Webhook;
   failure: ActionFailure;
@@ -22,7 +22,7 @@ export type SetUpStage =
   | { name: 'idle' }
   | { name: 'just shown'; webhook: Webhook; unconfirmed: Unconfirmed }
   | { name: 'generating' | 'activating'; webhook: Webhook }
-  | StoppedSetUp
+  | StoppedSetUpState
   | { name: 'revealed'; webhook: Webhook; secret: string };
 
 type Unconfirmed = NonNullable<Webhook['secret']['unconfirmed']>;
@@ -121,7 +121,7 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
 /** Whether the set-up stopped because somebody else may have the newest secret. */
 function saysWhoHasSecret(
   stage: SetUpStage,
-): stage is Extract<SetUpStage, { name: 'just shown' | StoppedSetUp['name'] }> {
+): stage is Extract<SetUpStage, { name: 'just shown' | StoppedSetUpState['name'] }> {
   return (
     stage.name === 'just shown' ||
     (stage.name === 'no new secret' && stage.failure.code === 'VALIDATION_ERROR')
@@ -132,7 +132,7 @@ function saysWhoHasSecret(
 function shownToOther({ secret }: Webhook, personId: string): Unconfirmed | null {
   const { unconfirmed } = secret;
   if (unconfirmed === null || unconfirmed.shown_to.id === personId) return null;
-  return Date.now() - Date.parse(unconfirmed.since) < FEW_MINUTES_MS ? unconfirmed : null;
+  return Date.now() - Date.parse(unconfirmed.since) < fewMinutesMs ? unconfirmed : null;
 }
 
-const FEW_MINUTES_MS = 10 * minuteMs;
+const fewMinutesMs = 10 * minuteMs;

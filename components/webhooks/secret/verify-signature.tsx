@@ -17,7 +17,7 @@ export function VerifySignature({ envName, url }: SnippetInput) {
     <div>
       <p className="mb-1.5 text-small font-medium">Verify each delivery with it</p>
       <CodeBlock
-        title={TITLES[language]}
+        title={titles[language]}
         code={signatureSnippet(language, { envName, url })}
         copyLabel="Copy code"
         // The code scrolls, so that the secret and the buttons of a dialog stay visible.
@@ -27,7 +27,7 @@ export function VerifySignature({ envName, url }: SnippetInput) {
             legend="Language"
             isLegendHidden
             fit
-            segments={LANGUAGES}
+            segments={languages}
             value={language}
             onChange={setLanguage}
             className="-ml-2.5 py-1 [&>div]:bg-transparent"
@@ -38,13 +38,13 @@ export function VerifySignature({ envName, url }: SnippetInput) {
   );
 }
 
-const LANGUAGES: readonly { value: SnippetLanguage; label: string }[] = [
+const languages: readonly { value: SnippetLanguage; label: string }[] = [
   { value: 'node', label: 'Node' },
   { value: 'python', label: 'Python' },
   { value: 'openssl', label: 'curl' },
 ];
 
-const TITLES: Record<SnippetLanguage, string> = {
+const titles: Record<SnippetLanguage, string> = {
   node: 'Signature check for Node',
   python: 'Signature check for Python',
   openssl: 'Signed sample with curl and openssl',

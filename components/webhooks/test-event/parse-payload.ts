@@ -17,11 +17,11 @@ export function parsePayload(text: string): ParsedPayload {
   if (!isObject(value)) return { ok: false, error: 'Enter a JSON object: it begins with {.' };
   // The service counts the envelope as well, and refuses a payload that is too large with it.
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
-  if (bytes > LARGEST_BYTES) return { ok: false, error: 'A payload has at most 64 KiB.' };
+  if (bytes > largestBytes) return { ok: false, error: 'A payload has at most 64 KiB.' };
   return { ok: true, data: value };
 }
 
-const LARGEST_BYTES = 65_536;
+const largestBytes = 65_536;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

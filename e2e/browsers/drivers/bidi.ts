@@ -24,10 +24,10 @@ export async function connectBidi(url: string): Promise<BidiConnection> {
       listeners.get(method ?? '')?.(params);
       return;
     }
-    const answer = waiting.get(id);
+    const sender = waiting.get(id);
     waiting.delete(id);
-    if (result === undefined) answer?.reject(new Error(message));
-    else answer?.resolve(result);
+    if (result === undefined) sender?.reject(new Error(message));
+    else sender?.resolve(result);
   });
   socket.addEventListener('close', () => {
     for (const { reject } of waiting.values()) reject(new Error('The browser has ended.'));
@@ -36,10 +36,10 @@ export async function connectBidi(url: string): Promise<BidiConnection> {
   return {
     async send(method, params) {
       lastId += 1;
-      const answer = Promise.withResolvers<Result>();
-      waiting.set(lastId, answer);
+      const result = Promise.withResolvers<Result>();
+      waiting.set(lastId, result);
       socket.send(JSON.stringify({ id: lastId, method, params }));
-      return await answer.promise;
+      return await result.promise;
     },
     on: (event, listener) => void listeners.set(event, listener),
     close: () => socket.close(),

@@ -71,14 +71,14 @@ async function openTab(bidi: BidiConnection): Promise<Driver> {
       return (role === 'field' ? found.filter(fits) : found).map(({ sharedId }) => sharedId);
     },
     async call<Result>(inPage: (element: HTMLElement) => Result, element: string) {
-      const answer = await bidi.send('script.callFunction', {
+      const result = await bidi.send('script.callFunction', {
         // As text, because BiDi returns objects in its own format.
         functionDeclaration: `(element) => JSON.stringify([(${String(inPage)})(element)])`,
         arguments: [{ sharedId: element }],
         target: { context },
         awaitPromise: false,
       });
-      return parseResult(answer) as Result;
+      return parseResult(result) as Result;
     },
     async address() {
       const { contexts } = await bidi.send('browsingContext.getTree', { root: context });
@@ -94,12 +94,13 @@ async function openTab(bidi: BidiConnection): Promise<Driver> {
   };
 }
 
-function parseResult(answer: Record<string, unknown>): unknown {
-  const { result, exceptionDetails } = answer as {
+function parseResult(received: Record<string, unknown>): unknown {
+  const { result, exceptionDetails } = received as {
     result?: { value: string };
     exceptionDetails?: { text: string };
   };
-  if (result === undefined) throw new Error(exceptionDetails?.text ?? 'The page gave no answer.');
+  if (result === undefined)
+    throw new Error(exceptionDetails?.text ?? 'The page returned no result.');
   const [value] = JSON.parse(result.value) as [unknown];
   return value;
 }

@@ -81,12 +81,12 @@ const visibleBelow = `return [...(arguments[0] ?? document).querySelectorAll(arg
   .filter((element) => element.checkVisibility({ visibilityProperty: true }));`;
 
 async function ask(url: string, method: string, body?: object): Promise<unknown> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const { value } = (await answer.json()) as { value: unknown };
-  if (!answer.ok) throw new Error((value as { message: string }).message);
+  const { value } = (await response.json()) as { value: unknown };
+  if (!response.ok) throw new Error((value as { message: string }).message);
   return value;
 }
 

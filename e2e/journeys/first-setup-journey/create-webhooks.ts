@@ -4,11 +4,11 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { choose, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
-import { goTo } from '../../pages/sidebar.ts';
+import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { openTab, readWebhook } from '../../pages/webhooks.ts';
-import type { Control } from '../../support/control/control.ts';
+import type { Control } from '../../helpers/control/control.ts';
 import type { Key } from './create-keys.ts';
 
 const run = promisify(execFile);

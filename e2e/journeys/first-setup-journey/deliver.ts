@@ -4,15 +4,15 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { rowOf } from '../../pages/api-keys.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from '../../pages/deliveries.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/accessibility.ts';
 import { expectPressedByItself } from '../../pages/pressed-row.ts';
-import { goTo } from '../../pages/sidebar.ts';
+import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { mainAct, openTab, readWebhook } from '../../pages/webhooks.ts';
-import type { ApiProxy } from '../../support/api-proxy.ts';
-import type { Control } from '../../support/control/control.ts';
-import type { Receiver, ReceivedRequest } from '../../support/receiver.ts';
-import { rateLimited } from '../../support/replies.ts';
-import { writeMessage } from '../../support/write-message.ts';
+import type { ApiProxy } from '../../helpers/api-proxy.ts';
+import type { Control } from '../../helpers/control/control.ts';
+import type { Receiver, ReceivedRequest } from '../../helpers/receiver.ts';
+import { rateLimited } from '../../helpers/error-responses.ts';
+import { writeMessage } from '../../helpers/write-message.ts';
 import type { SignedWebhook } from './create-webhooks.ts';
 
 type Delivering = {
@@ -70,7 +70,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
   });
 
   await test.step('a test with custom data arrives unchanged, and does not count as a failure', async () => {
-    receiver.answer({ status: 500 }, { status: 204 });
+    receiver.respondWith({ status: 500 }, { status: 204 });
     await sendTest.click();
     await expect(result).toContainText(/^Not deliveredYour server responded with 500\. It took/);
     expect(JSON.parse((await receiver.received(2)).body)).toMatchObject({
@@ -120,7 +120,7 @@ export async function publishMessages(
   });
 
   const busy = { status: 503, headers: { 'retry-after': '900' }, body: 'Busy, come later.' };
-  receiver.answer(busy, { status: 204 });
+  receiver.respondWith(busy, { status: 204 });
   await writeMessage(api, 'It’s "late".');
   return await receiver.received(4);
 }
@@ -178,7 +178,7 @@ export async function readDelivery(
   });
 
   await test.step('a retry that the rate limit refuses counts down; then the delivery is sent again, with the same webhook-id', async () => {
-    apiProxy.answer('POST', /\/retry$/, () => rateLimited(1));
+    apiProxy.respondTo('POST', /\/retry$/, () => rateLimited(1));
     await drawer.getByRole('button', { name: 'Retry delivery' }).click();
     await expect(drawer.getByText(/^Too many requests\. Try again in 0:0\d$/)).toBeVisible();
     apiProxy.reset();
@@ -201,7 +201,7 @@ export async function readDelivery(
   });
 }
 
-const OPEN_DELIVERY = /\/deliveries\?delivery=[0-9a-f-]{36}$/;
+const openDeliveryUrl = /\/deliveries\?delivery=[0-9a-f-]{36}$/;
 
 /** Goes from one delivery to the next, and filters them: there are two messages and two tests. */
 export async function findDeliveries(page: Page, { apiProxy, webhook }: Delivering): Promise<void> {
@@ -216,18 +216,18 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
     await expect(drawer.getByText('"text": "It’s \\"late\\"."')).toBeVisible();
     const newer = drawer.getByRole('button', { name: 'Newer delivery' });
     await expect(newer).toHaveAttribute('aria-disabled', 'true');
-    await expect(page).toHaveURL(OPEN_DELIVERY);
+    await expect(page).toHaveURL(openDeliveryUrl);
     const newest = page.url();
     await drawer.getByRole('button', { name: 'Older delivery' }).click();
     const first = drawer.getByText('"text": "It was due on Monday."');
     await expect(first).toBeVisible();
     // The URL changes a moment after the content.
     await expect(page).not.toHaveURL(newest);
-    await expect(page).toHaveURL(OPEN_DELIVERY);
+    await expect(page).toHaveURL(openDeliveryUrl);
 
     // Links from before the page had tabs still work.
     await page.goto(page.url().replace('/deliveries?', '?'));
-    await expect(page).toHaveURL(OPEN_DELIVERY);
+    await expect(page).toHaveURL(openDeliveryUrl);
     await expect(first).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
@@ -251,7 +251,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
 
   await test.step('while a filter is being applied, the previous rows stay', async () => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    apiProxy.answer('GET', /\/deliveries\?.*status=failed/, async ({ pass }) => {
+    apiProxy.respondTo('GET', /\/deliveries\?.*status=failed/, async ({ pass }) => {
       await isReleased;
       return await pass();
     });

@@ -3,13 +3,13 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
-import { goTo } from '../../pages/sidebar.ts';
+import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { readWebhook } from '../../pages/webhooks.ts';
-import type { ApiProxy } from '../../support/api-proxy.ts';
-import type { Receiver, ReceivedRequest } from '../../support/receiver.ts';
-import { writeMessage } from '../../support/write-message.ts';
+import type { ApiProxy } from '../../helpers/api-proxy.ts';
+import type { Receiver, ReceivedRequest } from '../../helpers/receiver.ts';
+import { writeMessage } from '../../helpers/write-message.ts';
 import type { Key } from './create-keys.ts';
 import type { SignedWebhook } from './create-webhooks.ts';
 
@@ -112,7 +112,7 @@ export async function rotateKey(
   const { promise: isRotatedAgain, resolve: letListBeRead } = Promise.withResolvers<void>();
   const second =
     await test.step('the old token works until the chosen time, the new one without an end', async () => {
-      apiProxy.answer('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
+      apiProxy.respondTo('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
         await isRotatedAgain;
         return await pass();
       });

@@ -2,11 +2,11 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible } from '../../pages/every-look.ts';
+import { expectAccessible } from '../../pages/accessibility.ts';
 import { proofPrompt, proveIdentity } from '../../pages/people/identity.ts';
-import { goTo } from '../../pages/sidebar.ts';
+import { goTo } from '../../pages/follow-sidebar-link.ts';
 import type { Key } from './create-keys.ts';
-import { grace } from './set-up.ts';
+import { ida } from './set-up.ts';
 
 type Revoking = { request: APIRequestContext; key: Key };
 
@@ -35,7 +35,7 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
     expect(await statusOf()).toBe(200);
     await question.getByRole('textbox', { name: /^Type the name/ }).fill(name);
     await revoke.click();
-    await proveIdentity(proofPrompt(page), grace);
+    await proveIdentity(proofPrompt(page), ida);
     await expect(question).toBeHidden();
     await expect(menuOf(page, name)).toBeFocused();
     await expect(rowOf(page, name)).toContainText(
@@ -76,7 +76,7 @@ export async function revokeUnusedKey(page: Page, { request, key }: Revoking): P
     await expect(page.getByText('No reason was given.')).toBeVisible();
     await expect(menuOf(page, name)).toBeFocused();
     await expect(page.getByRole('region', { name: 'Get this key' })).toBeHidden();
-    const answer = await request.get('/api/v1/api-key', { headers: bearer(token) });
-    expect(answer.status()).toBe(401);
+    const response = await request.get('/api/v1/api-key', { headers: bearer(token) });
+    expect(response.status()).toBe(401);
   });
 }

@@ -2,11 +2,11 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
 import type { Service } from '../../fixtures.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/accessibility.ts';
 import { openSetUp, setUpLink } from '../../pages/people/set-up.ts';
 import { signIn, signOut } from '../../pages/people/sign-in.ts';
 
-export const grace = { email: 'grace@example.com', password: 'nine words are a good password' };
+export const ida = { email: 'grace@example.com', password: 'nine words are a good password' };
 
 /**
  * Creates the first account with the link that the service printed, and returns the URL of its
@@ -61,19 +61,19 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Account name' }).fill('Hopper & Daughters');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
-  await page.getByRole('textbox', { name: 'Email' }).fill(grace.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(ida.email);
   const password = page.getByRole('textbox', { name: 'Password' });
   for (const [refused, reason] of [
     ['too short', 'Use at least 12 characters.'],
     ['password1234', /^This is one of the passwords that are used most/],
-    [grace.email, /^This password is made of your name, your email address/],
+    [ida.email, /^This password is made of your name, your email address/],
   ] as const) {
     await password.fill(refused);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(password).toHaveAccessibleDescription(reason);
     await expect(password).toBeFocused();
   }
-  await password.fill(grace.password);
+  await password.fill(ida.password);
   await expect(page.getByText('Long enough')).toBeVisible();
 }
 
@@ -86,7 +86,7 @@ export async function signOutAndIn(page: Page, service: Service): Promise<void> 
       page.getByRole('heading', { level: 1, name: 'This link is no longer valid' }),
     ).toBeVisible();
     await page.getByRole('link', { name: 'Go to sign-in' }).click();
-    await signIn(page, grace);
+    await signIn(page, ida);
     await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
   });
 

@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from '../../pages/deliveries.ts';
-import { expectAccessible } from '../../pages/every-look.ts';
+import { expectAccessible } from '../../pages/accessibility.ts';
 import { chooseSince, followedReplay, openReplay, replayButton } from '../../pages/replays.ts';
-import { goTo } from '../../pages/sidebar.ts';
+import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { openTab } from '../../pages/webhooks.ts';
-import type { Receiver, ReceivedRequest } from '../../support/receiver.ts';
-import { writeMessage } from '../../support/write-message.ts';
+import type { Receiver, ReceivedRequest } from '../../helpers/receiver.ts';
+import { writeMessage } from '../../helpers/write-message.ts';
 
 type Diagnosing = {
   api: APIRequestContext;
@@ -32,7 +32,7 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await writeMessage(api, 'It arrives.');
     await receiver.received(21);
     const busy = { status: 503, headers: { 'retry-after': '900' }, body: 'Busy, come later.' };
-    receiver.answer(busy, { status: 204 });
+    receiver.respondWith(busy, { status: 204 });
     await writeMessage(api, 'A private word.');
     await expect(rows.first()).toContainText(
       /Retrying in \d+ min503\d+ ms1\d+ \w{3}, \d\d:\d\d:\d\d/,
@@ -174,16 +174,16 @@ async function setActive(
   isActive: boolean,
 ): Promise<void> {
   const data = { is_active: isActive, ...(isActive && { backlog: 'skip' }) };
-  const answer = await api.patch(`/api/v1/webhooks/${uuid}`, { data });
-  expect(answer.status(), await answer.text()).toBe(200);
+  const response = await api.patch(`/api/v1/webhooks/${uuid}`, { data });
+  expect(response.status(), await response.text()).toBe(200);
 }
 
 async function statusesOf(
   api: APIRequestContext,
   { uuid }: { uuid: string },
 ): Promise<Set<string>> {
-  const answer = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
-  const { data } = (await answer.json()) as { data: { status: string }[] };
+  const response = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
+  const { data } = (await response.json()) as { data: { status: string }[] };
   return new Set(data.map(({ status }) => status));
 }
 

@@ -2,11 +2,11 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible } from '../../pages/every-look.ts';
+import { expectAccessible } from '../../pages/accessibility.ts';
 import { loseNextResponse, tokenIn } from '../../pages/lose-next-response.ts';
 import { askForRotation } from '../../pages/rotation-requests.ts';
 import { readSecretOnce } from '../../pages/secret-dialog.ts';
-import { goTo } from '../../pages/sidebar.ts';
+import { goTo } from '../../pages/follow-sidebar-link.ts';
 
 export type GivenKey = { name: string; uuid: string; token: string };
 
@@ -126,15 +126,15 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
       const lost = await loseNextResponse(owner);
       await rotate.click();
       await expect(question).toContainText(`We could not confirm whether ${key.name} was rotated`);
-      const unseen = tokenIn(await lost.answer);
+      const unseen = tokenIn(await lost.response);
       await expect(question).toContainText(unseen.slice(-4));
       await rotate.click();
       const shown = await readSecretOnce(owner);
       await expect(asked).toBeHidden();
       const statuses: number[] = [];
       for (const known of [key.token, unseen, shown]) {
-        const answer = await request.get('/api/v1/api-key', { headers: bearer(known) });
-        statuses.push(answer.status());
+        const response = await request.get('/api/v1/api-key', { headers: bearer(known) });
+        statuses.push(response.status());
       }
       expect(statuses).toEqual([401, 401, 200]);
       return shown;

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { choose } from '../../pages/api-keys.ts';
-import { goTo } from '../../pages/sidebar.ts';
+import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { expectOnly } from './keys.ts';
 import type { GivenKey } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { totp, untilNextCode } from '../../support/totp.ts';
+import { totp, untilNextCode } from '../../helpers/totp.ts';
 
 /**
  * Gives a code of an authenticator app and waits until it is accepted. A code works only once, so

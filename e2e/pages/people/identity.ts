@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie, Locator, Page } from '@playwright/test';
-import type { Control } from '../../support/control/control.ts';
+import type { Control } from '../../helpers/control/control.ts';
 import { giveCode } from './give-code.ts';
 import type { Person } from './sign-in.ts';
 
@@ -31,7 +31,7 @@ export async function proveIdentity(
 }
 
 /** Does something, and gives the password whenever it is asked for. */
-export async function provingOnTheWay<Result>(
+export async function whileProvingIdentity<Result>(
   page: Page,
   person: Person,
   act: () => Promise<Result>,
@@ -64,7 +64,7 @@ export function asDashboard(
 }
 
 /** Makes sensitive acts need the password again, by moving the service's clock. */
-export async function letProofGetOld(control: Pick<Control, 'moveClock'>): Promise<void> {
+export async function expireProof(control: Pick<Control, 'moveClock'>): Promise<void> {
   await control.moveClock({ ms: proofLastsMs + 1000 });
 }
 
@@ -77,6 +77,6 @@ export async function endOnService(
   { service, cookies }: { service: Credential; cookies: readonly Cookie[] },
 ): Promise<void> {
   const headers = asDashboard(service, cookies);
-  const answer = await request.delete('/api/dashboard/session', { headers });
-  expect(answer.status()).toBe(204);
+  const response = await request.delete('/api/dashboard/session', { headers });
+  expect(response.status()).toBe(204);
 }

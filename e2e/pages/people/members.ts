@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { openSession } from '../../support/account.ts';
-import type { Account } from '../../support/account.ts';
+import { openSession } from '../../helpers/account.ts';
+import type { Account } from '../../helpers/account.ts';
 import type { Service } from '../../fixtures.ts';
-import type { WorkerServer } from '../../support/worker-server.ts';
+import type { WorkerServer } from '../../helpers/worker-server.ts';
 import type { Person } from './sign-in.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;

@@ -67,7 +67,7 @@ export async function sendDeliveries(
   const call = program(keys.sync.token, ips.relay);
   const write = program(keys.bot.token, ips.bot);
   const { failing, working } = receivers;
-  failing.answer({
+  failing.respondWith({
     status: 500,
     headers: { Date: timeOf('11-24 10:17:06').toUTCString(), 'Content-Type': 'text/html' },
     body: '<h1>Internal Server Error</h1>',

@@ -5,7 +5,7 @@ import {
   readRecoveryCodes,
   setUpApp,
 } from '../../pages/people/second-factors.ts';
-import { openSession } from '../../support/account.ts';
+import { openSession } from '../../helpers/account.ts';
 import { browserOfPeople, timeOf } from '../installation.ts';
 import type { Installation } from '../installation.ts';
 import { people } from './marlow-and-finch.ts';

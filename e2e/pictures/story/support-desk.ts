@@ -116,7 +116,7 @@ async function ask(
   await setClock(time);
   const priya = await person(people.priya, customer.id);
   await priya('POST', '/api/dashboard/support-visits', {
-    reason: 'Ticket 4812: calls answered 401',
+    reason: 'Ticket 4812: calls get a 401',
   });
   const rotators = await priya<{ id: string; name: string }[]>(
     'GET',

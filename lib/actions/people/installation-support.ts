@@ -8,20 +8,20 @@ import type {
 } from '../../contract/people/installation-support.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
-import { attempt } from '../attempt.ts';
+import { runServerAction } from '../run-server-action.ts';
 
 /** For owners: what installation support may do in the account. */
 export async function setInstallationSupport(
   input: SetInstallationSupportInput,
 ): Promise<ActionResult<{ support: InstallationSupport }>> {
-  return await attempt(actionArguments.setInstallationSupport, [input], async (valid) => ({
+  return await runServerAction(actionArguments.setInstallationSupport, [input], async (valid) => ({
     support: await api.setInstallationSupport(...valid),
   }));
 }
 
 /** Says why installation support opens the account. */
 export async function openSupportVisit(input: OpenSupportVisitInput): Promise<ActionResult> {
-  return await attempt(actionArguments.openSupportVisit, [input], async (valid) => {
+  return await runServerAction(actionArguments.openSupportVisit, [input], async (valid) => {
     await api.openSupportVisit(...valid);
     return {};
   });

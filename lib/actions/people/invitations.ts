@@ -11,7 +11,7 @@ import type { InvitationTerms } from '../../contract/people/invitations.ts';
 import { setCookies } from '../../cookies/set-cookies.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
-import { attempt, attemptForAnybody } from '../attempt.ts';
+import { runServerAction, runPublicServerAction } from '../run-server-action.ts';
 
 /**
  * Invites somebody to the account. Only this response contains the link, and only if it was not
@@ -20,7 +20,7 @@ import { attempt, attemptForAnybody } from '../attempt.ts';
 export async function createInvitation(
   input: CreateInvitationInput,
 ): Promise<ActionResult<{ invitation: DeliveredInvitation }>> {
-  return await attempt(actionArguments.createInvitation, [input], async (valid) => ({
+  return await runServerAction(actionArguments.createInvitation, [input], async (valid) => ({
     invitation: await api.createInvitation(...valid),
   }));
 }
@@ -29,14 +29,14 @@ export async function createInvitation(
 export async function renewInvitation(
   invitation: string,
 ): Promise<ActionResult<{ invitation: DeliveredInvitation }>> {
-  return await attempt(actionArguments.renewInvitation, [invitation], async (valid) => ({
+  return await runServerAction(actionArguments.renewInvitation, [invitation], async (valid) => ({
     invitation: await api.renewInvitation(...valid),
   }));
 }
 
 /** @param invitation uuid */
 export async function revokeInvitation(invitation: string): Promise<ActionResult> {
-  return await attempt(actionArguments.revokeInvitation, [invitation], async (valid) => {
+  return await runServerAction(actionArguments.revokeInvitation, [invitation], async (valid) => {
     await api.revokeInvitation(...valid);
     return {};
   });
@@ -46,14 +46,14 @@ export async function revokeInvitation(invitation: string): Promise<ActionResult
 export async function checkInvitation(
   token: string,
 ): Promise<ActionResult<{ terms: InvitationTerms }>> {
-  return await attemptForAnybody(actionArguments.checkInvitation, [token], async (valid) => ({
+  return await runPublicServerAction(actionArguments.checkInvitation, [token], async (valid) => ({
     terms: await api.checkInvitation(...valid),
   }));
 }
 
 /** Accepts an invitation with a new password, and signs in. */
 export async function acceptInvitation(input: AcceptInvitationInput): Promise<ActionResult> {
-  return await attemptForAnybody(actionArguments.acceptInvitation, [input], async (valid) => {
+  return await runPublicServerAction(actionArguments.acceptInvitation, [input], async (valid) => {
     await setCookies(await api.acceptInvitation(...valid));
     return {};
   });
@@ -64,7 +64,7 @@ export async function acceptInvitation(input: AcceptInvitationInput): Promise<Ac
  * opens with the account. UNAUTHORIZED: nobody is signed in.
  */
 export async function joinAccount(input: JoinAccountInput): Promise<ActionResult> {
-  return await attemptForAnybody(actionArguments.joinAccount, [input], async (valid) => {
+  return await runPublicServerAction(actionArguments.joinAccount, [input], async (valid) => {
     await api.joinAccount(...valid);
     return {};
   });

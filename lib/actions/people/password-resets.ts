@@ -4,13 +4,13 @@ import * as api from '../../api/people/password-resets.ts';
 import type { FinishPasswordResetInput } from '../../api/people/password-resets.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
-import { attemptForAnybody } from '../attempt.ts';
+import { runPublicServerAction } from '../run-server-action.ts';
 
 /** Requests a link to choose a new password. The result is the same whether the person exists. */
 export async function requestPasswordReset(
   email: string,
 ): Promise<ActionResult<{ isMailed: boolean }>> {
-  return await attemptForAnybody(actionArguments.requestPasswordReset, [email], ([valid]) =>
+  return await runPublicServerAction(actionArguments.requestPasswordReset, [email], ([valid]) =>
     api.requestPasswordReset(valid),
   );
 }
@@ -19,7 +19,7 @@ export async function requestPasswordReset(
 export async function checkPasswordReset(
   token: string,
 ): Promise<ActionResult<{ email: string; expiresAt: string }>> {
-  return await attemptForAnybody(actionArguments.checkPasswordReset, [token], ([valid]) =>
+  return await runPublicServerAction(actionArguments.checkPasswordReset, [token], ([valid]) =>
     api.checkPasswordReset(valid),
   );
 }
@@ -28,7 +28,7 @@ export async function checkPasswordReset(
 export async function finishPasswordReset(
   input: FinishPasswordResetInput,
 ): Promise<ActionResult<{ email: string }>> {
-  return await attemptForAnybody(actionArguments.finishPasswordReset, [input], ([valid]) =>
+  return await runPublicServerAction(actionArguments.finishPasswordReset, [input], ([valid]) =>
     api.finishPasswordReset(valid),
   );
 }

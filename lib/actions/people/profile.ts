@@ -5,11 +5,11 @@ import type { RevocableChange } from '../../api/people/profile.ts';
 import type { MailPreferences } from '../../contract/people/mail-preferences.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
-import { attempt, attemptForAnybody } from '../attempt.ts';
+import { runServerAction, runPublicServerAction } from '../run-server-action.ts';
 
 /** Changes the person's own name. Open pages show it after they are loaded again. */
 export async function renamePerson(name: string): Promise<ActionResult> {
-  return await attempt(actionArguments.renamePerson, [name], async ([valid]) => {
+  return await runServerAction(actionArguments.renamePerson, [name], async ([valid]) => {
     await api.renamePerson(valid);
     return {};
   });
@@ -19,9 +19,13 @@ export async function renamePerson(name: string): Promise<ActionResult> {
 export async function updateMailPreferences(
   change: Partial<MailPreferences>,
 ): Promise<ActionResult<{ preferences: MailPreferences }>> {
-  return await attempt(actionArguments.updateMailPreferences, [change], async ([valid]) => ({
-    preferences: await api.updateMailPreferences(valid),
-  }));
+  return await runServerAction(
+    actionArguments.updateMailPreferences,
+    [change],
+    async ([valid]) => ({
+      preferences: await api.updateMailPreferences(valid),
+    }),
+  );
 }
 
 /**
@@ -31,7 +35,7 @@ export async function updateMailPreferences(
 export async function requestEmailChange(
   email: string,
 ): Promise<ActionResult<{ email: string; isMailed: boolean }>> {
-  return await attempt(actionArguments.requestEmailChange, [email], async ([valid]) => {
+  return await runServerAction(actionArguments.requestEmailChange, [email], async ([valid]) => {
     const { pending } = await api.requestEmailChange(valid);
     return { email: valid, isMailed: pending?.is_mailed ?? false };
   });
@@ -39,7 +43,7 @@ export async function requestEmailChange(
 
 /** Cancels a change of the person's email address that waits to be confirmed. */
 export async function cancelEmailChange(): Promise<ActionResult> {
-  return await attempt(actionArguments.cancelEmailChange, [], async () => {
+  return await runServerAction(actionArguments.cancelEmailChange, [], async () => {
     await api.cancelEmailChange();
     return {};
   });
@@ -49,21 +53,21 @@ export async function cancelEmailChange(): Promise<ActionResult> {
 export async function checkEmailConfirmation(
   token: string,
 ): Promise<ActionResult<{ email: string; name: string; expiresAt: string }>> {
-  return await attemptForAnybody(actionArguments.checkEmailConfirmation, [token], ([valid]) =>
+  return await runPublicServerAction(actionArguments.checkEmailConfirmation, [token], ([valid]) =>
     api.checkEmailConfirmation(valid),
   );
 }
 
 /** Confirms a new address with a link, which changes the person's email. */
 export async function confirmEmail(token: string): Promise<ActionResult<{ email: string }>> {
-  return await attemptForAnybody(actionArguments.confirmEmail, [token], ([valid]) =>
+  return await runPublicServerAction(actionArguments.confirmEmail, [token], ([valid]) =>
     api.confirmEmail(valid),
   );
 }
 
 /** Which change of an email address a link undoes, and until when. */
 export async function checkEmailRevocation(token: string): Promise<ActionResult<RevocableChange>> {
-  return await attemptForAnybody(actionArguments.checkEmailRevocation, [token], ([valid]) =>
+  return await runPublicServerAction(actionArguments.checkEmailRevocation, [token], ([valid]) =>
     api.checkEmailRevocation(valid),
   );
 }
@@ -72,7 +76,7 @@ export async function checkEmailRevocation(token: string): Promise<ActionResult<
 export async function revokeEmailChange(
   token: string,
 ): Promise<ActionResult<{ email: string; resetToken: string }>> {
-  return await attemptForAnybody(actionArguments.revokeEmailChange, [token], ([valid]) =>
+  return await runPublicServerAction(actionArguments.revokeEmailChange, [token], ([valid]) =>
     api.revokeEmailChange(valid),
   );
 }

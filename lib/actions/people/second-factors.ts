@@ -10,11 +10,11 @@ import type {
 import type { Passkey } from '../../contract/people/second-factors.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
-import { attempt } from '../attempt.ts';
+import { runServerAction } from '../run-server-action.ts';
 
 /** Creates the key of an authenticator app: as text, and as the URI in a QR code. */
 export async function startApp(): Promise<ActionResult<{ key: string; uri: string }>> {
-  return await attempt(actionArguments.startApp, [], api.startApp);
+  return await runServerAction(actionArguments.startApp, [], api.startApp);
 }
 
 /**
@@ -23,12 +23,14 @@ export async function startApp(): Promise<ActionResult<{ key: string; uri: strin
 export async function confirmApp(
   input: ConfirmAppInput,
 ): Promise<ActionResult<{ recoveryCodes: string[] | null }>> {
-  return await attempt(actionArguments.confirmApp, [input], ([valid]) => api.confirmApp(valid));
+  return await runServerAction(actionArguments.confirmApp, [input], ([valid]) =>
+    api.confirmApp(valid),
+  );
 }
 
 /** Removes the authenticator app. */
 export async function removeApp(): Promise<ActionResult> {
-  return await attempt(actionArguments.removeApp, [], async () => {
+  return await runServerAction(actionArguments.removeApp, [], async () => {
     await api.removeApp();
     return {};
   });
@@ -36,7 +38,7 @@ export async function removeApp(): Promise<ActionResult> {
 
 /** Options to create a passkey, for `navigator.credentials.create`. */
 export async function startPasskey(): Promise<ActionResult<{ options: PasskeyOptions }>> {
-  return await attempt(actionArguments.startPasskey, [], async () => ({
+  return await runServerAction(actionArguments.startPasskey, [], async () => ({
     options: await api.startPasskey(),
   }));
 }
@@ -48,7 +50,9 @@ export async function startPasskey(): Promise<ActionResult<{ options: PasskeyOpt
 export async function addPasskey(
   input: AddPasskeyInput,
 ): Promise<ActionResult<{ passkey: Passkey; recoveryCodes: string[] | null }>> {
-  return await attempt(actionArguments.addPasskey, [input], ([valid]) => api.addPasskey(valid));
+  return await runServerAction(actionArguments.addPasskey, [input], ([valid]) =>
+    api.addPasskey(valid),
+  );
 }
 
 /** Renames a passkey. */
@@ -56,7 +60,7 @@ export async function renamePasskey(
   passkey: string,
   input: RenamePasskeyInput,
 ): Promise<ActionResult> {
-  return await attempt(actionArguments.renamePasskey, [passkey, input], async (valid) => {
+  return await runServerAction(actionArguments.renamePasskey, [passkey, input], async (valid) => {
     await api.renamePasskey(...valid);
     return {};
   });
@@ -64,7 +68,7 @@ export async function renamePasskey(
 
 /** Removes a passkey. */
 export async function removePasskey(passkey: string): Promise<ActionResult> {
-  return await attempt(actionArguments.removePasskey, [passkey], async (valid) => {
+  return await runServerAction(actionArguments.removePasskey, [passkey], async (valid) => {
     await api.removePasskey(...valid);
     return {};
   });
@@ -72,14 +76,14 @@ export async function removePasskey(passkey: string): Promise<ActionResult> {
 
 /** Creates new recovery codes, which end all earlier ones. */
 export async function createRecoveryCodes(): Promise<ActionResult<{ recoveryCodes: string[] }>> {
-  return await attempt(actionArguments.createRecoveryCodes, [], async () => ({
+  return await runServerAction(actionArguments.createRecoveryCodes, [], async () => ({
     recoveryCodes: await api.createRecoveryCodes(),
   }));
 }
 
 /** Options to prove with a passkey who the person is, for `navigator.credentials.get`. */
 export async function startPasskeyProof(): Promise<ActionResult<{ options: PasskeyOptions }>> {
-  return await attempt(actionArguments.startPasskeyProof, [], async () => ({
+  return await runServerAction(actionArguments.startPasskeyProof, [], async () => ({
     options: await api.startPasskeyProof(),
   }));
 }

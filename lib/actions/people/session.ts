@@ -21,7 +21,7 @@ import { setSessionCookie } from '../../cookies/session-cookie.ts';
 import { setCookies } from '../../cookies/set-cookies.ts';
 import { actionArguments } from '../action-arguments.ts';
 import type { ActionResult } from '../action-result.ts';
-import { attempt, attemptForAnybody } from '../attempt.ts';
+import { runServerAction, runPublicServerAction } from '../run-server-action.ts';
 
 /** How the second factor can be given, and under which host name passkeys work. */
 export type NeededFactor = Pick<PendingSignIn, 'kinds'> & {
@@ -36,7 +36,7 @@ export type NeededFactor = Pick<PendingSignIn, 'kinds'> & {
 export async function signIn(
   input: SignInInput,
 ): Promise<ActionResult<{ secondFactor: NeededFactor | null }>> {
-  return await attemptForAnybody(actionArguments.signIn, [input], async ([valid]) => {
+  return await runPublicServerAction(actionArguments.signIn, [input], async ([valid]) => {
     const outcome = await api.signIn(valid, await readDeviceToken());
     if (outcome.kind === 'signed_in') {
       await setCookies(outcome.session);
@@ -53,7 +53,7 @@ export async function signIn(
  * `details.pending_token`, the sign-in has ended and must begin again.
  */
 export async function finishSignIn(given: FinishSignInInput): Promise<ActionResult> {
-  return await attemptForAnybody(actionArguments.finishSignIn, [given], async ([valid]) => {
+  return await runPublicServerAction(actionArguments.finishSignIn, [given], async ([valid]) => {
     const pendingToken = (await readPendingToken()) ?? '';
     const deviceToken = await readDeviceToken();
     await setCookies(await api.finishSignIn(valid, { pendingToken, deviceToken }));
@@ -64,7 +64,7 @@ export async function finishSignIn(given: FinishSignInInput): Promise<ActionResu
 
 /** Options to sign in with a passkey, for `navigator.credentials.get`. */
 export async function startPasskeySignIn(): Promise<ActionResult<{ options: PasskeyOptions }>> {
-  return await attemptForAnybody(actionArguments.startPasskeySignIn, [], async () => ({
+  return await runPublicServerAction(actionArguments.startPasskeySignIn, [], async () => ({
     options: await startPasskeySignInOnApi((await readPendingToken()) ?? ''),
   }));
 }
@@ -74,7 +74,7 @@ export async function startPasskeySignIn(): Promise<ActionResult<{ options: Pass
  * session's cookie.
  */
 export async function confirmIdentity(input: ConfirmIdentityInput): Promise<ActionResult> {
-  return await attempt(actionArguments.confirmIdentity, [input], async ([valid]) => {
+  return await runServerAction(actionArguments.confirmIdentity, [input], async ([valid]) => {
     const { token, maxAge } = await api.confirmIdentity(valid);
     await setSessionCookie(token, maxAge);
     return {};
@@ -83,7 +83,7 @@ export async function confirmIdentity(input: ConfirmIdentityInput): Promise<Acti
 
 /** Chooses the account with which the dashboard opens. */
 export async function chooseAccount(account: string): Promise<ActionResult> {
-  return await attempt(actionArguments.chooseAccount, [account], async (valid) => {
+  return await runServerAction(actionArguments.chooseAccount, [account], async (valid) => {
     await api.chooseAccount(...valid);
     return {};
   });
@@ -91,7 +91,7 @@ export async function chooseAccount(account: string): Promise<ActionResult> {
 
 /** Ends another session of the person. */
 export async function endSession(session: string): Promise<ActionResult> {
-  return await attempt(actionArguments.endSession, [session], async (valid) => {
+  return await runServerAction(actionArguments.endSession, [session], async (valid) => {
     await api.endSession(...valid);
     return {};
   });
@@ -99,14 +99,14 @@ export async function endSession(session: string): Promise<ActionResult> {
 
 /** Ends all other sessions of the person. */
 export async function endOtherSessions(): Promise<ActionResult<{ ended: number }>> {
-  return await attempt(actionArguments.endOtherSessions, [], api.endOtherSessions);
+  return await runServerAction(actionArguments.endOtherSessions, [], api.endOtherSessions);
 }
 
 /** Changes the password, which ends all other sessions of the person. */
 export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<ActionResult<{ endedSessions: number }>> {
-  return await attempt(actionArguments.changePassword, [input], async ([valid]) => {
+  return await runServerAction(actionArguments.changePassword, [input], async ([valid]) => {
     const { endedSessions, ...session } = await api.changePassword(valid);
     // The old device cookie is no longer valid.
     await setCookies(session);
@@ -118,14 +118,14 @@ export async function changePassword(
 export async function checkSetUpToken(
   token: string,
 ): Promise<ActionResult<{ validUntil: string }>> {
-  return await attemptForAnybody(actionArguments.checkSetUpToken, [token], ([valid]) =>
+  return await runPublicServerAction(actionArguments.checkSetUpToken, [token], ([valid]) =>
     api.checkSetUpToken(valid),
   );
 }
 
 /** Creates the first account and its owner, and signs them in. */
 export async function setUp(input: SetUpInput): Promise<ActionResult> {
-  return await attemptForAnybody(actionArguments.setUp, [input], async ([valid]) => {
+  return await runPublicServerAction(actionArguments.setUp, [input], async ([valid]) => {
     await setCookies(await api.setUp(valid));
     return {};
   });

@@ -37,7 +37,7 @@ export const listApiKeys = defineRoute({
       path: ['cursor'],
       message: 'Send the status of the previous page as well.',
     }),
-  reply: {
+  response: {
     200: success(z.array(apiKey))
       .extend({
         next_cursor: z
@@ -62,7 +62,7 @@ export const createApiKey = defineRoute({
   isCreationLimited: true,
   body: createApiKeyInput,
   onRepeat: 'fresh-secret',
-  reply: { 201: success(newApiKey) },
+  response: { 201: success(newApiKey) },
 });
 
 export const rotateApiKey = defineRoute({
@@ -77,7 +77,7 @@ export const rotateApiKey = defineRoute({
   isExemptFromAccountLimit: true,
   body: rotateApiKeyInput,
   onRepeat: 'fresh-secret',
-  reply: { 200: success(rotationPreview), 201: success(rotatedToken) },
+  response: { 200: success(rotationPreview), 201: success(rotatedToken) },
 });
 
 export const getApiKey = defineRoute({
@@ -86,7 +86,7 @@ export const getApiKey = defineRoute({
   path: '/api/v1/api-keys/{apiKey}',
   summary: 'Get an API key',
   access: { scope: 'api-keys:read', act: 'api-keys.read' },
-  reply: { 200: success(apiKey) },
+  response: { 200: success(apiKey) },
 });
 
 export const updateApiKey = defineRoute({
@@ -98,7 +98,7 @@ export const updateApiKey = defineRoute({
   access: { scope: 'api-keys:manage', act: 'api-keys.update' },
   needsProof: true,
   body: updateApiKeyInput,
-  reply: { 200: success(apiKey) },
+  response: { 200: success(apiKey) },
 });
 
 export const revokeApiKey = defineRoute({
@@ -112,7 +112,7 @@ export const revokeApiKey = defineRoute({
   needsProof: true,
   isExemptFromAccountLimit: true,
   body: revokeApiKeyInput,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const endPreviousToken = defineRoute({
@@ -125,7 +125,7 @@ export const endPreviousToken = defineRoute({
   access: { scope: 'api-keys:manage', act: 'api-keys.end-tokens' },
   needsProof: true,
   isExemptFromAccountLimit: true,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const endToken = defineRoute({
@@ -143,7 +143,7 @@ export const endToken = defineRoute({
       'This is the newest token of the key. Rotate the key with a grace period of 0 to replace it, or revoke the key.',
     ],
   },
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const getCallingApiKey = defineRoute({
@@ -153,5 +153,5 @@ export const getCallingApiKey = defineRoute({
   summary: 'Get the key that the request is made with',
   description: 'Use it to test a token, or to see what it may do and when it ends.',
   access: 'api-key',
-  reply: { 200: success(apiKey) },
+  response: { 200: success(apiKey) },
 });

@@ -5,7 +5,7 @@ import {
   gracePeriodSeconds,
   hasNoSecret,
   hiddenCharacterAdvice,
-  instant,
+  instantField,
   isPlainText,
   shortText,
   success,
@@ -80,8 +80,8 @@ export type IncidentKeys = z.infer<typeof incidentKeys>;
  */
 const choiceFields = {
   created_by: boundedText(200).refine(isPlainText, hiddenCharacterAdvice).optional(),
-  created_after: instant.optional(),
-  created_before: instant.optional(),
+  created_after: instantField.optional(),
+  created_before: instantField.optional(),
   address: boundedText(64, {
     tooLong: 'Use one address or network, in at most 64 characters.',
   })
@@ -104,7 +104,7 @@ export const listIncidentKeys = defineRoute({
     'Filters by who created them, when, and the address or network from which one of their valid tokens was used in the last 30 days or was last used. For owners and admins.',
   access: { scope: null, act: 'api-keys.revoke' },
   query: z.object(choiceFields),
-  reply: { 200: success(incidentKeys) },
+  response: { 200: success(incidentKeys) },
 });
 
 const chosenKeys = z
@@ -167,7 +167,7 @@ export const previewIncident = defineRoute({
   description: 'Changes nothing, so it needs no proof.',
   access: { scope: null, act: 'api-keys.revoke' },
   body: previewIncidentInput,
-  reply: { 200: success(incidentPreview) },
+  response: { 200: success(incidentPreview) },
 });
 
 export const startIncidentInput = previewIncidentInput.extend({
@@ -244,7 +244,7 @@ export const startIncident = defineRoute({
   access: { scope: null, act: 'api-keys.revoke' },
   needsProof: true,
   body: startIncidentInput,
-  reply: { 201: success(incidentWithKeys) },
+  response: { 201: success(incidentWithKeys) },
 });
 
 export const listIncidents = defineRoute({
@@ -253,7 +253,7 @@ export const listIncidents = defineRoute({
   path: '/api/dashboard/incidents',
   summary: 'List the latest 20 incidents, newest first',
   access: { scope: null, act: 'api-keys.revoke' },
-  reply: { 200: success(z.array(incident)) },
+  response: { 200: success(z.array(incident)) },
 });
 
 export const getIncident = defineRoute({
@@ -262,7 +262,7 @@ export const getIncident = defineRoute({
   path: '/api/dashboard/incidents/{incident}',
   summary: 'Get an incident and the result for each of its keys',
   access: { scope: null, act: 'api-keys.revoke' },
-  reply: { 200: success(incidentWithKeys) },
+  response: { 200: success(incidentWithKeys) },
 });
 
 export const cancelIncident = defineRoute({
@@ -273,5 +273,5 @@ export const cancelIncident = defineRoute({
   description:
     'Keys that were rotated or revoked stay so. An incident that has ended does not change.',
   access: { scope: null, act: 'api-keys.revoke' },
-  reply: { 200: success(incidentWithKeys) },
+  response: { 200: success(incidentWithKeys) },
 });

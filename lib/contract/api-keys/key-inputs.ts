@@ -3,7 +3,7 @@ import { boundedText, rawText } from '../bounded-text.ts';
 import {
   hasNoSecret,
   hiddenCharacterAdvice,
-  instant,
+  instantField,
   isPlainText,
   name,
   shortTextRules,
@@ -24,11 +24,11 @@ const scopeList = z
 const allowedCidrs = z
   .array(
     boundedText(64, {
-      error: 'Write each network as text, as 203.0.113.0/24.',
+      error: 'Write each network as text, such as 203.0.113.0/24.',
       tooLong: 'A network has at most 64 characters.',
     }),
     {
-      error: 'Give a list of networks, as 203.0.113.0/24.',
+      error: 'Give a list of networks, such as 203.0.113.0/24.',
     },
   )
   .max(50, 'Give at most 50 networks.')
@@ -59,7 +59,7 @@ export const createApiKeyInput = z
       .describe(
         'What the key may do. Required for a `limited` key; for any other type, leave it out for every scope of the type, future ones included.',
       ),
-    expires_at: instant
+    expires_at: instantField
       .nullable()
       .optional()
       .describe('When the key stops working, in the future; never if null or left out.'),
@@ -99,7 +99,7 @@ export const updateApiKeyInput = z
       .describe(
         'What the key may do from now on; null for every scope of its type, future ones included.',
       ),
-    expires_at: instant
+    expires_at: instantField
       .nullable()
       .optional()
       .describe('When the key stops working, in the future; null for never.'),

@@ -99,7 +99,7 @@ export const listRotationRequests = defineRoute({
   summary: 'List open rotation requests that you made or are named in, newest first',
   description: 'For owners and admins also every open request with the reason `leaked`.',
   access: { scope: null, act: 'api-keys.rotate' },
-  reply: { 200: success(z.array(rotationRequest)) },
+  response: { 200: success(z.array(rotationRequest)) },
 });
 
 export const listRotationRequestHistory = defineRoute({
@@ -111,7 +111,7 @@ export const listRotationRequestHistory = defineRoute({
     'Returns the requests that the person made or is named in; for owners and admins, all requests of the account.',
   access: { scope: null, act: 'api-keys.rotate' },
   query: z.object(pageQuery),
-  reply: { 200: page(rotationRequest) },
+  response: { 200: page(rotationRequest) },
 });
 
 export const getRotationRequest = defineRoute({
@@ -122,7 +122,7 @@ export const getRotationRequest = defineRoute({
   description:
     'For the requester, the named member, and owners and admins. For anybody else the request does not exist.',
   access: { scope: null, act: 'api-keys.rotate' },
-  reply: { 200: success(rotationRequest) },
+  response: { 200: success(rotationRequest) },
 });
 
 export const listRotators = defineRoute({
@@ -131,7 +131,7 @@ export const listRotators = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotators',
   summary: 'List the other members who may rotate a key and see its token',
   access: { scope: null, act: 'api-keys.read' },
-  reply: { 200: success(z.array(rotator)) },
+  response: { 200: success(z.array(rotator)) },
 });
 
 export const requestRotation = defineRoute({
@@ -143,7 +143,7 @@ export const requestRotation = defineRoute({
     'Does not change the key. A key has one open request at a time; another is refused. The same request again returns the open one. A request with the reason `leaked` is never refused because of an open one: it is made beside those of other people, and withdraws the one that the same person made before. Revoking the key in any way closes its requests, and so does rotating it, except that a request with the reason `leaked` stays open while a token works that existed when it was made, unless the named member rotates the key on this request. The member is told by email, but at most three times about one key within 24 hours; further requests are made without an email.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
-  reply: { 201: success(rotationRequest) },
+  response: { 201: success(rotationRequest) },
 });
 
 export const rotateOnRequest = defineRoute({
@@ -156,7 +156,7 @@ export const rotateOnRequest = defineRoute({
   needsProof: true,
   body: rotationInput,
   onRepeat: 'fresh-secret',
-  reply: { 201: success(rotatedToken) },
+  response: { 201: success(rotatedToken) },
 });
 
 export const revokeLeakedKey = defineRoute({
@@ -167,7 +167,7 @@ export const revokeLeakedKey = defineRoute({
   description: 'For the requester only, while the request is open and its reason is `leaked`.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const withdrawRotationRequest = defineRoute({
@@ -177,7 +177,7 @@ export const withdrawRotationRequest = defineRoute({
   summary: 'Withdraw a rotation request',
   description: 'The named member is told by email if the request was emailed to them.',
   access: { scope: null, act: 'api-keys.rotate' },
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const declineInput = z.strictObject({
@@ -196,5 +196,5 @@ export const declineRotationRequest = defineRoute({
     'For the named member only. For anybody else the request does not exist. The key does not change, and the requester is told the reason.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: declineInput,
-  reply: { 204: null },
+  response: { 204: null },
 });

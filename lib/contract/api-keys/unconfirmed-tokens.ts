@@ -28,7 +28,7 @@ export const confirmToken = defineRoute({
     'Only for the person to whom it was shown, because nobody else can know. Needs no fresh proof, because it gives nobody any access. Confirming a confirmed token changes nothing.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: confirmTokenInput,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const replaceUnconfirmedToken = defineRoute({
@@ -42,7 +42,7 @@ export const replaceUnconfirmedToken = defineRoute({
   needsProof: true,
   body: newestTokenInput,
   onRepeat: 'fresh-secret',
-  reply: { 201: success(rotatedToken) },
+  response: { 201: success(rotatedToken) },
 });
 
 export const undoRotation = defineRoute({
@@ -56,5 +56,5 @@ export const undoRotation = defineRoute({
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   body: newestTokenInput,
-  reply: { 204: null },
+  response: { 204: null },
 });

@@ -233,7 +233,7 @@ export const listDeliveries = defineRoute({
     after: newerThan.optional(),
     ...pageQuery,
   }),
-  reply: { 200: page(delivery) },
+  response: { 200: page(delivery) },
 });
 
 export const getDelivery = defineRoute({
@@ -242,7 +242,7 @@ export const getDelivery = defineRoute({
   path: '/api/v1/deliveries/{delivery}',
   summary: 'Get a delivery with its attempts',
   access: { scope: 'events:read', act: 'events.read' },
-  reply: { 200: success(deliveryWithAttempts) },
+  response: { 200: success(deliveryWithAttempts) },
 });
 
 export const retryDelivery = defineRoute({
@@ -255,7 +255,7 @@ export const retryDelivery = defineRoute({
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: noFields,
   stateRefusal: { webhook: ['This webhook is inactive. Resume it first.'] },
-  reply: { 202: success(delivery) },
+  response: { 202: success(delivery) },
 });
 
 export const testWebhook = defineRoute({
@@ -267,7 +267,7 @@ export const testWebhook = defineRoute({
     'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: testWebhookInput,
-  reply: { 202: success(delivery) },
+  response: { 202: success(delivery) },
 });
 
 function listAttemptErrors(): string {

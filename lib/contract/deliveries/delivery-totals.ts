@@ -50,5 +50,5 @@ export const getDeliveryTotals = defineRoute({
   description:
     'Counts up to 1000 of each, among all that are kept. A delivered delivery that is retried counts as both.',
   access: { scope: 'events:read', act: 'events.read' },
-  reply: { 200: success(deliveryTotals) },
+  response: { 200: success(deliveryTotals) },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, success, timestamp, uuid, noFields } from '../fields.ts';
+import { id, instantField, success, timestamp, uuid, noFields } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleReplay } from '../samples.ts';
 
@@ -36,10 +36,10 @@ export type Replay = z.infer<typeof replay>;
 
 export const createReplayInput = z
   .strictObject({
-    since: instant.describe(
+    since: instantField.describe(
       'Start of the window. Events from before the webhook was created count as well, as long as they are still kept.',
     ),
-    until: instant
+    until: instantField
       .optional()
       .describe('End of the window, not included; the present if left out or in the future.'),
     status: statusFilter,
@@ -65,7 +65,7 @@ export const createReplay = defineRoute({
     'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time, and only while fewer than a thousand deliveries to the webhook are due, so that new events do not wait for the whole replay. The replays of one webhook are queued one after the other. While the same replay (the same webhook, `since`, `until` and `status`) is running, another is refused, and `details.replay` names the running one.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: createReplayInput,
-  reply: {
+  response: {
     200: success(
       z.object({ count: z.int().min(0).describe('How many events would be sent again.') }).meta({
         id: 'ReplayCount',
@@ -83,7 +83,7 @@ export const getReplay = defineRoute({
   path: '/api/v1/replays/{replay}',
   summary: 'Get a replay and its progress',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
-  reply: { 200: success(replay) },
+  response: { 200: success(replay) },
 });
 
 export const cancelReplay = defineRoute({
@@ -96,7 +96,7 @@ export const cancelReplay = defineRoute({
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: noFields,
   stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
-  reply: {
+  response: {
     200: success(replay.meta({ examples: [{ ...sampleReplay, state: 'cancelled' }] })),
   },
 });

@@ -34,5 +34,5 @@ export const listEventTypes = defineRoute({
   summary: 'List the event types a webhook can subscribe to',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
   isConstant: true,
-  reply: { 200: success(z.array(eventTypeEntry)) },
+  response: { 200: success(z.array(eventTypeEntry)) },
 });

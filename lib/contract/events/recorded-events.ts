@@ -98,7 +98,7 @@ export const listEvents = defineRoute({
     'The list includes test events, as `webhook.test`. Events are kept for 30 days, unless the operator chose otherwise.',
   access: { scope: 'events:read', act: 'events.read' },
   query: z.object(pageQuery),
-  reply: { 200: page(recordedEvent) },
+  response: { 200: page(recordedEvent) },
 });
 
 export const getEvent = defineRoute({
@@ -107,5 +107,5 @@ export const getEvent = defineRoute({
   path: '/api/v1/events/{event}',
   summary: 'Get an event and its outcome at each webhook',
   access: { scope: 'events:read', act: 'events.read' },
-  reply: { 200: success(recordedEventWithOutcomes) },
+  response: { 200: success(recordedEventWithOutcomes) },
 });

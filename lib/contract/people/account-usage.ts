@@ -24,5 +24,5 @@ export const getAccountUsage = defineRoute({
   path: '/api/dashboard/account/usage',
   summary: 'Count the keys of the account by their scopes, and its webhooks',
   access: { scope: null, act: 'account.read' },
-  reply: { 200: success(accountUsage) },
+  response: { 200: success(accountUsage) },
 });

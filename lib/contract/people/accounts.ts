@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
-import { instant, name, success, timestamp } from '../fields.ts';
+import { instantField, name, success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { supportAccess } from '../support-access.ts';
 import { sessionHours } from './session-hours.ts';
@@ -32,7 +32,7 @@ export const updateAccountInput = z
       .refine((input) => Object.keys(input).length > 0, {
         message: 'Give at least one field to change.',
       }),
-    second_factor_required_from: instant
+    second_factor_required_from: instantField
       .nullable()
       .describe('null: members no longer need a second factor.'),
     session_hours: z.literal(sessionHours, {
@@ -65,7 +65,7 @@ export const getAccount = defineRoute({
   path: '/api/dashboard/account',
   summary: 'Get the settings of the account',
   access: { scope: null, act: 'account.read' },
-  reply: { 200: success(account) },
+  response: { 200: success(account) },
 });
 
 export const updateAccount = defineRoute({
@@ -78,7 +78,7 @@ export const updateAccount = defineRoute({
   access: { scope: null, act: 'account.manage' },
   needsProof: { fields: ['support', 'second_factor_required_from', 'session_hours'] },
   body: updateAccountInput,
-  reply: { 200: success(account) },
+  response: { 200: success(account) },
 });
 
 export const deleteAccount = defineRoute({
@@ -92,7 +92,7 @@ export const deleteAccount = defineRoute({
   worksInDeletedAccount: true,
   needsProof: true,
   body: deleteAccountInput,
-  reply: { 200: success(deletion) },
+  response: { 200: success(deletion) },
 });
 
 export const restoreAccount = defineRoute({
@@ -106,5 +106,5 @@ export const restoreAccount = defineRoute({
   worksInDeletedAccount: true,
   needsProof: true,
   stateRefusal: { account: ['This account can no longer be restored.'] },
-  reply: { 204: null },
+  response: { 204: null },
 });

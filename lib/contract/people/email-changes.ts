@@ -41,7 +41,7 @@ export const getEmailChange = defineRoute({
   path: '/api/dashboard/email-change',
   summary: 'Get whether your email address is about to change, or was changed recently',
   access: 'person',
-  reply: { 200: success(emailChange) },
+  response: { 200: success(emailChange) },
 });
 
 export const requestEmailChangeInput = z.strictObject({ email });
@@ -56,7 +56,7 @@ export const requestEmailChange = defineRoute({
   access: 'person',
   needsProof: true,
   body: requestEmailChangeInput,
-  reply: { 201: success(emailChange) },
+  response: { 201: success(emailChange) },
 });
 
 export const cancelEmailChange = defineRoute({
@@ -65,7 +65,7 @@ export const cancelEmailChange = defineRoute({
   path: '/api/dashboard/email-change',
   summary: 'Cancel the change of your email address that waits to be confirmed, if there is one',
   access: 'person',
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 const linkToken = boundedText(200);
@@ -80,7 +80,7 @@ export const checkEmailConfirmation = defineRoute({
   description: 'Does not use the link up.',
   access: 'dashboard',
   body: confirmEmailInput,
-  reply: {
+  response: {
     200: success(z.object({ email: z.string(), name: z.string(), expires_at: timestamp })),
   },
 });
@@ -92,7 +92,7 @@ export const confirmEmail = defineRoute({
   summary: 'Confirm a new address, which changes the person’s email',
   access: 'dashboard',
   body: confirmEmailInput,
-  reply: { 200: success(z.object({ email: z.string() })) },
+  response: { 200: success(z.object({ email: z.string() })) },
 });
 
 export const revokeEmailChangeInput = z.strictObject({ revoke_token: linkToken });
@@ -105,7 +105,7 @@ export const checkEmailRevocation = defineRoute({
   description: 'Does not use the link up.',
   access: 'dashboard',
   body: revokeEmailChangeInput,
-  reply: {
+  response: {
     200: success(
       z.object({
         email: z.string().describe('The address that stays or comes back.'),
@@ -127,5 +127,5 @@ export const revokeEmailChange = defineRoute({
     '`reset_token` chooses a new one, within 30 minutes. A second factor stays.',
   access: 'dashboard',
   body: revokeEmailChangeInput,
-  reply: { 200: success(z.object({ email: z.string(), reset_token: z.string() })) },
+  response: { 200: success(z.object({ email: z.string(), reset_token: z.string() })) },
 });

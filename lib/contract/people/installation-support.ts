@@ -41,7 +41,7 @@ export const getInstallationSupport = defineRoute({
   path: '/api/dashboard/installation-support',
   summary: 'Get who supports the whole installation, and what they may do in the account',
   access: { scope: null, act: 'team.read' },
-  reply: { 200: success(installationSupport) },
+  response: { 200: success(installationSupport) },
 });
 
 export const setInstallationSupportInput = z
@@ -64,7 +64,7 @@ export const setInstallationSupport = defineRoute({
   access: { scope: null, act: 'account.manage' },
   needsProof: true,
   body: setInstallationSupportInput,
-  reply: { 200: success(installationSupport) },
+  response: { 200: success(installationSupport) },
 });
 
 export const openSupportVisitInput = z.strictObject({
@@ -94,7 +94,7 @@ export const openSupportVisit = defineRoute({
     'Until then, installation support can see and do nothing in the account. The reason is valid for the session, for 12 hours at most. It is recorded in the audit log of the account, and everybody in the account sees the latest one. Members need no reason.',
   access: 'person',
   body: openSupportVisitInput,
-  reply: { 201: success(z.object({ ends_at: timestamp })) },
+  response: { 201: success(z.object({ ends_at: timestamp })) },
 });
 
 const foundAccount = z.object({
@@ -119,5 +119,5 @@ export const searchAccounts = defineRoute({
         'A part of the name, in any case, or the whole ID; if left out, the first accounts by name.',
       ),
   }),
-  reply: { 200: success(z.array(foundAccount)) },
+  response: { 200: success(z.array(foundAccount)) },
 });

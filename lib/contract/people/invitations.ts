@@ -29,7 +29,7 @@ export const listInvitations = defineRoute({
   path: '/api/dashboard/invitations',
   summary: 'List the invitations that nobody accepted yet, including expired ones, newest first',
   access: { scope: null, act: 'team.manage' },
-  reply: { 200: success(z.array(invitation)) },
+  response: { 200: success(z.array(invitation)) },
 });
 
 /** Only one response contains the link, and only if there is no mail server to send it. */
@@ -62,7 +62,7 @@ export const createInvitation = defineRoute({
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
   body: createInvitationInput,
-  reply: { 201: invitationWithLink },
+  response: { 201: invitationWithLink },
 });
 
 export const renewInvitation = defineRoute({
@@ -73,7 +73,7 @@ export const renewInvitation = defineRoute({
   description: 'The previous link no longer works.',
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
-  reply: { 201: invitationWithLink },
+  response: { 201: invitationWithLink },
 });
 
 export const revokeInvitation = defineRoute({
@@ -82,7 +82,7 @@ export const revokeInvitation = defineRoute({
   path: '/api/dashboard/invitations/{invitation}',
   summary: 'Revoke an invitation, so that its link no longer works',
   access: { scope: null, act: 'team.manage' },
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 const invitationToken = boundedText(200);
@@ -121,7 +121,7 @@ export const checkInvitation = defineRoute({
   description: 'Does not use the link up.',
   access: 'dashboard',
   body: checkInvitationInput,
-  reply: { 200: success(invitationTerms) },
+  response: { 200: success(invitationTerms) },
 });
 
 export const acceptInvitationInput = z.strictObject({
@@ -139,7 +139,7 @@ export const acceptInvitation = defineRoute({
     'For a new person, who also gives a name, and for a person whose address was never verified and who was emailed the link: their other sessions end.',
   access: 'dashboard',
   body: acceptInvitationInput,
-  reply: { 201: newSession },
+  response: { 201: newSession },
 });
 
 export const joinAccountInput = z.strictObject({
@@ -160,5 +160,5 @@ export const joinAccount = defineRoute({
   access: 'session',
   needsProof: { fields: ['new_password'] },
   body: joinAccountInput,
-  reply: { 201: success(z.object({ account: z.object({ id: z.string(), name: z.string() }) })) },
+  response: { 201: success(z.object({ account: z.object({ id: z.string(), name: z.string() }) })) },
 });

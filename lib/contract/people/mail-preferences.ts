@@ -26,7 +26,7 @@ export const getMailPreferences = defineRoute({
   summary: 'Get which optional emails the person gets',
   description: 'They are the same in every account. All are on until somebody turns them off.',
   access: 'person',
-  reply: { 200: success(mailPreferences) },
+  response: { 200: success(mailPreferences) },
 });
 
 export const updateMailPreferencesInput = z
@@ -43,5 +43,5 @@ export const updateMailPreferences = defineRoute({
   description: 'Preferences that are left out stay as they are.',
   access: 'person',
   body: updateMailPreferencesInput,
-  reply: { 200: success(mailPreferences) },
+  response: { 200: success(mailPreferences) },
 });

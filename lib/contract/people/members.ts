@@ -29,7 +29,7 @@ export const listMembers = defineRoute({
   path: '/api/dashboard/members',
   summary: 'List the members of the account, by name',
   access: { scope: null, act: 'team.read' },
-  reply: { 200: success(z.array(member)) },
+  response: { 200: success(z.array(member)) },
 });
 
 export const changeMemberRoleInput = z.strictObject({
@@ -46,7 +46,7 @@ export const changeMemberRole = defineRoute({
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
   body: changeMemberRoleInput,
-  reply: { 200: success(member) },
+  response: { 200: success(member) },
 });
 
 /** A token that works and that was shown to the member. */
@@ -78,7 +78,7 @@ export const listShownSecrets = defineRoute({
   path: '/api/dashboard/members/{member}/shown-secrets',
   summary: 'List the tokens and signing secrets that were shown to a member and still work',
   access: { scope: null, act: 'team.manage' },
-  reply: { 200: success(shownSecrets) },
+  response: { 200: success(shownSecrets) },
 });
 
 export const removeMember = defineRoute({
@@ -90,7 +90,7 @@ export const removeMember = defineRoute({
     'From their next request on, they can do nothing in the account; their sessions in it end. Keys and webhooks that they created stay, and tokens that they were shown keep working. Only owners can remove an owner. To remove yourself, use `leaveAccount`.',
   access: { scope: null, act: 'team.manage' },
   needsProof: true,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const leaveAccount = defineRoute({
@@ -103,5 +103,5 @@ export const leaveAccount = defineRoute({
   access: 'person',
   needsProof: true,
   stateRefusal: { member: ['You are the only owner. Make another member an owner first.'] },
-  reply: { 200: success(z.object({ has_other_accounts: z.boolean() })) },
+  response: { 200: success(z.object({ has_other_accounts: z.boolean() })) },
 });

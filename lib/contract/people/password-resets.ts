@@ -18,7 +18,7 @@ export const requestPasswordReset = defineRoute({
     'Emails the link to the person with this email address, if there is one: the response is the same if there is not. The link works once within 30 minutes, and earlier links no longer work. At most 5 requests an hour for an email address and 20 for an IP address.',
   access: 'dashboard',
   body: requestPasswordResetInput,
-  reply: {
+  response: {
     202: success(
       z.object({
         is_mailed: z
@@ -43,7 +43,7 @@ export const checkPasswordReset = defineRoute({
   description: 'Does not use the link up.',
   access: 'dashboard',
   body: checkPasswordResetInput,
-  reply: { 200: success(z.object({ email: z.string(), expires_at: timestamp })) },
+  response: { 200: success(z.object({ email: z.string(), expires_at: timestamp })) },
 });
 
 export const finishPasswordResetInput = z.strictObject({
@@ -60,5 +60,5 @@ export const finishPasswordReset = defineRoute({
     'Ends all of the person’s sessions and does not sign them in. A second factor stays. An email tells them.',
   access: 'dashboard',
   body: finishPasswordResetInput,
-  reply: { 200: success(z.object({ email: z.string() })) },
+  response: { 200: success(z.object({ email: z.string() })) },
 });

@@ -12,5 +12,5 @@ export const renamePerson = defineRoute({
   description: 'Colleagues in every account see it. What was recorded earlier keeps the old name.',
   access: 'person',
   body: renamePersonInput,
-  reply: { 200: success(z.object({ name: z.string() })) },
+  response: { 200: success(z.object({ name: z.string() })) },
 });

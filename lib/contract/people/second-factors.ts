@@ -28,7 +28,7 @@ const recoveryCode = boundedText(60, { error: 'Enter a recovery code.' }).min(
 
 const base64url = (max: number) => boundedText(max).regex(/^[\w-]*={0,2}$/, 'Use base64url.');
 
-const noPasskey = { error: 'Use the answer of the browser, as JSON.' };
+const noPasskey = { error: 'Send the browser’s response as JSON.' };
 
 const passkeyResponse = {
   id: base64url(1400),
@@ -129,7 +129,7 @@ export const getSecondFactors = defineRoute({
   path: '/api/dashboard/second-factors',
   summary: 'Get your own second factors',
   access: 'person',
-  reply: { 200: success(secondFactors) },
+  response: { 200: success(secondFactors) },
 });
 
 export const startApp = defineRoute({
@@ -142,7 +142,7 @@ export const startApp = defineRoute({
   access: 'person',
   needsProof: true,
   stateRefusal: { app: ['An authenticator app is set up already. Remove it first.'] },
-  reply: { 201: success(z.object({ key: z.string(), uri: z.string() })) },
+  response: { 201: success(z.object({ key: z.string(), uri: z.string() })) },
 });
 
 export const confirmAppInput = z.strictObject({ code });
@@ -155,7 +155,7 @@ export const confirmApp = defineRoute({
   access: 'person',
   needsProof: true,
   body: confirmAppInput,
-  reply: { 201: success(z.object({ recovery_codes: newRecoveryCodes })) },
+  response: { 201: success(z.object({ recovery_codes: newRecoveryCodes })) },
 });
 
 export const removeApp = defineRoute({
@@ -165,7 +165,7 @@ export const removeApp = defineRoute({
   summary: 'Remove the authenticator app',
   access: 'person',
   needsProof: true,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const startPasskey = defineRoute({
@@ -176,7 +176,7 @@ export const startPasskey = defineRoute({
   access: 'person',
   needsProof: true,
   stateRefusal: { passkey: ['Passkeys need a host name.'] },
-  reply: { 201: success(passkeyOptions) },
+  response: { 201: success(passkeyOptions) },
 });
 
 export const addPasskeyInput = z.strictObject({ name, passkey: passkeyAttestation });
@@ -189,7 +189,7 @@ export const addPasskey = defineRoute({
   access: 'person',
   needsProof: true,
   body: addPasskeyInput,
-  reply: { 201: success(z.object({ passkey, recovery_codes: newRecoveryCodes })) },
+  response: { 201: success(z.object({ passkey, recovery_codes: newRecoveryCodes })) },
 });
 
 export const renamePasskeyInput = z.strictObject({ name });
@@ -201,7 +201,7 @@ export const renamePasskey = defineRoute({
   summary: 'Rename a passkey',
   access: 'person',
   body: renamePasskeyInput,
-  reply: { 200: success(passkey) },
+  response: { 200: success(passkey) },
 });
 
 export const removePasskey = defineRoute({
@@ -211,7 +211,7 @@ export const removePasskey = defineRoute({
   summary: 'Remove a passkey',
   access: 'person',
   needsProof: true,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const createRecoveryCodes = defineRoute({
@@ -222,7 +222,7 @@ export const createRecoveryCodes = defineRoute({
   access: 'person',
   needsProof: true,
   stateRefusal: { recovery_codes: ['Add a passkey or an authenticator app first.'] },
-  reply: { 201: success(z.object({ recovery_codes: recoveryCodes })) },
+  response: { 201: success(z.object({ recovery_codes: recoveryCodes })) },
 });
 
 export const startPasskeyProof = defineRoute({
@@ -233,7 +233,7 @@ export const startPasskeyProof = defineRoute({
   access: 'person',
   takesReplacedSession: true,
   stateRefusal: { passkey: ['You have no passkey that works here.'] },
-  reply: { 201: success(passkeyOptions) },
+  response: { 201: success(passkeyOptions) },
 });
 
 const pendingToken = boundedText(200);
@@ -255,7 +255,7 @@ export const startPasskeySignIn = defineRoute({
   summary: 'Get options to sign in with a passkey as the second factor',
   access: 'dashboard',
   body: z.strictObject({ pending_token: pendingToken }),
-  reply: { 201: success(passkeyOptions) },
+  response: { 201: success(passkeyOptions) },
 });
 
 /** What a person gives as the second factor; the dashboard's server adds the token. */

@@ -103,7 +103,7 @@ export const signIn = defineRoute({
       .optional()
       .describe('The value of the device cookie. One that is void counts as none.'),
   }),
-  reply: { 201: newSession, 202: success(pendingSignIn) },
+  response: { 201: newSession, 202: success(pendingSignIn) },
 });
 
 export const finishSignIn = defineRoute({
@@ -119,7 +119,7 @@ export const finishSignIn = defineRoute({
     ...givenFactor,
     device_token: boundedText(maxDeviceTokenLength).optional(),
   }),
-  reply: { 201: newSession },
+  response: { 201: newSession },
 });
 
 export const getSession = defineRoute({
@@ -128,7 +128,7 @@ export const getSession = defineRoute({
   path: '/api/dashboard/session',
   summary: 'Get who is signed in',
   access: 'person',
-  reply: { 200: success(session) },
+  response: { 200: success(session) },
 });
 
 export const signOut = defineRoute({
@@ -139,7 +139,7 @@ export const signOut = defineRoute({
   access: 'session',
   isExemptFromPersonLimit: true,
   takesReplacedSession: true,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const confirmIdentityInput = z
@@ -159,7 +159,7 @@ export const confirmIdentity = defineRoute({
     'With the password. A person with a second factor gives a passkey alone, or the password and a code. Ten tries a minute for each person, including those to change the password. The session gets a new token. For 30 seconds the previous token can still read, and the proof can be given with it again: the response then has the same new token, in case the first response was lost.',
   takesReplacedSession: true,
   body: confirmIdentityInput,
-  reply: { 201: success(z.object({ proof_expires_at: timestamp, ...sessionCookie })) },
+  response: { 201: success(z.object({ proof_expires_at: timestamp, ...sessionCookie })) },
 });
 
 export const chooseAccountInput = z.strictObject({ account: givenUuid });
@@ -173,7 +173,7 @@ export const chooseAccount = defineRoute({
     'For this session only. Calls that name an account in `X-Dashboard-Account` still use that account. For an account that you do not belong to, the response is 404.',
   access: 'person',
   body: chooseAccountInput,
-  reply: { 200: success(session) },
+  response: { 200: success(session) },
 });
 
 /** A place where the person is signed in. */
@@ -195,7 +195,7 @@ export const listSessions = defineRoute({
   path: '/api/dashboard/sessions',
   summary: 'List where you are signed in, the latest used first',
   access: 'person',
-  reply: { 200: success(z.array(signedInSession)) },
+  response: { 200: success(z.array(signedInSession)) },
 });
 
 export const endSession = defineRoute({
@@ -206,7 +206,7 @@ export const endSession = defineRoute({
   description: 'Refused for the session of the call itself; to end that one, sign out.',
   access: 'person',
   needsProof: true,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const endOtherSessions = defineRoute({
@@ -216,7 +216,7 @@ export const endOtherSessions = defineRoute({
   summary: 'Sign out everywhere but here',
   access: 'person',
   needsProof: true,
-  reply: { 200: success(z.object({ ended: z.int() })) },
+  response: { 200: success(z.object({ ended: z.int() })) },
 });
 
 export const changePasswordInput = z.strictObject({
@@ -233,7 +233,7 @@ export const changePassword = defineRoute({
     'The session gets a new token, and the previous one can still read for 30 seconds. Ten tries a minute for each person, including those to give the password again.',
   access: 'person',
   body: changePasswordInput,
-  reply: { 200: success(z.object({ ended_sessions: z.int(), ...sessionCookie, ...newDevice })) },
+  response: { 200: success(z.object({ ended_sessions: z.int(), ...sessionCookie, ...newDevice })) },
 });
 
 export const getSetUp = defineRoute({
@@ -242,7 +242,7 @@ export const getSetUp = defineRoute({
   path: '/api/dashboard/set-up',
   summary: 'Get whether the service still waits for its first person',
   access: 'dashboard',
-  reply: { 200: success(z.object({ open: z.boolean() })) },
+  response: { 200: success(z.object({ open: z.boolean() })) },
 });
 
 export const checkSetUpToken = defineRoute({
@@ -252,7 +252,7 @@ export const checkSetUpToken = defineRoute({
   summary: 'Get whether a set-up link is still valid, and until when',
   access: 'dashboard',
   body: checkSetUpTokenInput,
-  reply: { 200: success(z.object({ valid_until: timestamp })) },
+  response: { 200: success(z.object({ valid_until: timestamp })) },
 });
 
 export const setUp = defineRoute({
@@ -262,5 +262,5 @@ export const setUp = defineRoute({
   summary: 'Create the first account and its owner',
   access: 'dashboard',
   body: setUpInput,
-  reply: { 201: newSession },
+  response: { 201: newSession },
 });

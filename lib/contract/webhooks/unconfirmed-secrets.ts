@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { givenLastFour, instant } from '../fields.ts';
+import { givenLastFour, instantField } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
 /** Which secret it is: named by its last characters, or by when it was shown. */
 export const confirmSecretInput = z
   .strictObject({
     last_four: givenLastFour.optional(),
-    shown_at: instant.optional().describe('`unconfirmed.since` of the secret.'),
+    shown_at: instantField.optional().describe('`unconfirmed.since` of the secret.'),
   })
   .refine(({ last_four: lastFour, shown_at: shownAt }) => (lastFour ?? shownAt) !== undefined, {
     path: ['last_four'],
@@ -25,5 +25,5 @@ export const confirmSecret = defineRoute({
     'Only for the person to whom it was shown, because nobody else can know. Needs no fresh proof, because it gives nobody any access. Confirming a confirmed secret changes nothing.',
   access: { scope: null, act: 'webhooks.regenerate-secret' },
   body: confirmSecretInput,
-  reply: { 204: null },
+  response: { 204: null },
 });

@@ -224,5 +224,5 @@ export const getWebhookStatistics = defineRoute({
       .optional()
       .describe('`previous` also counts the attempts of the same span of time before.'),
   }),
-  reply: { 200: success(webhookStatistics) },
+  response: { 200: success(webhookStatistics) },
 });

@@ -18,5 +18,5 @@ export const getWebhookTargets = defineRoute({
   path: '/api/dashboard/webhook-targets',
   summary: 'Which addresses a webhook may have in this installation',
   access: 'person',
-  reply: { 200: success(webhookTargets) },
+  response: { 200: success(webhookTargets) },
 });

@@ -5,7 +5,7 @@ import { eventTypes } from '../events/events.ts';
 import {
   gracePeriodSeconds,
   identifiers,
-  instant,
+  instantField,
   name,
   shortTextRules,
   success,
@@ -183,7 +183,7 @@ export const regenerateSecretInput = z
       .describe(
         'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out. Secrets that were replaced before keep their own end. 0 stops every older one at once.',
       ),
-    expected_created_at: instant
+    expected_created_at: instantField
       .optional()
       .describe(
         '`secret.created_at` of the webhook, as you last read it. If the newest secret is another one, nothing changes, and the 422 response says when the secret was regenerated and by whom.',
@@ -231,7 +231,7 @@ export const listWebhooks = defineRoute({
         '`state` adds to each item the fields that a single webhook has. If left out, items have the nine fields of `WebhookItem`.',
       ),
   }),
-  reply: {
+  response: {
     200: success(z.array(z.union([webhook, webhookItem]).meta({ examples: [sampleWebhookItem] }))),
   },
 });
@@ -247,8 +247,8 @@ export const createWebhook = defineRoute({
   needsProof: true,
   isCreationLimited: true,
   body: createWebhookInput,
-  onRepeat: 'same-answer',
-  reply: { 201: success(webhook) },
+  onRepeat: 'same-response',
+  response: { 201: success(webhook) },
 });
 
 export const getWebhook = defineRoute({
@@ -257,7 +257,7 @@ export const getWebhook = defineRoute({
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Get a webhook',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
-  reply: { 200: success(webhook) },
+  response: { 200: success(webhook) },
 });
 
 export const updateWebhook = defineRoute({
@@ -270,7 +270,7 @@ export const updateWebhook = defineRoute({
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
   needsProof: { fields: ['url'] },
   body: updateWebhookInput,
-  reply: { 200: success(webhook) },
+  response: { 200: success(webhook) },
 });
 
 export const deleteWebhook = defineRoute({
@@ -281,7 +281,7 @@ export const deleteWebhook = defineRoute({
   description: 'Cancels its pending deliveries and removes its history.',
   access: { scope: 'webhooks:manage', act: 'webhooks.delete' },
   needsProof: true,
-  reply: { 204: null },
+  response: { 204: null },
 });
 
 export const regenerateWebhookSecret = defineRoute({
@@ -295,5 +295,5 @@ export const regenerateWebhookSecret = defineRoute({
   needsProof: true,
   body: regenerateSecretInput,
   onRepeat: 'fresh-secret',
-  reply: { 201: success(newSecret) },
+  response: { 201: success(newSecret) },
 });

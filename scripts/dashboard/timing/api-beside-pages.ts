@@ -53,9 +53,9 @@ async function timeCall({ origin, token }: MeasuredDashboard, agent: Agent): Pro
   const began = performance.now();
   const headers = { Authorization: `Bearer ${token}` };
   const sent = get(`${origin}/api/v1/api-key`, { agent, headers });
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  await once(answer, 'end');
-  if (answer.statusCode !== 200) throw new Error(`A call was answered ${answer.statusCode}.`);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  if (response.statusCode !== 200) throw new Error(`A call got the status ${response.statusCode}.`);
   return performance.now() - began;
 }

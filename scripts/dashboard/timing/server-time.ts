@@ -33,9 +33,10 @@ type PageRequest = { agent: Agent; address: string; cookie: string };
 export async function timePage({ agent, address, cookie }: PageRequest): Promise<number> {
   const began = performance.now();
   const sent = get(address, { agent, headers: { Cookie: cookie, Accept: 'text/html' } });
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  await once(answer, 'end');
-  if (answer.statusCode !== 200) throw new Error(`${address} was answered ${answer.statusCode}.`);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  if (response.statusCode !== 200)
+    throw new Error(`${address} got the status ${response.statusCode}.`);
   return performance.now() - began;
 }

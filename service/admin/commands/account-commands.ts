@@ -3,7 +3,7 @@ import { formatExact } from '#lib/time.ts';
 import { restorableUntil } from '../../domain/people/accounts/deletion.ts';
 import { createAccountAsOperator } from '../../domain/people/members/operator/create-account-as-operator.ts';
 import type {
-  AccountRow,
+  AccountListRow,
   UnclearAccount,
 } from '../../domain/people/members/operator/find-account-as-operator.ts';
 import { listAccountsAsOperator } from '../../domain/people/members/operator/list-accounts-as-operator.ts';
@@ -58,7 +58,7 @@ export function describeUnclearAccount(unclear: UnclearAccount, account: string)
   );
 }
 
-function formatAccounts(accounts: readonly AccountRow[]): string {
+function formatAccounts(accounts: readonly AccountListRow[]): string {
   const isAnyDeleted = accounts.some(({ deletedAt }) => deletedAt !== null);
   const headings = ['ID', 'NAME', 'MEMBERS', 'CREATED', 'OWNERS'];
   if (isAnyDeleted) headings.push('DELETED, CAN BE RESTORED UNTIL');

@@ -1,6 +1,6 @@
 import { formatApiTime } from '#lib/time.ts';
 import type { DeskFinds } from '../../db/schema/people/support.ts';
-import { listSearchesAsOperator } from '../../domain/support/list-searches-as-operator.ts';
+import { listSearchesAsOperator } from '../../domain/support-desk/list-searches-as-operator.ts';
 import { readEmail } from '../arguments.ts';
 import { done, failed } from '../outcome.ts';
 import type { AdminCommand, CommandReader } from '../outcome.ts';

@@ -9,7 +9,7 @@ import type { Engine, Row } from '../rows.ts';
 import { fillAccount, messagesPath } from '../setup/fill-account.ts';
 import { startBareServer } from '../setup/start-bare-server.ts';
 import type { BareServer } from '../setup/start-bare-server.ts';
-import { installService } from '../setup/start-service.ts';
+import { installService } from '../setup/install-service.ts';
 import { startSink } from '../setup/start-sink.ts';
 import type { Sink } from '../setup/start-sink.ts';
 

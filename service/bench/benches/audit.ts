@@ -14,7 +14,7 @@ import { watchMemory } from '../running/resident-memory.ts';
 import { alternate, samplesOf } from '../running/sample.ts';
 import { rows } from '../rows.ts';
 import type { Engine } from '../rows.ts';
-import { installService } from '../setup/start-service.ts';
+import { installService } from '../setup/install-service.ts';
 import { openInstallation } from '../setup/open-installation.ts';
 import type { Installation } from '../setup/open-installation.ts';
 
@@ -159,15 +159,15 @@ async function readExport(
   { token, max }: { token: string; max: number },
 ): Promise<{ bytes: number; total: number; firstByteMs: number; seconds: number }> {
   const began = performance.now();
-  const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
   const firstByteMs = performance.now() - began;
-  if (answer.status !== 200 || !answer.body) throw new Error(`answered ${answer.status}`);
+  if (response.status !== 200 || !response.body) throw new Error(`got ${response.status}`);
   let bytes = 0;
-  for await (const piece of answer.body) {
+  for await (const piece of response.body) {
     bytes += (piece as Uint8Array).length;
     if (bytes > max) break;
   }
-  const total = Number(answer.headers.get('X-Total-Count'));
+  const total = Number(response.headers.get('X-Total-Count'));
   return { bytes, total, firstByteMs, seconds: (performance.now() - began) / 1000 };
 }
 

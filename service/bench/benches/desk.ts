@@ -82,8 +82,8 @@ async function openDesk(installation: Installation) {
   await installation.analyze();
   const api = new TestApi({ ...withSessionsById(ctx), limiter: unlimited });
   const call = async (path: string, body: object) => {
-    const answer = await callAs(api, { personId }, ['POST', `/api/dashboard/${path}`, body]);
-    if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`);
+    const response = await callAs(api, { personId }, ['POST', `/api/dashboard/${path}`, body]);
+    if (response.status !== 200) throw new Error(`got ${response.status}: ${response.text}`);
   };
   const uuids: string[] = [];
   for (let n = 0; n < 30; n += 1) {

@@ -7,8 +7,8 @@ import type { Sample } from '../running/sample.ts';
 import { rows } from '../rows.ts';
 import type { Engine } from '../rows.ts';
 import { fillAccount } from '../setup/fill-account.ts';
-import { installService } from '../setup/start-service.ts';
-import type { InstalledService, RunningService } from '../setup/start-service.ts';
+import { installService } from '../setup/install-service.ts';
+import type { InstalledService, RunningService } from '../setup/install-service.ts';
 import { startSink } from '../setup/start-sink.ts';
 import type { Sink } from '../setup/start-sink.ts';
 import { viewPage } from '../setup/view-page.ts';
@@ -94,9 +94,9 @@ async function loadOf(
     // If a machine is too slow, messages wait here and not in the service.
     const pool = new Pool(origin, { connections: 32 });
     await pace({ perSecond, seconds: messages / perSecond }, async () => {
-      const answer = await pool.request({ path, method: 'POST', headers, body });
-      const text = await answer.body.text();
-      if (answer.statusCode !== 201) throw new Error(`${path}: ${text}`);
+      const response = await pool.request({ path, method: 'POST', headers, body });
+      const text = await response.body.text();
+      if (response.statusCode !== 201) throw new Error(`${path}: ${text}`);
     });
     await pool.close();
     return memory.stop().maxMiB;

@@ -9,7 +9,7 @@ import type { Engine } from '../rows.ts';
 import { fillAccount } from '../setup/fill-account.ts';
 import { startBareServer } from '../setup/start-bare-server.ts';
 import type { BareServer } from '../setup/start-bare-server.ts';
-import { installService } from '../setup/start-service.ts';
+import { installService } from '../setup/install-service.ts';
 import { startSink } from '../setup/start-sink.ts';
 import type { Sink } from '../setup/start-sink.ts';
 
@@ -91,9 +91,9 @@ type Overload = { p50: number; p99: number; perSecond: number; othersPerSecond: 
 function overloadOf({ tookMs, seconds }: Answered, { counted }: { counted: 200 | 503 }): Overload {
   const { 200: carriedOut = [], 503: refused = [], ...unexpected } = tookMs;
   const statuses = Object.keys(unexpected).join(', ');
-  if (statuses !== '') throw new Error(`some calls were answered ${statuses}`);
+  if (statuses !== '') throw new Error(`some calls got ${statuses}`);
   const [times, others] = counted === 503 ? [refused, carriedOut] : [carriedOut, refused];
-  if (times.length === 0) throw new Error(`no call was answered ${counted}`);
+  if (times.length === 0) throw new Error(`no call got ${counted}`);
   return {
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),

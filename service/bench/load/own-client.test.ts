@@ -53,6 +53,6 @@ test('makes each call in turn with a complete request, and counts the responses'
 
 test('a response with another status is an error', async () => {
   await expect(createOwnClient().send({ ...load, status: 200 })).rejects.toThrow(
-    '/things/one: answered 201',
+    '/things/one: got 201',
   );
 });

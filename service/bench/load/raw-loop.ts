@@ -18,7 +18,7 @@ export class RawLoop {
     const body = JSON.stringify(payloadOf(number));
     const messageId = `msg_${crypto.randomUUID()}`;
     const timestamp = Math.floor(Date.now() / 1000);
-    const { body: answer } = await this.#pool.request({
+    const { body: response } = await this.#pool.request({
       path: '/raw',
       method: 'POST',
       headers: {
@@ -29,7 +29,7 @@ export class RawLoop {
       },
       body,
     });
-    await answer.dump();
+    await response.dump();
   }
 
   async close(): Promise<void> {

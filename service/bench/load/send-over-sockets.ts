@@ -35,7 +35,7 @@ async function send(load: OwnLoad): Promise<OwnResult> {
       socket.on('data', (bytes) => {
         const status = reader.read(bytes);
         if (status === null) return;
-        if (status !== load.status) reject(new Error(`answered ${status}`));
+        if (status !== load.status) reject(new Error(`got ${status}`));
         answered += 1;
         if (performance.now() < until) socket.write(next());
         else socket.destroy();

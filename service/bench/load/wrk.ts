@@ -51,6 +51,5 @@ function check({ answered, refused, failed }: Summary, { calls, status }: HttpLo
   const path = calls[0]?.path;
   if (failed > 0) throw new Error(`${failed} calls of ${path} failed`);
   const wrong = status >= 400 ? answered - refused : refused;
-  if (wrong > 0)
-    throw new Error(`${wrong} of ${answered} calls of ${path} were not answered ${status}`);
+  if (wrong > 0) throw new Error(`${wrong} of ${answered} calls of ${path} did not get ${status}`);
 }

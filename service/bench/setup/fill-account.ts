@@ -39,11 +39,11 @@ export async function fillAccount(
 }
 
 async function create(url: string, token: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (answer.status !== 201) throw new Error(`${url}: ${await answer.text()}`);
-  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+  if (response.status !== 201) throw new Error(`${url}: ${await response.text()}`);
+  return ((await response.json()) as { data: Record<string, unknown> }).data;
 }

@@ -18,7 +18,7 @@ import type { PersonActor } from '../../domain/actor.ts';
 import { createConversation } from '../../domain/conversations/create-conversation.ts';
 import { createMessage } from '../../domain/conversations/create-message.ts';
 import { publishEvent } from '../../domain/events/publish-event.ts';
-import { changedPrefix, dueNews, laneChannel } from '../../domain/lanes/channel.ts';
+import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../../domain/lanes/channel.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import { createLogger } from '../../log/log.ts';
 import { TestAccount } from '../../testing/api.ts';
@@ -200,7 +200,7 @@ export class BenchAccount {
     await this.#ctx.db.execute(sql`
       update lanes set is_paused = ${isPaused}
       where webhook_id in (select value::int from json_array_elements_text(${ids}::json))`);
-    const news = isPaused ? `${changedPrefix}${this.#closing.join(',')}` : dueNews;
+    const news = isPaused ? `${changedLanesPrefix}${this.#closing.join(',')}` : lanesDueMessage;
     await this.#ctx.notifier.publish(laneChannel, news);
   }
 

@@ -25,13 +25,13 @@ const patienceMs = 60_000;
 /** Starts a receiver in a separate process. */
 export async function startSink(): Promise<Sink> {
   const child = fork(new URL('./sink.ts', import.meta.url));
-  const answer = async <Kind extends SinkMessage['kind']>(kind: Kind) => {
+  const received = async <Kind extends SinkMessage['kind']>(kind: Kind) => {
     const [message] = (await once(child, 'message')) as [SinkMessage];
     if (message.kind !== kind) throw new Error(`the sink said ${message.kind}`);
     return message as Extract<SinkMessage, { kind: Kind }>;
   };
   const send = (command: SinkCommand) => void child.send(command);
-  const { ports, nameServerPort } = await answer('ports');
+  const { ports, nameServerPort } = await received('ports');
 
   return {
     origin: `http://127.0.0.1:${ports[0]}`,
@@ -42,7 +42,7 @@ export async function startSink(): Promise<Sink> {
       let grewAt = performance.now();
       for (;;) {
         send({ kind: 'count', path: path ?? null });
-        const { count: countNow } = await answer('count');
+        const { count: countNow } = await received('count');
         if (countNow >= count) return;
         if (countNow > arrivedCount) grewAt = performance.now();
         else if (performance.now() - grewAt > patienceMs) {
@@ -54,7 +54,7 @@ export async function startSink(): Promise<Sink> {
     },
     async take() {
       send({ kind: 'take' });
-      return (await answer('arrivals')).arrivals;
+      return (await received('arrivals')).arrivals;
     },
     stop: () => void child.kill(),
   };

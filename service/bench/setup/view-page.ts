@@ -20,17 +20,17 @@ export async function viewPage(
   const { id } = seen['account'] as { id: string };
   // Pages are served only under the host of PUBLIC_URL.
   const page = new URL(`/a/${id}/settings/webhooks`, origin.replace('127.0.0.1', 'localhost'));
-  const answer = await fetch(page, {
+  const response = await fetch(page, {
     redirect: 'manual',
     headers: { Accept: 'text/html', Cookie: `session=${encodeURIComponent(session)}` },
   });
-  const html = await answer.text();
-  if (answer.status !== 200 || !html.endsWith('</html>')) {
-    throw new Error(`${page.href} answered ${answer.status}`);
+  const html = await response.text();
+  if (response.status !== 200 || !html.endsWith('</html>')) {
+    throw new Error(`${page.href} got the status ${response.status}`);
   }
 }
 
-async function read(answer: Response): Promise<Record<string, unknown>> {
-  if (!answer.ok) throw new Error(`${answer.url}: ${await answer.text()}`);
-  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+async function read(response: Response): Promise<Record<string, unknown>> {
+  if (!response.ok) throw new Error(`${response.url}: ${await response.text()}`);
+  return ((await response.json()) as { data: Record<string, unknown> }).data;
 }

@@ -83,7 +83,10 @@ async function isHeld(
   { own, log, pace }: { own: ProcessIdentity; log: Logger; pace: LockPace },
 ): Promise<boolean> {
   if (holder.place === own.place) return await isRunning(holder);
-  log.warn({ holder }, 'the data folder was locked elsewhere; watching whether that process lives');
+  log.warn(
+    { holder },
+    'the data folder was locked by another process: waiting to see whether that process still runs',
+  );
   const before = await lastHeartbeat(path);
   await pause(pace.watchMs);
   return (await lastHeartbeat(path)) !== before;

@@ -14,6 +14,7 @@ const lookEveryMs = 1000;
 const looksPerCheckpoint = 60;
 const maxBytesLogged = 64 * 1024 * 1024;
 const vacuumEveryMs = 600_000;
+
 /**
  * Does what a PostgreSQL server's background processes do: checkpoints, so that the log is reused
  * instead of growing, and vacuum, so that the space of dead rows is reused.

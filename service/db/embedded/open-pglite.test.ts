@@ -19,7 +19,7 @@ import { createMemoryPglite } from '../../testing/databases/memory-pglite.ts';
 import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
 import { createCheckpointer, vacuumHotTables } from './maintain.ts';
 import { migratePglite } from './migrate-pglite.ts';
-import { embeddedMajorVersion } from './major-version.ts';
+import { embeddedMajorVersion } from './refuse-other-major-version.ts';
 import { openPglite } from './open-pglite.ts';
 import { openDatabase } from '../open.ts';
 import type { OpenDatabase } from '../open.ts';

@@ -8,7 +8,7 @@ import { StartError } from '../../start-error.ts';
 import type { Logger } from '../../log/log.ts';
 import type { HeldLock } from './held-lock.ts';
 import { lockDataDir } from './lock.ts';
-import { refuseOtherMajorVersion } from './major-version.ts';
+import { refuseOtherMajorVersion } from './refuse-other-major-version.ts';
 import { migratePglite } from './migrate-pglite.ts';
 import type { Notifier } from '../notifier.ts';
 import { createPgliteNotifier } from './pglite-notifier.ts';

@@ -10,7 +10,7 @@ import { openPostgres } from './open-postgres.ts';
  * The error message for the operator, if a server responds to the driver's messages in this way.
  */
 async function failureOf(about: {
-  answer: Buffer | null;
+  response: Buffer | null;
   query?: string;
   isMigrationUrl?: boolean;
 }): Promise<string> {
@@ -23,7 +23,7 @@ async function failureOf(about: {
       ),
     );
     socket.on('data', () =>
-      about.answer === null ? socket.destroy() : socket.write(about.answer),
+      about.response === null ? socket.destroy() : socket.write(about.response),
     );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -83,21 +83,21 @@ test.each([
     null,
     'Connection terminated unexpectedly. Check that the server runs and that DATABASE_URL has its host and port.',
   ],
-])('%s is explained in one sentence', async (_, answer, sentence) => {
-  const message = await failureOf({ answer });
+])('%s is explained in one sentence', async (_, response, sentence) => {
+  const message = await failureOf({ response });
   expect(message).toBe(`Cannot connect to PostgreSQL: ${sentence}`);
   expect(message).not.toContain('wrong-password');
 });
 
 test('a server without TLS is explained in one sentence', async () => {
-  const message = await failureOf({ answer: Buffer.from('N'), query: '?sslmode=verify-full' });
+  const message = await failureOf({ response: Buffer.from('N'), query: '?sslmode=verify-full' });
   expect(message).toBe(
     'Cannot connect to PostgreSQL: The server does not support SSL connections. Correct sslmode in DATABASE_URL, or the certificate of the server.',
   );
 });
 
 test('the message names the setting with the address', async () => {
-  expect(await failureOf({ answer: wrongPassword, isMigrationUrl: true })).toContain(
+  expect(await failureOf({ response: wrongPassword, isMigrationUrl: true })).toContain(
     'Correct the user or the password in MIGRATION_DATABASE_URL',
   );
 });

@@ -99,7 +99,7 @@ describe('a warning is logged for a role that the rights do not restrict:', () =
     }
   });
 
-  test('and for no other role', async () => {
+  test('no warning is logged for any other role', async () => {
     const database = await createMigratedPostgres();
     expect(await messagesOfStart(database.url)).toEqual([]);
     await database.drop();

@@ -8,8 +8,8 @@ import { loadConfig } from '../../config/load-config.ts';
 import { replaceInAddress } from '../../testing/databases/postgres-address.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
-import { openWire } from '../../testing/databases/cuttable-connection.ts';
-import type { Wire } from '../../testing/databases/cuttable-connection.ts';
+import { openWire } from '../../testing/databases/open-wire.ts';
+import type { Wire } from '../../testing/databases/open-wire.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openDatabase } from '../open.ts';
@@ -201,7 +201,7 @@ test('a read-only database, such as a standby, takes no writes until it is writa
     await operator.query('set default_transaction_read_only = off');
     await operator.query(`alter database ${name} set default_transaction_read_only = ${value}`);
   }
-  log.expectErrors(/^the database takes no writes$/);
+  log.expectErrors(/^the database does not accept writes$/);
   await probeWrite();
   await setReadOnly('on');
   await operator.query(

@@ -123,8 +123,8 @@ class PostgresNotifier implements ClosableNotifier {
 
   /** Runs statements one after another, because the driver's connection runs one at a time. */
   async #ask(client: pg.Client, statement: string): Promise<void> {
-    const answer = this.#asked.then(() => client.query(statement));
-    this.#asked = answer.catch(() => undefined);
-    await answer;
+    const result = this.#asked.then(() => client.query(statement));
+    this.#asked = result.catch(() => undefined);
+    await result;
   }
 }

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { accounts } from './people/accounts.ts';
-import { bytes, instant } from './columns.ts';
+import { bytes, instantColumn } from './columns.ts';
 import type { ActorReference } from './columns.ts';
 
 /**
@@ -25,7 +25,7 @@ export const auditEntries = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    at: instant('at').notNull(),
+    at: instantColumn('at').notNull(),
     actor: jsonb('actor').$type<ActorReference>().notNull(),
     action: text('action').notNull(),
     target: jsonb('target').$type<{ kind: string; id: string; name: string }>().notNull(),
@@ -80,7 +80,7 @@ export const auditHeads = pgTable('audit_heads', {
   checkpointHash: bytes('checkpoint_hash').notNull(),
   /** The next place to be written at the time when this row was found to be changed or missing. */
   brokenAt: bigint('broken_at', { mode: 'number' }),
-  createdAt: instant('created_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
   /** A keyed hash over all columns above. */
   seal: bytes('seal').notNull(),
 });

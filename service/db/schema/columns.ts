@@ -6,7 +6,8 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   fromDriver: (value) => Buffer.from(Uint8Array.from(value).buffer),
 });
 
-export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+export const instantColumn = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3 });
 
 /** Who did something, with the name at that time: a member, an API key, or the service itself. */
 export type ActorReference = {

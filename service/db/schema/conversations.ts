@@ -9,7 +9,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { accounts } from './people/accounts.ts';
-import { instant } from './columns.ts';
+import { instantColumn } from './columns.ts';
 
 export const conversations = pgTable(
   'conversations',
@@ -22,8 +22,8 @@ export const conversations = pgTable(
     subject: text('subject').notNull(),
     contact: text('contact'),
     status: text('status').$type<'open' | 'closed'>().notNull(),
-    createdAt: instant('created_at').notNull(),
-    closedAt: instant('closed_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    closedAt: instantColumn('closed_at'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -41,7 +41,7 @@ export const messages = pgTable(
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     author: text('author').$type<'contact' | 'agent' | 'bot'>().notNull(),
     text: text('text').notNull(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.conversationId, table.id] }),

@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './people/accounts.ts';
-import { bytes, instant } from './columns.ts';
+import { bytes, instantColumn } from './columns.ts';
 
 /**
  * Responses to requests with an `Idempotency-Key`, kept for 24 hours. If the response contained a
@@ -17,8 +17,8 @@ export const idempotentResponses = pgTable(
     route: text('route').notNull(),
     key: text('key').notNull(),
     requestDigest: bytes('request_digest').notNull(),
-    answer: jsonb('answer'),
-    createdAt: instant('created_at').notNull(),
+    response: jsonb('answer'),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.caller, table.route, table.key] }),

@@ -70,14 +70,14 @@ export class BulkRate {
     this.#fresh = { count: 0, sumMs: 0 };
     this.#adjustedAt = now;
     const meanMs = count === 0 ? null : sumMs / count;
-    const defaultMs = this.#baselineMs ?? meanMs;
+    const baselineMs = this.#baselineMs ?? meanMs;
     const hasRisen =
-      meanMs !== null && defaultMs !== null && meanMs > defaultMs * risenBy + risenByMs;
+      meanMs !== null && baselineMs !== null && meanMs > baselineMs * risenBy + risenByMs;
     for (const bucket of [this.#all, this.#firstRequests]) {
       bucket.changeBy(hasRisen ? shrinkBy : growBy);
     }
-    if (!hasRisen && meanMs !== null && defaultMs !== null) {
-      this.#baselineMs = defaultMs + (meanMs - defaultMs) * baselineWeight;
+    if (!hasRisen && meanMs !== null && baselineMs !== null) {
+      this.#baselineMs = baselineMs + (meanMs - baselineMs) * baselineWeight;
     }
   }
 }

@@ -25,8 +25,8 @@ export class RoundRobin<Lane extends { accountId: string }> {
   }
 
   /**
-   * Gives turns until `most` lanes were served or no lane is left. A blocked lane gets one turn.
-   * @returns whether it stopped at `most`, so that more lanes may be waiting
+   * Gives turns until `max` lanes were served or no lane is left. A blocked lane gets one turn.
+   * @returns whether it stopped at `max`, so that more lanes may be waiting
    */
   serve(max: number, takeTurn: (lane: Lane) => TurnResult): boolean {
     let left = max;

@@ -45,7 +45,7 @@ describe('an account that takes all it can get', () => {
     ['of one origin', lanesTogether('a', 100), 75],
     ['of one origin with slow lanes', lanesTogether('a', 100, { speed: 'slow' }), 56],
     ['in all with slow lanes', lanesApart('a', 100, { speed: 'slow' }), 225],
-    ['in all with lanes that did not answer yet', lanesApart('a', 100, { speed: 'unknown' }), 262],
+    ['in all with lanes that did not respond yet', lanesApart('a', 100, { speed: 'unknown' }), 262],
     ['with a single lane', lanesTogether('a', 1), 32],
   ])('%s', (_what, lanes, max) => {
     const taken = fill(new SocketPlaces(limits), lanes);

@@ -1,4 +1,4 @@
-import type { TakenDelivery } from '../../domain/lanes/taken-delivery.ts';
+import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
 import type { Logger } from '../../log/log.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 

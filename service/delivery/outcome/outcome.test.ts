@@ -7,12 +7,12 @@ import { decideOutcome } from './outcome.ts';
 const now = new Date('2026-11-20T12:00:00.000Z');
 const [min, middle, max] = [0, 0.5, 1].map((value) => () => value);
 
-function answer(statusCode: number, headers: Record<string, string> = {}) {
+function resultWith(statusCode: number, headers: Record<string, string> = {}) {
   return { response: { statusCode, headers, body: '', isTruncated: false }, error: null };
 }
 
 function failure(kind: AttemptErrorKind, statusCode?: number): Parameters<typeof decideOutcome>[0] {
-  const response = statusCode === undefined ? null : answer(statusCode).response;
+  const response = statusCode === undefined ? null : resultWith(statusCode).response;
   return { response, error: { kind, message: 'It went wrong.' } };
 }
 
@@ -49,7 +49,7 @@ describe('a response means', () => {
     [429, 'retry'],
     [500, 'retry'],
     [503, 'retry'],
-  ])('%i: %s', (status, kind) => expect(outcomeOf(answer(status)).kind).toBe(kind));
+  ])('%i: %s', (status, kind) => expect(outcomeOf(resultWith(status)).kind).toBe(kind));
 });
 
 describe('a failure means', () => {
@@ -90,7 +90,7 @@ describe('the schedule', () => {
     [6, 36_000],
     [7, 36_000],
   ])('waits after attempt %i for %i seconds', (tries, seconds) => {
-    expect(secondsOf(answer(500), tries)).toBe(seconds);
+    expect(secondsOf(resultWith(500), tries)).toBe(seconds);
   });
 
   test('varies by a fifth in either direction', () => {
@@ -100,13 +100,13 @@ describe('the schedule', () => {
   });
 
   test('ends with the eighth attempt, whatever the receiver asks for', () => {
-    expect(outcomeOf(answer(500), 8)).toEqual({ kind: 'give_up' });
-    expect(outcomeOf(answer(429, { 'retry-after': '10' }), 8)).toEqual({ kind: 'give_up' });
+    expect(outcomeOf(resultWith(500), 8)).toEqual({ kind: 'give_up' });
+    expect(outcomeOf(resultWith(429, { 'retry-after': '10' }), 8)).toEqual({ kind: 'give_up' });
     expect(outcomeOf(failure('tls'), 9)).toEqual({ kind: 'give_up' });
   });
 
   test('does not apply to a success', () => {
-    expect(outcomeOf(answer(204), 8)).toEqual({ kind: 'delivered' });
+    expect(outcomeOf(resultWith(204), 8)).toEqual({ kind: 'delivered' });
   });
 
   test('does not count an internal error as an attempt', () => {
@@ -138,8 +138,8 @@ describe('Retry-After', () => {
     ['that only a lenient parser reads as a date', 429, '2026-12-24', 5],
     ['with more digits than a date has', 429, '99999999999', 5],
   ])('%s', (_what, status, header, seconds) => {
-    expect(secondsOf(answer(status, { 'retry-after': header }))).toBe(seconds);
+    expect(secondsOf(resultWith(status, { 'retry-after': header }))).toBe(seconds);
   });
 
-  test('without the header', () => expect(secondsOf(answer(429))).toBe(5));
+  test('without the header', () => expect(secondsOf(resultWith(429))).toBe(5));
 });

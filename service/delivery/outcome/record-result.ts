@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import type { TakenDelivery } from '../../domain/lanes/taken-delivery.ts';
+import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
 import type { HeldLane } from '../held-lane.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 import type { Settler } from '../settler.ts';

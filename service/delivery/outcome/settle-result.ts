@@ -1,5 +1,5 @@
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
-import type { TakenDelivery } from '../../domain/lanes/taken-delivery.ts';
+import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 
 /** An attempt with its result, and the lease under which it was made. */

@@ -46,12 +46,15 @@ describe('a body is decoded', () => {
     }
   });
 
-  test.each(['gzip', 'deflate', 'br', 'zstd'])('but not from what is no %s', async (encoding) => {
-    const { failure } = await read(Buffer.from('plain text it is'), { encoding });
-    expect(failure).toBe('InvalidBodyError');
-  });
+  test.each(['gzip', 'deflate', 'br', 'zstd'])(
+    'fails for a body that is not %s',
+    async (encoding) => {
+      const { failure } = await read(Buffer.from('plain text it is'), { encoding });
+      expect(failure).toBe('InvalidBodyError');
+    },
+  );
 
-  test('nor from one that ends too soon', async () => {
+  test('fails for a compressed body that ends too soon', async () => {
     const half = gzipSync(randomBytes(500)).subarray(0, 200);
     expect((await read(half, { encoding: 'gzip' })).failure).toBe('InvalidBodyError');
   });

@@ -11,11 +11,11 @@ test.each([
   ['a gigabyte of zeros as Brotli', bomb('br')],
   ['a gigabyte of zeros as Zstandard', bomb('zstd')],
   ['a body without end', endless()],
-] as const)('%s costs a sender no more than 64 MiB', async (_what, answer) => {
+] as const)('%s costs a sender no more than 64 MiB', async (_what, responder) => {
   const receiver = await startReceiver();
   onTestFinished(async () => await receiver.close());
-  receiver.answer(({ request, ...exchange }) =>
-    (request.path === '/big' ? answer : respond(200, {}, 'fine'))({ request, ...exchange }),
+  receiver.respondWith(({ request, ...exchange }) =>
+    (request.path === '/big' ? responder : respond(200, {}, 'fine'))({ request, ...exchange }),
   );
   const measured = await run<{ kind: string; grownBytes: number }>([
     scriptAt('measure-memory.ts'),

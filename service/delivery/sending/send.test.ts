@@ -92,7 +92,7 @@ describe('an attempt', () => {
 
   test('keeps only those response headers that help to find out why it failed', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(
+    receiver.respondWith(
       respond(
         422,
         {
@@ -120,7 +120,7 @@ describe('an attempt', () => {
 
   test.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
     const [receiver, elsewhere, sender] = [await receiving(), await receiving(), sending()];
-    receiver.answer(respond(status, { location: elsewhere.origin }));
+    receiver.respondWith(respond(status, { location: elsewhere.origin }));
     const result = await sender.send(receiver.origin);
     expect(result).toMatchObject({ response: { statusCode: status }, error: null });
     expect(decideOutcome(result, verdict).kind).toBe('retry');
@@ -129,7 +129,7 @@ describe('an attempt', () => {
 
   test('takes a response after 103 Early Hints', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(({ response }) => {
+    receiver.respondWith(({ response }) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.writeHead(200).end('fine');
     });
@@ -216,7 +216,7 @@ describe('a failure is explained', () => {
 
   test('of a connection that is reset, before and within the response', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(reset(), breakOff());
+    receiver.respondWith(reset(), breakOff());
     const before = await sender.send(receiver.origin);
     expect(before).toMatchObject({ response: null, error: { kind: 'connection_reset' } });
     const within = await sender.send(receiver.origin);
@@ -258,13 +258,13 @@ describe('a failure is explained', () => {
 
   test('of something that is not HTTP', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(rawResponse('SSH-2.0-OpenSSH_9.9\r\n'));
+    receiver.respondWith(rawResponse('SSH-2.0-OpenSSH_9.9\r\n'));
     expect((await sender.send(receiver.origin)).error?.kind).toBe('invalid_response');
   });
 
   test('of endless headers', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(
+    receiver.respondWith(
       rawResponse(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(40)}\r\n`),
     );
     const { error } = await sender.send(receiver.origin);
@@ -276,7 +276,7 @@ describe('a failure is explained', () => {
 
   test('of an endless body, whose status still counts', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(endless());
+    receiver.respondWith(endless());
     const result = await sender.send(receiver.origin);
     expect(result).toMatchObject({
       response: { statusCode: 200, body: 'a'.repeat(4096), isTruncated: true },
@@ -340,7 +340,7 @@ describe('the time is up', () => {
 
   test('for the response, when none comes', async () => {
     const [receiver, sender] = [await receiving(), sending(patience)];
-    receiver.answer(hang());
+    receiver.respondWith(hang());
     const result = await sender.send(receiver.origin);
     expect(result).toMatchObject({
       firstByteMs: null,
@@ -356,7 +356,7 @@ describe('the time is up', () => {
 
   test('for the body, when it trickles, and the part that arrived is kept', async () => {
     const [receiver, sender] = [await receiving(), sending(patience)];
-    receiver.answer(trickle(50));
+    receiver.respondWith(trickle(50));
     const result = await sender.send(receiver.origin);
     expect(result.error).toEqual({
       kind: 'read_timeout',
@@ -369,7 +369,7 @@ describe('the time is up', () => {
 
   test('not for a response that is slow but in time', async () => {
     const [receiver, sender] = [await receiving(), sending(patience)];
-    receiver.answer(after(200, respond(200)));
+    receiver.respondWith(after(200, respond(200)));
     const result = await sender.send(receiver.origin);
     expect(result.error).toBeNull();
     expect(result.firstByteMs).toBeGreaterThanOrEqual(190);
@@ -387,14 +387,14 @@ describe('connections', () => {
 
   test('are opened again after one was lost', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(reset(), respond(200));
+    receiver.respondWith(reset(), respond(200));
     await sender.send(receiver.origin);
     expect((await sender.send(receiver.origin)).response?.statusCode).toBe(200);
   });
 
   test('are limited for one webhook', async () => {
     const receiver = await receiving();
-    receiver.answer(after(20, respond(200)));
+    receiver.respondWith(after(20, respond(200)));
     const sender = sending({ connectionLimits: { ...defaultConnectionLimits, perLane: 3 } });
     await Promise.all(
       Array.from({ length: 12 }, () => sender.send(receiver.origin, { laneId: 1 })),
@@ -431,7 +431,7 @@ describe('connections', () => {
 
   test('of a webhook that hangs leave those of another webhook on the same origin free', async () => {
     const receiver = await receiving();
-    receiver.answer(({ request, response }) => {
+    receiver.respondWith(({ request, response }) => {
       if (request.path === '/well') response.writeHead(204).end();
     });
     const limits = { ...defaultConnectionLimits, perLane: 2 };
@@ -441,13 +441,13 @@ describe('connections', () => {
     const well = await sender.send(`${receiver.origin}/well`, { laneId: 2 });
     expect(well.response?.statusCode).toBe(204);
     expect(well.durationMs).toBeLessThan(1000);
-    receiver.answer(respond(204));
+    receiver.respondWith(respond(204));
     await Promise.all(hung);
   });
 
   test('end when the sender is closed, after the open attempts', async () => {
     const receiver = await receiving();
-    receiver.answer(after(100, respond(200)));
+    receiver.respondWith(after(100, respond(200)));
     const sender = new TestSender();
     const attempt = sender.send(receiver.origin);
     await receiver.received(1);

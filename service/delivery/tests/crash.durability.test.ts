@@ -22,7 +22,7 @@ describe('deliveries on pglite', { timeout }, () => {
     let service = await installation.start('api,worker');
     const client = new DeliveryClient(installation.token);
     await client.addWebhooks(service.origin, receiver.origin, 4);
-    receiver.answer(after(5, respond(204)));
+    receiver.respondWith(after(5, respond(204)));
     for (let kill = 1; kill <= kills; kill += 1) {
       const load = client.publishUntilStopped(service.origin);
       await receiver.received(receiver.requests.length + randomInt(20, isFullRun ? 150 : 60));

@@ -10,8 +10,8 @@ import type { Receiver } from '../../testing/delivery/receiver.ts';
 import { reachesLoopback } from '../../testing/delivery/sender.ts';
 import { startService } from '../../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../../testing/processes/service-process.ts';
-import { openWire } from '../../testing/databases/cuttable-connection.ts';
-import type { Wire } from '../../testing/databases/cuttable-connection.ts';
+import { openWire } from '../../testing/databases/open-wire.ts';
+import type { Wire } from '../../testing/databases/open-wire.ts';
 
 /** The full run uses the leases of production, 30 seconds, and takes as long. */
 const preloads = isFullRun
@@ -63,7 +63,7 @@ test('a database away for longer than a lease costs a webhook two seconds after 
   const [healthy, failing] = await client.addWebhooks(service.origin, receiver.origin, 2);
   if (!healthy || !failing) throw new Error('there are no webhooks');
   const answered = Promise.withResolvers<void>();
-  receiver.answer(async (exchange) => {
+  receiver.respondWith(async (exchange) => {
     await answered.promise;
     await respond(exchange.request.path === healthy.path ? 204 : 500)(exchange);
   });

@@ -31,11 +31,11 @@ describe('deliveries on postgresql', { timeout }, () => {
     const client = new DeliveryClient(installation.token);
     await client.addWebhooks(api.origin, receiver.origin, 4);
     for (let kill = 1; kill <= kills; kill += 1) {
-      receiver.answer(after(5, respond(204)));
+      receiver.respondWith(after(5, respond(204)));
       const load = client.publishUntilStopped(api.origin);
       await receiver.received(receiver.requests.length + randomInt(20, isFullRun ? 150 : 60));
       const held = Promise.withResolvers<void>();
-      receiver.answer(async (exchange) => {
+      receiver.respondWith(async (exchange) => {
         await held.promise;
         await respond(204)(exchange);
       });

@@ -11,7 +11,7 @@ import { startReplays } from '../../domain/replays/start-replays.ts';
 import { webhookSecrets } from '../../db/schema/webhooks/webhooks.ts';
 import { createMetrics } from '../../metrics.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
-import type { Answer } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { eventually } from '../../testing/delivery/delivery-worker.ts';
@@ -127,7 +127,7 @@ describe('a message', () => {
   });
 
   test('that was refused is delivered when its delivery is retried', async () => {
-    receiver.answer(respond(500), respond(204));
+    receiver.respondWith(respond(500), respond(204));
     await say();
     await eventually(() => statuses()).toEqual(['pending']);
     await eventually(async () => itemsOf(await get(`${webhook}/deliveries`))).toMatchObject([
@@ -144,7 +144,7 @@ describe('a message', () => {
 describe('a webhook', () => {
   test('gets a test before the messages that wait for it', async () => {
     const released = Promise.withResolvers<void>();
-    receiver.answer(async (exchange) => {
+    receiver.respondWith(async (exchange) => {
       await released.promise;
       await respond(204)(exchange);
     });
@@ -163,7 +163,7 @@ describe('a webhook', () => {
   });
 
   test('whose receiver responds with 410 is deactivated, as its list and the audit log say', async () => {
-    receiver.answer(respond(410));
+    receiver.respondWith(respond(410));
     await say();
     await eventually(async () => dataOf(await get(webhook))).toMatchObject({
       is_active: false,
@@ -215,7 +215,7 @@ describe('a webhook', () => {
   });
 
   test('that is resumed without its backlog gets nothing of it', async () => {
-    receiver.answer(respond(500), respond(204));
+    receiver.respondWith(respond(500), respond(204));
     await say('pending');
     await eventually(() => statuses()).toEqual(['pending']);
     await eventually(async () => dataOf(await get(webhook))).toMatchObject({ failure_count: 1 });
@@ -230,7 +230,7 @@ describe('a webhook', () => {
   });
 
   test('that is deleted gets no further events, not even those that wait for it', async () => {
-    receiver.answer(respond(500), respond(204));
+    receiver.respondWith(respond(500), respond(204));
     await say('first');
     await eventually(async () => dataOf(await get(webhook))).toMatchObject({ failure_count: 1 });
     expect((await api.call('DELETE', webhook, { token })).status).toBe(204);
@@ -255,7 +255,7 @@ async function addWebhook({ origin }: Receiver): Promise<string> {
   return `/api/v1/webhooks/${dataOf(made).id}`;
 }
 
-async function say(text = 'Hello'): Promise<Answer> {
+async function say(text = 'Hello'): Promise<ApiResponse> {
   return await post(`/conversations/${conversation}/messages`, { author: 'agent', text });
 }
 
@@ -263,11 +263,11 @@ async function change(body: unknown): Promise<void> {
   expect((await api.call('PATCH', webhook, { token, body })).status).toBe(200);
 }
 
-async function post(path: string, body?: unknown): Promise<Answer> {
+async function post(path: string, body?: unknown): Promise<ApiResponse> {
   return await api.call('POST', under(path), { token, body });
 }
 
-async function get(path: string): Promise<Answer> {
+async function get(path: string): Promise<ApiResponse> {
   return await api.call('GET', under(path), { token });
 }
 

@@ -24,7 +24,7 @@ describe('deliveries on postgresql', { timeout: 300_000 }, () => {
     const steady = () => findSteadyOwners(installation);
     await expect.poll(steady, { timeout: 30_000, interval: 200 }).toHaveLength(2);
     const held = Promise.withResolvers<void>();
-    receiver.answer(async (exchange) => {
+    receiver.respondWith(async (exchange) => {
       await held.promise;
       await respond(410)(exchange);
     }, respond(204));

@@ -39,7 +39,7 @@ test('deliveries and their changes go on while calls use every connection of the
   });
 
   const receivers = new ScriptedReceivers(ctx);
-  receivers.answer = () => 410;
+  receivers.respondWith = () => 410;
   worker = startTestWorker({ ...ctx, db: ctx.workerDb }, { sender: receivers });
   // The audit entries that the worker writes are chained too.
   await eventually(async () => {

@@ -12,7 +12,7 @@ describe('networks are stored canonical', () => {
     ['0.0.0.0/0', '0.0.0.0/0'],
   ])('%s → %s', (text, canonical) => expect(parseCidrs([text])).toEqual([canonical]));
 
-  test('and each stands once', () => {
+  test('a network that is given twice is stored once', () => {
     expect(parseCidrs(['10.0.0.1/8', '10.0.0.2/8'])).toEqual(['10.0.0.0/8']);
   });
 });

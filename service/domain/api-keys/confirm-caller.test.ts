@@ -63,8 +63,8 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.dispose());
 
-describe.each(verbs)('%s, once authenticated,', (_verb, act) => {
-  test('is refused to a key that was revoked since', async () => {
+describe.each(verbs)('%s', (_verb, act) => {
+  test('is refused if the key was revoked after authentication', async () => {
     const { actor, target } = await prepare();
     await ctx.db
       .update(apiKeys)
@@ -73,7 +73,7 @@ describe.each(verbs)('%s, once authenticated,', (_verb, act) => {
     await expectRefusal('UNAUTHORIZED', () => act(actor, target));
   });
 
-  test('is refused to a token that ended since', async () => {
+  test('is refused if the token ended after authentication', async () => {
     const { actor, target } = await prepare();
     await ctx.db
       .update(apiKeyTokens)
@@ -97,7 +97,7 @@ describe.each(verbs)('%s, once authenticated,', (_verb, act) => {
     });
   });
 
-  test('is refused to a key that lost the scope since', async () => {
+  test('is refused if the key lost the scope after authentication', async () => {
     const { actor, target } = await prepare();
     await ctx.db
       .update(apiKeys)
@@ -106,7 +106,7 @@ describe.each(verbs)('%s, once authenticated,', (_verb, act) => {
     await expectRefusal('FORBIDDEN', () => act(actor, target));
   });
 
-  test('is refused to a member who was demoted since', async () => {
+  test('is refused if the member was demoted after authentication', async () => {
     const { target } = await prepare();
     const admin = await account.member('admin');
     const row = and(eq(members.accountId, account.id), eq(members.personId, admin.personId));

@@ -7,7 +7,7 @@ import { ServiceError, forbidden } from '../errors.ts';
 import { isAccountDeleted } from '../people/accounts/refuse-deleted-account.ts';
 import { confirmMember } from '../people/members/confirm-member.ts';
 import { isTokenValid, scopesOfKey } from './rules.ts';
-import { shareApiKey } from './store/keys.ts';
+import { lockApiKeyForShare } from './store/keys.ts';
 import { validTokens } from './store/tokens.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function confirmCaller(
     await confirmMember(tx, actor, act);
     return;
   }
-  const key = await shareApiKey(tx, actor.accountId, actor.keyId);
+  const key = await lockApiKeyForShare(tx, actor.accountId, actor.keyId);
   // After the lock: the token may have ended while this call waited.
   const now = clock.now();
   const tokens = key ? await validTokens(tx, key, now) : [];

@@ -16,7 +16,7 @@ import { confirmActor } from './locked/confirm-actor.ts';
 import type { ConfirmedActor } from './locked/confirm-actor.ts';
 import { describeStoredApiKey } from './describe-api-keys.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
-import type { MadeToken } from './tokens/made-token.ts';
+import type { MadeToken } from './tokens/is-own-rotation.ts';
 import { refuseRateLimit } from './refuse-rate-limit.ts';
 import { findResponsible } from './responsible-person.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';

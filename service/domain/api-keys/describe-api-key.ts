@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { endOfToken, hasEnded, isExpired, isRotated, scopesOfKey } from './rules.ts';
+import { tokenValidUntil, hasEnded, isExpired, isRotated, scopesOfKey } from './rules.ts';
 import { describeResponsible } from './responsible-person.ts';
 import type { MemberNames } from '../people/members/find-member-names.ts';
 import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
@@ -55,7 +55,7 @@ export function describeApiKey(
     rate_limit_per_minute: key.rateLimitPerMinute,
     previous_token: describePrevious(),
     tokens: liveTokens.map((token) => {
-      const end = endOfToken(token, key.expiresAt);
+      const end = tokenValidUntil(token, key.expiresAt);
       return {
         id: token.id,
         last_four: token.lastFour,
@@ -79,7 +79,7 @@ export function describeApiKey(
 
   function describePrevious(): ApiKey['previous_token'] {
     const [current, older] = liveTokens;
-    const end = older && endOfToken(older, key.expiresAt);
+    const end = older && tokenValidUntil(older, key.expiresAt);
     if (!current || !older || !end) return null;
     return {
       last_four: older.lastFour,

@@ -5,14 +5,14 @@ import type { Actor } from '../actor.ts';
 import { readTimeCursor, writeTimeCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { describeApiKeys } from './describe-api-keys.ts';
-import { endOf } from './rules.ts';
+import { endedAt } from './rules.ts';
 import { listEndedApiKeysWithTokens } from './store/keys-with-tokens.ts';
 
 /**
  * A page of the account's revoked or expired keys, those that ended last first. A key that was
  * revoked counts as revoked even if it had expired before.
  *
- * @throws ServiceError VALIDATION_ERROR on a cursor that is not a `next_cursor` of this API
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
  */
 export async function listEndedApiKeys(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function listEndedApiKeys(
   const { rows, nextCursor } = pageOf(
     found.map((row) => ({ ...row, id: row.key.id })),
     limit,
-    ({ key }) => writeTimeCursor({ at: endOf(key), id: key.id }),
+    ({ key }) => writeTimeCursor({ at: endedAt(key), id: key.id }),
   );
   return {
     apiKeys: await describeApiKeys(ctx.db, rows, { accountId: actor.accountId, now }),

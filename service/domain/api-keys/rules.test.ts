@@ -27,7 +27,7 @@ describe('a rotation', () => {
       { tok2: after(dayMs), tok1: after(5 * hourMs) },
     ],
     [
-      'keeps a promise that is longer than its own grace',
+      'keeps a promise that is longer than its own grace period',
       [T2({ used: true }), T1({ until: after(6 * dayMs) })],
       { graceSeconds: 60 },
       { tok2: after(60_000), tok1: after(6 * dayMs) },
@@ -45,13 +45,13 @@ describe('a rotation', () => {
       { tok3: 'now', tok2: after(hourMs), tok1: after(2 * hourMs) },
     ],
     [
-      'with a grace of 0 ends every older token at once, used or not',
+      'with a grace period of 0 ends every older token at once, used or not',
       [T2(), T1({ used: true, until: after(hourMs) })],
       { graceSeconds: 0 },
       { tok2: 'now', tok1: 'now' },
     ],
     [
-      'never lets a grace outlive the key',
+      'never lets a grace period outlive the key',
       [T1({ used: true })],
       { keyExpiresAt: after(hourMs) },
       { tok1: after(hourMs) },
@@ -75,7 +75,7 @@ describe('a rotation', () => {
     [maxValidTokens, true, 0, 'rotate'],
     [maxValidTokens + 5, true, 0, 'rotate'],
     [maxValidTokens + 5, false, 3600, 'rotate'],
-  ])('of %i tokens, the newest used: %s, with a grace of %i s, is decided: %s', (...row) => {
+  ])('of %i tokens, the newest used: %s, with a grace period of %i s, is decided: %s', (...row) => {
     const [count, newestIsUsed, graceSeconds, kind] = row;
     expect(plan(many(count, newestIsUsed), { graceSeconds }).kind).toBe(kind);
   });
@@ -113,7 +113,10 @@ describe('a rotation', () => {
   function endsOf(made: RotationPlan): Ends {
     if (made.kind !== 'rotate') throw new Error('nothing is rotated');
     return Object.fromEntries(
-      made.fates.map(({ token: { lastFour }, validUntil }) => [lastFour, validUntil ?? 'now']),
+      made.tokenOutcomes.map(({ token: { lastFour }, validUntil }) => [
+        lastFour,
+        validUntil ?? 'now',
+      ]),
     );
   }
 
@@ -131,13 +134,13 @@ describe('a token is invalid', () => {
   test.each([
     ['when its key is revoked', { revokedAt: now }, null, false],
     ['from the moment its key expires', { expiresAt: now }, null, false],
-    ['from the moment its grace ends', {}, now, false],
-    ['once its key expired during its grace', { expiresAt: now }, after(hourMs), false],
+    ['from the moment its grace period ends', {}, now, false],
+    ['once its key expired during its grace period', { expiresAt: now }, after(hourMs), false],
   ])('%s', (_when, keyState, validUntil, valid) => {
     expect(isTokenValid({ key: key(keyState), token: { validUntil } }, now)).toBe(valid);
   });
 
-  test('but is valid in its grace period and before its key expires', () => {
+  test('only then: it is valid in its grace period and before its key expires', () => {
     const record = { key: key({ expiresAt: after(1) }), token: { validUntil: after(1) } };
     expect(isTokenValid(record, now)).toBe(true);
   });

@@ -43,7 +43,7 @@ export function isRotated({ key, tokens }: ApiKeyWithTokens): boolean {
 }
 
 /** When a revoked or expired key ended. One that had expired before it was revoked ended when it was revoked. */
-export function endOf(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>): Date {
+export function endedAt(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>): Date {
   const end = key.revokedAt ?? key.expiresAt;
   if (end === null) throw new Error('the key is neither revoked nor does it expire');
   return end;
@@ -92,7 +92,7 @@ export type TokenAfterRotation = {
 export type DecidedRotation = {
   kind: 'rotate';
   /** Of every token that is valid before the rotation, newest first. */
-  fates: TokenAfterRotation[];
+  tokenOutcomes: TokenAfterRotation[];
   /** The newest token, if it is replaced at once because it was never used. */
   replacedUnused: TokenRow | null;
 };
@@ -125,15 +125,15 @@ export function planRotation(
   if (!newest || graceSeconds === 0) {
     return {
       kind: 'rotate',
-      fates: tokens.map((token) => ({ token, validUntil: null })),
+      tokenOutcomes: tokens.map((token) => ({ token, validUntil: null })),
       replacedUnused: null,
     };
   }
-  const kept = older.map((token) => ({ token, validUntil: endOfToken(token, keyExpiresAt) }));
+  const kept = older.map((token) => ({ token, validUntil: tokenValidUntil(token, keyExpiresAt) }));
   if (older.length > 0 && newest.firstUsedAt === null) {
     return {
       kind: 'rotate',
-      fates: [{ token: newest, validUntil: null }, ...kept],
+      tokenOutcomes: [{ token: newest, validUntil: null }, ...kept],
       replacedUnused: newest,
     };
   }
@@ -142,13 +142,13 @@ export function planRotation(
   const graceEnd = new Date(now.getTime() + graceSeconds * 1000);
   return {
     kind: 'rotate',
-    fates: [{ token: newest, validUntil: earlier(graceEnd, keyExpiresAt) }, ...kept],
+    tokenOutcomes: [{ token: newest, validUntil: earlier(graceEnd, keyExpiresAt) }, ...kept],
     replacedUnused: null,
   };
 }
 
 /** When a token stops being valid: at its deadline, or when its key expires if that is sooner. */
-export function endOfToken(
+export function tokenValidUntil(
   { validUntil }: Pick<TokenRow, 'validUntil'>,
   keyExpiresAt: Date | null,
 ): Date | null {

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#lib/contract/audit-log.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { AuditEntryRow } from './store/entries.ts';
 
-/** An entry as the API answers it. */
+/** An entry as the API returns it. */
 export function describeAuditEntry(row: AuditEntryRow): AuditEntry {
   return {
     id: row.id,

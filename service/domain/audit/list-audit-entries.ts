@@ -10,7 +10,7 @@ import { listAuditEntryRows } from './store/entries.ts';
 
 /**
  * A page of the account's audit entries that match the filters, newest first.
- * @throws ServiceError VALIDATION_ERROR on a cursor this API did not give
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
  */
 export async function listAuditEntries(
   ctx: Context,

@@ -23,9 +23,9 @@ afterAll(() => ctx.dispose());
 describe('concurrent calls', () => {
   test('above the limit of an account are refused at once, and the others get a response', async () => {
     const token = await usedToken(account);
-    const answers = await Promise.all(times(5, () => list(token)));
-    expect(statusesOf(answers)).toEqual([200, 200, 503, 503, 503]);
-    const refused = answers.find(({ status }) => status === 503);
+    const responses = await Promise.all(times(5, () => list(token)));
+    expect(statusesOf(responses)).toEqual([200, 200, 503, 503, 503]);
+    const refused = responses.find(({ status }) => status === 503);
     expect(refused?.headers.get('Retry-After')).toBe('2');
     expect(refused?.headers.get('RateLimit')).not.toBeNull();
     expect(refused?.body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
@@ -45,12 +45,12 @@ describe('concurrent calls', () => {
   test('never prevent a key from being revoked', async () => {
     const token = await usedToken(account);
     const leaked = await account.key();
-    const [revoked, ...answers] = await Promise.all([
+    const [revoked, ...responses] = await Promise.all([
       api.call('DELETE', `/api/v1/api-keys/${leaked.id}`, { token }),
       ...times(5, () => list(token)),
     ]);
     expect(revoked.status).toBe(204);
-    expect(statusesOf(answers)).toContain(503);
+    expect(statusesOf(responses)).toContain(503);
   });
 
   test('without a key are not counted', async () => {
@@ -104,6 +104,6 @@ function times<Result>(count: number, act: () => Promise<Result>): Promise<Resul
   return Array.from({ length: count }, act);
 }
 
-function statusesOf(answers: readonly { status: number }[]): number[] {
-  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+function statusesOf(responses: readonly { status: number }[]): number[] {
+  return responses.map(({ status }) => status).toSorted((a, b) => a - b);
 }

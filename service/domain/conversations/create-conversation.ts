@@ -20,7 +20,7 @@ export async function createConversation(
 ): Promise<Conversation> {
   const { idempotencyKey, ...request } = input;
   let webhookIds: readonly number[] = [];
-  const answer = await runOnce(ctx, actor, {
+  const created = await runOnce(ctx, actor, {
     key: idempotencyKey,
     route: 'createConversation',
     request,
@@ -45,5 +45,5 @@ export async function createConversation(
     },
   });
   ctx.laneNotifier.offer(webhookIds);
-  return answer;
+  return created;
 }

@@ -32,7 +32,7 @@ export async function createMessage(
   if (idempotencyKey === null) return messageOf(await ctx.messageWrites.write(message));
 
   let webhookIds: readonly number[] = [];
-  const answer = await runOnce(ctx, actor, {
+  const created = await runOnce(ctx, actor, {
     key: idempotencyKey,
     route: 'createMessage',
     request,
@@ -43,7 +43,7 @@ export async function createMessage(
     },
   });
   ctx.laneNotifier.offer(webhookIds);
-  return answer;
+  return created;
 }
 
 /** @throws ServiceError NOT_FOUND; VALIDATION_ERROR if the conversation is closed */

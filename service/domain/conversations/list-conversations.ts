@@ -9,7 +9,7 @@ import { listConversationRows } from './store/conversations.ts';
 
 /**
  * A page of the account's conversations, newest first.
- * @throws ServiceError VALIDATION_ERROR on a cursor this API did not give
+ * @throws ServiceError VALIDATION_ERROR on a cursor that this API did not return
  */
 export async function listConversations(
   ctx: Context,

@@ -10,7 +10,7 @@ import { listMessageRows } from './store/messages.ts';
 
 /**
  * A page of a conversation's messages, newest first.
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor this API did not give
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor that this API did not return
  */
 export async function listMessages(
   ctx: Context,

@@ -11,7 +11,7 @@ import { listDeliveryRows } from './store/delivery-pages.ts';
 
 /**
  * A page of a webhook's deliveries, newest event first.
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor this API did not give
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor that this API did not return
  */
 export async function listDeliveries(
   ctx: Context,

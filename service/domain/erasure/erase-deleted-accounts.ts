@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import { erasureCutoff } from '../people/accounts/deletion.ts';
 import { removeOldestEntries } from '../audit/remove-oldest-entries.ts';
-import type { Rest } from '../remove-in-batches.ts';
+import type { PauseBetweenBatches } from '../remove-in-batches.ts';
 import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
 import {
   deleteAccountRow,
@@ -27,7 +27,10 @@ type EraseContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock'
  *
  * @returns how many accounts were erased
  */
-export async function eraseDeletedAccounts(ctx: EraseContext, rest: Rest): Promise<number> {
+export async function eraseDeletedAccounts(
+  ctx: EraseContext,
+  rest: PauseBetweenBatches,
+): Promise<number> {
   const deletedBy = erasureCutoff(ctx.clock.now());
   let erased = 0;
   for (const id of await listAccountsToErase(ctx.db, deletedBy)) {

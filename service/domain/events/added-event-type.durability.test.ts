@@ -122,16 +122,17 @@ async function get(path: string): Promise<unknown> {
 
 /** The `data` of a response. */
 async function post(path: string, body: unknown = {}): Promise<Record<string, unknown>> {
-  const answer = await call('POST', path, body);
-  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+  const response = await call('POST', path, body);
+  return ((await response.json()) as { data: Record<string, unknown> }).data;
 }
 
 async function call(method: string, path: string, body?: unknown): Promise<Response> {
-  const answer = await fetch(`${service.origin}/api/v1${path}`, {
+  const response = await fetch(`${service.origin}/api/v1${path}`, {
     method,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response;
 }

@@ -12,7 +12,7 @@ export type NewEventRow = typeof events.$inferInsert;
 
 export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
   const [inserted] = await tx.insert(events).values(row).returning();
-  if (!inserted) throw new Error('an inserted event came back without its row');
+  if (!inserted) throw new Error('an inserted event was not returned');
   return inserted;
 }
 

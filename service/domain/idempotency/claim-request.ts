@@ -5,10 +5,10 @@ import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { invalid } from '../errors.ts';
 import { claimResponse, findResponse, keepResponse } from './store.ts';
-import type { AnswerName } from './store.ts';
+import type { RequestName } from './store.ts';
 
 /** How long a request is remembered by its `Idempotency-Key`: 24 hours. */
-export const knownMs = dayMs;
+export const rememberedForMs = dayMs;
 
 /**
  * A request that may be repeated: its `Idempotency-Key`, if it has one, its route and its content.
@@ -40,15 +40,15 @@ export async function claimRequest<Kept>(
 
   const name = nameOf(actor, { route, key });
   const requestDigest = createHash('sha256').update(JSON.stringify(request)).digest();
-  const oldest = new Date(now.getTime() - knownMs);
+  const oldest = new Date(now.getTime() - rememberedForMs);
   const keep = (kept: Kept) => keepResponse(tx, name, kept);
 
   if (await claimResponse(tx, name, { requestDigest, now, oldest })) return { before: null, keep };
   const found = await findResponse(tx, name);
-  if (!found) throw refuseReuse();
+  if (!found) throw reusedKeyError();
   const isSameRequest = found.requestDigest.equals(requestDigest);
   // This function stored it for the same route, so it has the route's shape.
-  return { before: { kept: found.answer as Kept, at: found.createdAt, isSameRequest }, keep };
+  return { before: { kept: found.response as Kept, at: found.createdAt, isSameRequest }, keep };
 }
 
 /**
@@ -62,20 +62,20 @@ export async function isKnownRequest(
 ): Promise<boolean> {
   if (key === null) return false;
   const found = await findResponse(ctx.db, nameOf(actor, { route, key }));
-  return found !== null && found.createdAt.getTime() > ctx.clock.now().getTime() - knownMs;
+  return found !== null && found.createdAt.getTime() > ctx.clock.now().getTime() - rememberedForMs;
 }
 
-function nameOf(actor: Actor, request: { route: string; key: string }): AnswerName {
+function nameOf(actor: Actor, request: { route: string; key: string }): RequestName {
   const caller = actor.kind === 'api_key' ? `key:${actor.keyId}` : `person:${actor.personId}`;
   return { accountId: actor.accountId, caller, ...request };
 }
 
 /** The error for a different request with a known key. */
-export function refuseReuse(): Error {
-  return refuseRepeat('This key was used for another request in the last 24 hours. Use a new one.');
+export function reusedKeyError(): Error {
+  return repeatError('This key was used for another request in the last 24 hours. Use a new one.');
 }
 
 /** An error about the `Idempotency-Key`. */
-export function refuseRepeat(message: string): Error {
+export function repeatError(message: string): Error {
   return invalid('Idempotency-Key', message);
 }

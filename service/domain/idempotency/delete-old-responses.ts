@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { removeInBatches } from '../remove-in-batches.ts';
-import type { Rest } from '../remove-in-batches.ts';
-import { knownMs } from './claim-request.ts';
+import type { PauseBetweenBatches } from '../remove-in-batches.ts';
+import { rememberedForMs } from './claim-request.ts';
 import { deleteResponsesBefore } from './store.ts';
 
 /** Removes the stored results of requests that are older than 24 hours. */
 export async function deleteOldResponses(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  rest: Rest,
+  rest: PauseBetweenBatches,
 ): Promise<void> {
-  const oldest = new Date(clock.now().getTime() - knownMs);
+  const oldest = new Date(clock.now().getTime() - rememberedForMs);
   await removeInBatches(rest, (limit) => deleteResponsesBefore(db, oldest, limit));
 }

@@ -1,5 +1,5 @@
 import { formatApiTime } from '#lib/time.ts';
-import { refuseRepeat, refuseReuse } from './claim-request.ts';
+import { repeatError, reusedKeyError } from './claim-request.ts';
 import type { EarlierRequest } from './claim-request.ts';
 
 /** How long a request that makes a token or secret can be repeated after its response. */
@@ -17,9 +17,9 @@ export function refuseUnfitRepeat(
   { at, isSameRequest }: Pick<EarlierRequest<unknown>, 'at' | 'isSameRequest'>,
   { now, advice }: { now: Date; advice: string },
 ): void {
-  if (!isSameRequest) throw refuseReuse();
+  if (!isSameRequest) throw reusedKeyError();
   if (now.getTime() - at.getTime() < repeatableMs) return;
-  throw refuseRepeat(
-    `This request was answered at ${formatApiTime(at)} and could be repeated for 10 minutes. ${advice}`,
+  throw repeatError(
+    `The response to this request was sent at ${formatApiTime(at)}, and the request could be repeated for 10 minutes. ${advice}`,
   );
 }

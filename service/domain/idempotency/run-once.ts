@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
-import { claimRequest, refuseReuse } from './claim-request.ts';
+import { claimRequest, reusedKeyError } from './claim-request.ts';
 import type { NamedRequest } from './claim-request.ts';
 
 /**
@@ -13,20 +13,20 @@ import type { NamedRequest } from './claim-request.ts';
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if the key was used for another
  *   request
  */
-export async function runOnce<Answer>(
+export async function runOnce<Result>(
   ctx: Context,
   actor: Actor,
-  request: NamedRequest & { act: (tx: Tx) => Promise<Answer> },
-): Promise<Answer> {
+  request: NamedRequest & { act: (tx: Tx) => Promise<Result> },
+): Promise<Result> {
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {
-    const { before, keep } = await claimRequest<Answer>(tx, actor, { ...request, now });
+    const { before, keep } = await claimRequest<Result>(tx, actor, { ...request, now });
     if (before) {
-      if (!before.isSameRequest) throw refuseReuse();
+      if (!before.isSameRequest) throw reusedKeyError();
       return before.kept;
     }
-    const answer = await request.act(tx);
-    await keep(answer);
-    return answer;
+    const result = await request.act(tx);
+    await keep(result);
+    return result;
   });
 }

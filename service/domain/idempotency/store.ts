@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
 import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
 
-export type AnswerName = Pick<
+export type RequestName = Pick<
   typeof idempotentResponses.$inferSelect,
   'accountId' | 'caller' | 'route' | 'key'
 >;
@@ -13,7 +13,7 @@ export type AnswerName = Pick<
  */
 export async function claimResponse(
   tx: Tx,
-  name: AnswerName,
+  name: RequestName,
   claim: { requestDigest: Buffer; now: Date; oldest: Date },
 ): Promise<boolean> {
   const claimed = await tx
@@ -26,7 +26,7 @@ export async function claimResponse(
         idempotentResponses.route,
         idempotentResponses.key,
       ],
-      set: { requestDigest: claim.requestDigest, createdAt: claim.now, answer: null },
+      set: { requestDigest: claim.requestDigest, createdAt: claim.now, response: null },
       setWhere: sql`${idempotentResponses.createdAt} <= ${claim.oldest.toISOString()}::timestamptz`,
     })
     .returning({ key: idempotentResponses.key });
@@ -35,12 +35,12 @@ export async function claimResponse(
 
 export async function findResponse(
   db: Db | Tx,
-  name: AnswerName,
-): Promise<{ requestDigest: Buffer; answer: unknown; createdAt: Date } | null> {
+  name: RequestName,
+): Promise<{ requestDigest: Buffer; response: unknown; createdAt: Date } | null> {
   const [row] = await db
     .select({
       requestDigest: idempotentResponses.requestDigest,
-      answer: idempotentResponses.answer,
+      response: idempotentResponses.response,
       createdAt: idempotentResponses.createdAt,
     })
     .from(idempotentResponses)
@@ -48,8 +48,8 @@ export async function findResponse(
   return row ?? null;
 }
 
-export async function keepResponse(tx: Tx, name: AnswerName, answer: unknown): Promise<void> {
-  await tx.update(idempotentResponses).set({ answer }).where(isNamed(name));
+export async function keepResponse(tx: Tx, name: RequestName, response: unknown): Promise<void> {
+  await tx.update(idempotentResponses).set({ response }).where(isNamed(name));
 }
 
 /** Removes up to `limit` responses from before `oldest`, of all accounts. @returns how many */
@@ -68,7 +68,7 @@ export async function deleteResponsesBefore(db: Db, oldest: Date, limit: number)
   return removed.length;
 }
 
-function isNamed({ accountId, caller, route, key }: AnswerName) {
+function isNamed({ accountId, caller, route, key }: RequestName) {
   return and(
     eq(idempotentResponses.accountId, accountId),
     eq(idempotentResponses.caller, caller),

@@ -2,10 +2,10 @@
 export const laneChannel = 'lanes';
 
 /** Says that a lane may be claimed. */
-export const dueNews = 'due';
+export const lanesDueMessage = 'due';
 
 /** Prefix of the ids of leased lanes that changed. */
-export const changedPrefix = 'changed:';
+export const changedLanesPrefix = 'changed:';
 
 /** Prefix of the id of a webhook that was paused or deleted, or whose URL or secrets changed. */
-export const webhookPrefix = 'webhook:';
+export const changedWebhookPrefix = 'webhook:';

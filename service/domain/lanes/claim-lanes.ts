@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { claimDueLanes } from './store/claim-due-lanes.ts';
 import type { TakeSize } from './take-deliveries.ts';
-import { readTakenLanes } from './taken-delivery.ts';
-import type { TakenLane } from './taken-delivery.ts';
+import { readTakenLanes } from './read-taken-lanes.ts';
+import type { TakenLane } from './read-taken-lanes.ts';
 
 /**
  * Leases due lanes and takes their first deliveries, in one statement. Skips lanes that another

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { claimOrTouchLaneRows } from './store/claim-or-touch-lane-rows.ts';
 import type { TakeSize } from './take-deliveries.ts';
-import { readTakenLanes } from './taken-delivery.ts';
-import type { TakenLane } from './taken-delivery.ts';
+import { readTakenLanes } from './read-taken-lanes.ts';
+import type { TakenLane } from './read-taken-lanes.ts';
 
 /**
  * Leases lanes in which a delivery has just become due and takes their first deliveries. Lanes that

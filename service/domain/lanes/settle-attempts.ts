@@ -8,7 +8,7 @@ import {
 import type { Announced } from '../webhooks/deactivation/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/deactivation/deactivation-rules.ts';
 import { sendNotices } from '../notices/send-notices.ts';
-import { countAttempts } from './lane-counters.ts';
+import { counterChangeOf } from './counter-change-of.ts';
 import type { LaneToSettle, SettledAttempt } from './settled-attempt.ts';
 import { settleLaneRows } from './store/settle-lane-rows.ts';
 import type { SettledLane } from './store/settle-lane-rows.ts';
@@ -138,7 +138,7 @@ async function settleIn(
     attempts,
     lanes: lanes.map((lane) => ({
       ...lane,
-      ...countAttempts(attemptsOf.get(`${lane.webhookId} ${lane.lease}`) ?? [], now),
+      ...counterChangeOf(attemptsOf.get(`${lane.webhookId} ${lane.lease}`) ?? [], now),
     })),
   });
 }

@@ -1,5 +1,10 @@
 import type { Context } from '../../context.ts';
-import { changedPrefix, dueNews, laneChannel, webhookPrefix } from './channel.ts';
+import {
+  changedLanesPrefix,
+  lanesDueMessage,
+  laneChannel,
+  changedWebhookPrefix,
+} from './channel.ts';
 
 /**
  * Notifies a worker of due and changed lanes and of changed webhooks. After a lost connection, it
@@ -14,11 +19,12 @@ export function subscribeToLanes(
   },
 ): void {
   notifier.subscribe(laneChannel, (news) => {
-    if (news === dueNews) on.due();
-    if (news.startsWith(changedPrefix)) {
-      on.changed(news.slice(changedPrefix.length).split(',').map(Number));
+    if (news === lanesDueMessage) on.due();
+    if (news.startsWith(changedLanesPrefix)) {
+      on.changed(news.slice(changedLanesPrefix.length).split(',').map(Number));
     }
-    if (news.startsWith(webhookPrefix)) on.webhookChanged(Number(news.slice(webhookPrefix.length)));
+    if (news.startsWith(changedWebhookPrefix))
+      on.webhookChanged(Number(news.slice(changedWebhookPrefix.length)));
   });
   notifier.onReconnect(() => on.due());
 }

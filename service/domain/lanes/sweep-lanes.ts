@@ -18,6 +18,7 @@ export async function sweepLanes({
   const now = clock.now();
   const dueBefore = new Date(now.getTime() - patienceMs);
   const repaired = await wakeForgottenLanes(db, { now, dueBefore });
-  if (repaired.lanes > 0) log.warn(repaired, 'woke lanes with forgotten deliveries');
+  if (repaired.lanes > 0)
+    log.warn(repaired, 'found due deliveries of which no worker was notified');
   return repaired;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { takeDueDeliveries } from './store/take-due-deliveries.ts';
-import { readTakenLanes } from './taken-delivery.ts';
-import type { TakenLane } from './taken-delivery.ts';
+import { readTakenLanes } from './read-taken-lanes.ts';
+import type { TakenLane } from './read-taken-lanes.ts';
 
 /** Where to continue in a lane: after the delivery taken last, or null for its beginning. */
 export type TakeFrom = { dueAt: Date; eventId: number } | null;

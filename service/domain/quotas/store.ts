@@ -11,7 +11,7 @@ export async function readOwnQuotas(db: Db | Tx, accountId: AccountId): Promise<
     .select({ maxKeys: accounts.maxKeys, maxWebhooks: accounts.maxWebhooks })
     .from(accounts)
     .where(eq(accounts.id, accountId));
-  if (!row) throw new Error('the account is gone');
+  if (!row) throw new Error('the account was not found');
   return row;
 }
 

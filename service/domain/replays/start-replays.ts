@@ -14,7 +14,7 @@ export function startReplays(ctx: Context): Repetition {
     everyMs,
     act: () => advanceReplays(ctx, stopping.signal),
     log: ctx.log,
-    failure: 'replays did not move on',
+    failure: 'could not advance replays',
   });
   return {
     async stop() {

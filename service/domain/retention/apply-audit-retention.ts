@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { removeExpiredEntries } from '../audit/remove-expired-entries.ts';
-import type { Rest } from '../remove-in-batches.ts';
-import { removeExpiredSearches } from '../support/remove-expired-searches.ts';
+import type { PauseBetweenBatches } from '../remove-in-batches.ts';
+import { removeExpiredSearches } from '../support-desk/remove-expired-searches.ts';
 import { batchSize, daysBefore, inBatches, takeBatches } from './locked-batches.ts';
 import type { Batch } from './locked-batches.ts';
 
@@ -15,7 +15,10 @@ type AuditRetentionContext = Pick<Context, 'maintenanceDb' | 'auditKeys' | 'cloc
  *
  * @returns how many rows were removed
  */
-export async function applyAuditRetention(ctx: AuditRetentionContext, rest: Rest): Promise<number> {
+export async function applyAuditRetention(
+  ctx: AuditRetentionContext,
+  rest: PauseBetweenBatches,
+): Promise<number> {
   return await takeBatches(ctx, removeExpired(ctx), rest);
 }
 

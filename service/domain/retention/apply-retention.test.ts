@@ -169,7 +169,7 @@ describe('the work is done in small steps', () => {
     expect(left).toEqual([1101, 1101, 1100]);
   });
 
-  test('and stops between two of them when asked, and continues later', async () => {
+  test('that can stop after each one, and continue later', async () => {
     await addMuch();
     let batches = 0;
     expect(await apply(() => Promise.resolve((batches += 1) < 2))).toBe(1000);

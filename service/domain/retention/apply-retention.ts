@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Rest } from '../remove-in-batches.ts';
+import type { PauseBetweenBatches } from '../remove-in-batches.ts';
 import { batchSize, daysBefore, inBatches, takeBatches } from './locked-batches.ts';
 import type { Batch } from './locked-batches.ts';
 import {
@@ -29,7 +29,10 @@ type RetentionContext = Pick<Context, 'db' | 'clock' | 'log'> & {
  *
  * @returns how many rows were removed
  */
-export async function applyRetention(ctx: RetentionContext, rest: Rest): Promise<number> {
+export async function applyRetention(
+  ctx: RetentionContext,
+  rest: PauseBetweenBatches,
+): Promise<number> {
   return await takeBatches(ctx, removeExpired(ctx), rest);
 }
 

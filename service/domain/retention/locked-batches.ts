@@ -1,7 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
-import type { Rest } from '../remove-in-batches.ts';
+import type { PauseBetweenBatches } from '../remove-in-batches.ts';
 import { tryRetentionLock } from './store.ts';
 
 /** Rows of one transaction: few enough that other transactions hardly wait for their locks. */
@@ -33,7 +33,7 @@ export async function* inBatches(
 export async function takeBatches(
   { log }: { log: Logger },
   batches: AsyncGenerator<Batch>,
-  rest: Rest,
+  rest: PauseBetweenBatches,
 ): Promise<number> {
   let removed = 0;
   for await (const batch of batches) {

@@ -7,7 +7,7 @@ import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid } from '../errors.ts';
 import { mayStillBeAsked, stateAt } from './rules.ts';
-import { noteToldOutcome } from './store/request-mails.ts';
+import { recordOutcomeMail } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
 import { closeRequestRow, lockOpenRequests } from './store/requests.ts';
@@ -94,7 +94,8 @@ async function withdraw(
   const closedBy = actorReference(actor);
   await closeRequestRow(tx, request, { state: 'withdrawn', closedAt: now, closedBy });
   // A member who is asked again must not get an email that says they need not do anything.
-  if (request.memberId === input.member) await noteToldOutcome(tx, request, { to: null, at: now });
+  if (request.memberId === input.member)
+    await recordOutcomeMail(tx, request, { to: null, at: now });
   await recordAudit(tx, {
     actor,
     action: 'rotation_request.withdrawn',

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { claimRequest, refuseReuse } from '../idempotency/claim-request.ts';
+import { claimRequest, reusedKeyError } from '../idempotency/claim-request.ts';
 import { createLane } from '../lanes/statements/create-lane.ts';
 import { acceptTarget } from './target/accept-target.ts';
 import { confirmReader } from './confirm-reader.ts';
@@ -41,7 +41,7 @@ export async function createWebhook(
     const { before, keep } = await claimRequest<Webhook>(tx, actor, { ...named, now });
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     if (before) {
-      if (!before.isSameRequest) throw refuseReuse();
+      if (!before.isSameRequest) throw reusedKeyError();
       return before.kept;
     }
     await confirmReader(tx, actor, { events: input.events, clock: ctx.clock });

@@ -7,7 +7,7 @@ const aDay = { now, graceSeconds: 86_400 };
 const shown = { revealedTo: { kind: 'person' } };
 
 describe('regenerating a signing secret', () => {
-  test('gives no grace when there was no secret before', () => {
+  test('gives no grace period when there was no secret before', () => {
     expect(planRegeneration([], aDay)).toEqual({
       kind: 'regenerate',
       wasShown: false,
@@ -36,7 +36,7 @@ describe('regenerating a signing secret', () => {
     });
   });
 
-  test('with a grace of 0 removes every older secret', () => {
+  test('with a grace period of 0 removes every older secret', () => {
     const plan = planRegeneration(
       [
         { ...shown, uuid: 'b', validUntil: null },
@@ -53,7 +53,7 @@ describe('regenerating a signing secret', () => {
     });
   });
 
-  test('again, does not end a secret that is still in its grace', () => {
+  test('a second time does not end a secret in its grace period', () => {
     const plan = planRegeneration(
       [
         { ...shown, uuid: 'b', validUntil: null },
@@ -64,7 +64,7 @@ describe('regenerating a signing secret', () => {
     expect(plan).toMatchObject({ removed: [], newestSignsUntil: after(86_400) });
   });
 
-  test('removes secrets whose grace has ended', () => {
+  test('removes secrets whose grace period has ended', () => {
     const plan = planRegeneration(
       [
         { ...shown, uuid: 'b', validUntil: null },
@@ -98,7 +98,7 @@ describe('regenerating a signing secret', () => {
       });
     });
 
-    test('ends all of them with a grace of 0', () => {
+    test('ends all of them with a grace period of 0', () => {
       const plan = planRegeneration(four, { now, graceSeconds: 0 });
       expect(plan).toMatchObject({ kind: 'regenerate', removed: ['d', 'c', 'b', 'a'] });
     });

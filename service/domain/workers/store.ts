@@ -56,7 +56,7 @@ export async function writeHeartbeat(
       ) + ${deadAfter} - now()) * 1000)::float8 as next_change_ms
     from beat`);
   const [row] = rows;
-  if (!row) throw new Error('A heartbeat gave no answer.');
+  if (!row) throw new Error('The heartbeat statement returned no row.');
   return {
     isSteady: row.is_steady,
     wasAliveBefore: row.was_alive_before,

@@ -35,19 +35,19 @@ export function errorResponse(code: ErrorCode, details?: ErrorDetails): ErrorRes
   };
 }
 
-export function sendErrorResponse(response: ServerResponse, answer: ErrorResponse): void {
-  response.writeHead(answer.status, answer.headers);
-  response.end(answer.body);
+export function sendErrorResponse(response: ServerResponse, error: ErrorResponse): void {
+  response.writeHead(error.status, error.headers);
+  response.end(error.body);
 }
 
 /** Writes the response to a connection on which no request could be read, and ends it. */
 export function writeErrorResponse(
   socket: Duplex,
-  answer: ErrorResponse,
+  error: ErrorResponse,
   moreHeaders: Record<string, string>,
 ): void {
-  const headers = { ...answer.headers, ...moreHeaders, Connection: 'close' };
+  const headers = { ...error.headers, ...moreHeaders, Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`, ...lines];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${answer.body}`);
+  const head = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${error.body}`);
 }

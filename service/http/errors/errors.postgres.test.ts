@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 test('a statement that takes too long is 503, and says when to try again', async () => {
-  const [answer] = await responsesTo(async (tx) => {
+  const [response] = await responsesTo(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 1`);
     await tx.execute(sql`select pg_sleep(5)`);
   });
-  expectUnavailable(answer);
+  expectUnavailable(response);
 });
 
 test('of two deadlocked transactions, the one that PostgreSQL aborts is 503', async () => {
@@ -29,8 +29,8 @@ test('of two deadlocked transactions, the one that PostgreSQL aborts is 503', as
     await bothHaveTheirs();
     await tx.execute(sql`select pg_advisory_xact_lock(${second}::bigint)`);
   };
-  const answers = await responsesTo(lockBoth(1, 2), lockBoth(2, 1));
-  expectOneUnavailable(answers);
+  const responses = await responsesTo(lockBoth(1, 2), lockBoth(2, 1));
+  expectOneUnavailable(responses);
 });
 
 test('a transaction that conflicts with a concurrent change is 503', async () => {
@@ -41,8 +41,8 @@ test('a transaction that conflicts with a concurrent change is 503', async () =>
     await bothHaveBegun();
     await tx.update(settings).set({ value: sql`${settings.value}` });
   };
-  const answers = await responsesTo(count, count);
-  expectOneUnavailable(answers);
+  const responses = await responsesTo(count, count);
+  expectOneUnavailable(responses);
 });
 
 /** The responses to concurrent calls that run these acts, each in a transaction. */
@@ -54,7 +54,7 @@ async function responsesTo(...acts: ((tx: Tx) => Promise<void>)[]): Promise<Resp
         '/',
         serve(ctx, null, async (call) => {
           await ctx.db.transaction(act);
-          return call.answer(200, null);
+          return call.respond(200, null);
         }),
       );
       return await app.request('/');
@@ -73,13 +73,13 @@ function meeting(): () => Promise<void> {
   };
 }
 
-function expectOneUnavailable(answers: readonly Response[]): void {
-  const failed = answers.filter(({ status }) => status !== 200);
+function expectOneUnavailable(responses: readonly Response[]): void {
+  const failed = responses.filter(({ status }) => status !== 200);
   expect(failed).toHaveLength(1);
   expectUnavailable(failed[0]);
 }
 
-function expectUnavailable(answer: Response | undefined): void {
-  expect(answer?.status).toBe(503);
-  expect(answer?.headers.get('Retry-After')).toBe('2');
+function expectUnavailable(response: Response | undefined): void {
+  expect(response?.status).toBe(503);
+  expect(response?.headers.get('Retry-After')).toBe('2');
 }

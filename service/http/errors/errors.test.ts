@@ -29,10 +29,10 @@ test.each([
   ['a database that may only be read', withCode('25006')],
   ['a database that nobody listens for', withCode('ECONNREFUSED')],
 ])('%s is 503, and says when to try again', async (_, cause) => {
-  const answer = await responseTo(failedQuery(cause));
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('Retry-After')).toBe('2');
-  expect(await answer.json()).toEqual({
+  const response = await responseTo(failedQuery(cause));
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Retry-After')).toBe('2');
+  expect(await response.json()).toEqual({
     success: false,
     error: {
       code: 'UNAVAILABLE',
@@ -42,7 +42,7 @@ test.each([
 });
 
 test('any other failure is 500', async () => {
-  const answer = await responseTo(failedQuery(withCode('42601')));
-  expect(answer.status).toBe(500);
-  expect(answer.headers.get('Retry-After')).toBe(null);
+  const response = await responseTo(failedQuery(withCode('42601')));
+  expect(response.status).toBe(500);
+  expect(response.headers.get('Retry-After')).toBe(null);
 });

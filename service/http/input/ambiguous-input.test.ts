@@ -18,24 +18,24 @@ test.each(['__proto__', 'constructor', 'prototype'])(
   'a body with %s is refused, and changes no prototype',
   async (name) => {
     const body = `{"name":"Key","type":"bot","${name}":{"type":"full","isPolluted":true}}`;
-    const answer = await api.call('POST', '/api/v1/api-keys', { token, body });
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ [name]: [expect.any(String)] });
+    const response = await api.call('POST', '/api/v1/api-keys', { token, body });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ [name]: [expect.any(String)] });
     expect(Object.hasOwn(Object.prototype, 'isPolluted')).toBe(false);
     expect('isPolluted' in {}).toBe(false);
   },
 );
 
 test('if a query parameter is given twice, the first one counts', async () => {
-  const answer = await api.call('GET', '/api/v1/audit-log?limit=1&limit=0', { token });
-  expect(answer.status).toBe(200);
+  const response = await api.call('GET', '/api/v1/audit-log?limit=1&limit=0', { token });
+  expect(response.status).toBe(200);
   const refused = await api.call('GET', '/api/v1/audit-log?limit=0&limit=1', { token });
   expect(refused.status).toBe(422);
 });
 
 test('a query parameter does not count as a field of the body', async () => {
   const path = '/api/v1/api-keys?type=full&name=From+the+query';
-  const answer = await api.call('POST', path, { token, body: { name: 'Key', type: 'bot' } });
-  expect(answer.status).toBe(201);
-  expect(answer.body).toMatchObject({ data: { name: 'Key', type: 'bot' } });
+  const response = await api.call('POST', path, { token, body: { name: 'Key', type: 'bot' } });
+  expect(response.status).toBe(201);
+  expect(response.body).toMatchObject({ data: { name: 'Key', type: 'bot' } });
 });

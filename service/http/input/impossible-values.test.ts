@@ -60,26 +60,26 @@ describe.each([
 ])('a time %s', (_, time) => {
   const advice = ['Use a date from the year 0001 to the year 9999, in UTC.'];
 
-  test('is no end for a key', async () => {
+  test('is refused as the expiry of a key', async () => {
     const body = { name: 'Key', type: 'full', expires_at: time };
-    const answer = await api.call('POST', '/api/v1/api-keys', { token, body });
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ expires_at: advice });
+    const response = await api.call('POST', '/api/v1/api-keys', { token, body });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ expires_at: advice });
   });
 
-  test('is no beginning of a replay', async () => {
+  test('is refused as the beginning of a replay', async () => {
     const body = { since: time, status: 'all' };
-    const answer = await api.call('POST', `/api/v1/webhooks/${webhook}/replays`, { token, body });
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ since: advice });
+    const response = await api.call('POST', `/api/v1/webhooks/${webhook}/replays`, { token, body });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ since: advice });
   });
 
-  test('is no filter of deliveries', async () => {
+  test('is refused as a filter of deliveries', async () => {
     const query = new URLSearchParams({ since: time, until: time });
-    const answer = await api.call('GET', `/api/v1/webhooks/${webhook}/deliveries?${query}`, {
+    const response = await api.call('GET', `/api/v1/webhooks/${webhook}/deliveries?${query}`, {
       token,
     });
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ since: advice, until: advice });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ since: advice, until: advice });
   });
 });

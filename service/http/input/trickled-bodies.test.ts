@@ -34,25 +34,25 @@ test.each([
   async (_, headers) => {
     const [account, other] = [await api.account(), await api.account()];
     const slow = await Promise.all(Array.from({ length: 10 }, () => sendMost(account, headers)));
-    const refused = () => slow.filter(({ answer }) => answer !== null);
+    const refused = () => slow.filter(({ response }) => response !== null);
     await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8);
-    for (const { answer } of refused()) {
-      expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } });
+    for (const { response } of refused()) {
+      expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } });
     }
 
     expect((await send(account, '{"subject":"Ordinary"}')).status).toBe(201);
     expect((await send(other, large)).status).toBe(201);
 
-    const held = slow.filter(({ answer }) => answer === null);
+    const held = slow.filter(({ response }) => response === null);
     for (const { request } of held) request.end(large.slice(-1));
     await expect
-      .poll(() => held.map(({ answer }) => answer?.statusCode))
+      .poll(() => held.map(({ response }) => response?.statusCode))
       .toEqual(held.map(() => 201));
     expect((await send(account, large)).status).toBe(201);
   },
 );
 
-type Sent = { request: ClientRequest; answer: IncomingMessage | null };
+type Sent = { request: ClientRequest; response: IncomingMessage | null };
 
 /** Sends a large body except for its last byte. */
 async function sendMost(account: TestAccount, headers: Record<string, string>): Promise<Sent> {
@@ -61,9 +61,9 @@ async function sendMost(account: TestAccount, headers: Record<string, string>): 
     headers: { ...(await authorization(account)), ...headers },
     agent: false,
   });
-  const sent: Sent = { request, answer: null };
-  request.on('response', (answer: IncomingMessage) => {
-    sent.answer = answer.resume();
+  const sent: Sent = { request, response: null };
+  request.on('response', (response: IncomingMessage) => {
+    sent.response = response.resume();
   });
   // The service closes the connection of a body that it does not read.
   request.on('error', () => undefined);

@@ -37,7 +37,7 @@ describe('a PHP client creates, rotates, regenerates and deletes', () => {
   ])('%s', async (_what, emptyBody, emptyType, agent) => {
     await expectJourney(async ({ method, path, token: bearer, body }) => {
       const hasBody = method !== 'GET';
-      const answer = await listener.ask({
+      const response = await listener.ask({
         method,
         path,
         headers: {
@@ -48,7 +48,7 @@ describe('a PHP client creates, rotates, regenerates and deletes', () => {
         },
         body: hasBody ? (body ? jsonOfPhp(body) : emptyBody) : null,
       });
-      return { ...answer, headers: Object.fromEntries(answer.headers) };
+      return { ...response, headers: Object.fromEntries(response.headers) };
     }, token);
   });
 });
@@ -65,14 +65,14 @@ describe('axios creates, rotates, regenerates and deletes', () => {
       validateStatus: () => true,
     });
     await expectJourney(async ({ method, path, token: bearer, body }) => {
-      const answer = await instance.request<unknown>({
+      const response = await instance.request<unknown>({
         method,
         url: path,
         ...(method !== 'GET' && { data: body ?? null }),
         headers: { Authorization: `Bearer ${bearer}` },
       });
-      const { status, data } = answer;
-      return { status, headers: { ...answer.headers }, body: data === '' ? null : data };
+      const { status, data } = response;
+      return { status, headers: { ...response.headers }, body: data === '' ? null : data };
     }, token);
   });
 });
@@ -108,9 +108,9 @@ describe('a client that writes HTTP by hand', () => {
     const socket = await listener.open();
     const received = untilClosed(socket);
     socket.write(requests.join('').replaceAll(tokenPlace, owner.token), 'latin1');
-    const answers = responsesOf(Buffer.from(await received, 'latin1'));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 204, 404, 204, 200]);
-    expect(answers.at(-1)?.body).toMatchObject({ data: { revoked_reason: 'Done' } });
+    const responses = responsesOf(Buffer.from(await received, 'latin1'));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 200, 204, 404, 204, 200]);
+    expect(responses.at(-1)?.body).toMatchObject({ data: { revoked_reason: 'Done' } });
   });
 });
 
@@ -158,8 +158,8 @@ function handwritten(socket: Socket): Client {
     received = Buffer.alloc(0);
     socket.write(request.replace(tokenPlace, bearer), 'latin1');
     for (;;) {
-      const [answer] = responsesOf(received);
-      if (answer) return answer;
+      const [response] = responsesOf(received);
+      if (response) return response;
       await once(socket, 'data');
     }
   };
@@ -167,11 +167,11 @@ function handwritten(socket: Socket): Client {
 
 /** Every complete response in the received bytes. */
 function responsesOf(received: Buffer): ClientResponse[] {
-  const answers: ClientResponse[] = [];
+  const responses: ClientResponse[] = [];
   let rest = received;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');
-    if (end === -1) return answers;
+    if (end === -1) return responses;
     const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
     const headers = Object.fromEntries(
       lines.map((line) => {
@@ -181,8 +181,8 @@ function responsesOf(received: Buffer): ClientResponse[] {
     );
     const length = Number(headers['content-length'] ?? 0);
     const body = rest.subarray(end + 4, end + 4 + length);
-    if (body.length < length) return answers;
-    answers.push({
+    if (body.length < length) return responses;
+    responses.push({
       status: Number(first.split(' ')[1]),
       headers,
       body: length === 0 ? null : (JSON.parse(body.toString()) as unknown),

@@ -6,7 +6,7 @@ import type { RequestOrigin } from './client/cleanse-headers.ts';
 
 /** The health, readiness and metrics routes. */
 export type Health = {
-  answer(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void>;
+  respond(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void>;
 };
 
 /** How long the database may take to respond before the process counts as not ready. */
@@ -38,19 +38,20 @@ export function createHealth(options: {
   const { isDraining, metrics, metricsToken, publicUrl } = options;
   /** Only a proxy can serve https, and it may make every client look like this machine. */
   const isBehindProxy = publicUrl.protocol === 'https:';
-  const answers = cacheProbe(options.ping, pingTtl);
-  const takesWrites = options.probeWrite && cacheProbe(options.probeWrite, writeProbeTtl);
+  const isResponding = cacheProbe(options.ping, pingTtl);
+  const acceptsWrites = options.probeWrite && cacheProbe(options.probeWrite, writeProbeTtl);
 
   /** The reason why the process is not ready; null if it is ready. */
   async function findObstacle(): Promise<string | null> {
     if (isDraining()) return 'stopping';
-    if (!(await withinTimeout(answers()))) return 'database does not answer';
-    if (takesWrites && !(await withinTimeout(takesWrites()))) return 'database takes no writes';
+    if (!(await withinTimeout(isResponding()))) return 'database does not respond';
+    if (acceptsWrites && !(await withinTimeout(acceptsWrites())))
+      return 'database does not accept writes';
     return null;
   }
 
   return {
-    async answer(request, response, origin) {
+    async respond(request, response, origin) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.setHeader('Allow', 'GET, HEAD');
         send(response, 405, { status: 'method not allowed' });
@@ -91,10 +92,10 @@ function isEqual(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
 
-async function withinTimeout(answer: Promise<boolean>): Promise<boolean> {
+async function withinTimeout(probe: Promise<boolean>): Promise<boolean> {
   const { promise: timedOut, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, timeoutMs, false);
-  const hasSucceeded = await Promise.race([answer, timedOut]);
+  const hasSucceeded = await Promise.race([probe, timedOut]);
   clearTimeout(timer);
   return hasSucceeded;
 }

@@ -87,10 +87,10 @@ describe('a request that asks to upgrade', () => {
     ['GET /_next/hmr', 'websocket', '', 'a page'],
   ])(
     '%s to %s gets the same response as without the request to upgrade',
-    async (head, protocol, body, answer) => {
+    async (head, protocol, body, response) => {
       const received = await askToUpgrade(head, protocol, body);
       expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-      expect(received).toContain(`\r\n\r\n${answer}HTTP/1.1 200 OK\r\n`);
+      expect(received).toContain(`\r\n\r\n${response}HTTP/1.1 200 OK\r\n`);
       expect(received).toMatch(/\{"status":"ok"\}\r\n0\r\n\r\n$/);
     },
   );
@@ -99,7 +99,7 @@ describe('a request that asks to upgrade', () => {
 describe('a stop ends every connection, whatever a client holds open:', () => {
   test.each(Object.entries(waysToHold))('%s', async (name, hold) => {
     if (name === 'an upgraded socket') listener = await reopen({ upgradesBelow: '/api/' });
-    if (name === 'answers it never reads') listener = await reopen({ api: respondAtLength });
+    if (name === 'responses it never reads') listener = await reopen({ api: respondAtLength });
     const held = { host: '127.0.0.1', port: listener.port, path: '/api/v1/webhooks' };
     const socket = await hold(held);
     await listener.drain(100);
@@ -128,8 +128,8 @@ describe('a stop ends every connection, whatever a client holds open:', () => {
     await begun.promise;
     const drained = listener.drain(60_000);
     release();
-    const [answer] = (await once(socket, 'data')) as [string];
-    expect(answer).toContain('Connection: close');
+    const [response] = (await once(socket, 'data')) as [string];
+    expect(response).toContain('Connection: close');
     await drained;
     await untilGone(socket);
   });

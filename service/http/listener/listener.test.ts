@@ -68,12 +68,12 @@ afterEach(async () => {
   log.assertNoUnexpectedErrors();
 });
 
-type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
+type TextResponse = { status: number; headers: IncomingMessage['headers']; text: string };
 
 async function ask(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: OutgoingHttpHeaders } = {},
-): Promise<Answer> {
+): Promise<TextResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   httpRequest(
     {
@@ -87,13 +87,17 @@ async function ask(
   )
     .on('error', reject)
     .end();
-  const answer = await promise;
-  return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
+  const response = await promise;
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text: await text(response),
+  };
 }
 
 /** The requests that arrived behind the listener. */
-function arrived(answer: Answer): { path: string; headers: Map<string, string> } {
-  const { path, headers } = JSON.parse(answer.text) as {
+function arrived(response: TextResponse): { path: string; headers: Map<string, string> } {
+  const { path, headers } = JSON.parse(response.text) as {
     path: string;
     headers: [string, string][];
   };
@@ -110,8 +114,8 @@ describe('a request', () => {
   test.each(['/api', '/api/v1/webhooks', '/api/v1/webhooks?x=/sign-in'])(
     '%s goes to the API',
     async (path) => {
-      const answer = await ask(path);
-      expect(answer.headers['content-type']).toBe('application/json');
+      const response = await ask(path);
+      expect(response.headers['content-type']).toBe('application/json');
     },
   );
 
@@ -135,7 +139,7 @@ describe('a request', () => {
   test('to the API is refused in the error envelope if the API fails or does not run', async () => {
     await listener.drain(1000);
     listener = await open({ api: () => Promise.reject(new Error('inside')) });
-    log.expectErrors(/a request was not answered/);
+    log.expectErrors(/a request got no response/);
     expect((await ask('/api/v1/x')).status).toBe(500);
     expect((await ask('/api/v1/x')).text).toBe(
       '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"Something went wrong."}}',
@@ -150,8 +154,8 @@ describe('a request', () => {
   test('that fails unexpectedly is 500 without the cause, which is logged', async () => {
     await listener.drain(1000);
     listener = await open({ preparePages: async () => () => Promise.reject(new Error('inside')) });
-    const answer = await ask('/');
-    expect(answer).toMatchObject({
+    const response = await ask('/');
+    expect(response).toMatchObject({
       status: 500,
       text: '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"Something went wrong."}}',
     });
@@ -159,11 +163,11 @@ describe('a request', () => {
     expect(inBrowser).toMatchObject({ status: 500, text: 'Something went wrong.\n' });
     expect(log.entries).toContainEqual(
       expect.objectContaining({
-        msg: 'a request was not answered',
-        request_id: answer.headers['x-request-id'],
+        msg: 'a request got no response',
+        request_id: response.headers['x-request-id'],
       }),
     );
-    log.expectErrors(/a request was not answered/);
+    log.expectErrors(/a request got no response/);
   });
 });
 
@@ -259,9 +263,9 @@ describe('the pages', () => {
   });
 
   test('are served at PUBLIC_URL and on loopback only', async () => {
-    const answer = await ask('/', { headers: { Host: 'rebound.example' } });
-    expect(answer.status).toBe(421);
-    expect(answer.text).toContain('https://keys.example.com');
+    const response = await ask('/', { headers: { Host: 'rebound.example' } });
+    expect(response.status).toBe(421);
+    expect(response.text).toContain('https://keys.example.com');
   });
 
   const sameSite = 'Host: localhost\r\nSec-Fetch-Site: same-origin\r\n';
@@ -302,11 +306,11 @@ describe('the pages', () => {
 
   test('get no path that cannot be decoded', async () => {
     const path = '/settings/%E0%A4%A?x';
-    const answer = await ask(path);
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'BAD_REQUEST' } });
+    const response = await ask(path);
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text)).toMatchObject({ error: { code: 'BAD_REQUEST' } });
     const inBrowser = await ask(path, { headers: { Accept: 'text/html' } });
-    expect(inBrowser).toMatchObject({ status: 400, text: expect.stringMatching(/^This address /) });
+    expect(inBrowser).toMatchObject({ status: 400, text: expect.stringMatching(/^This URL /) });
     expect((await ask('/settings/a%20b?x=%zz')).status).toBe(200);
   });
 
@@ -355,7 +359,7 @@ describe('the pages', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const paths = [
     '/api/v1/webhooks',
     '/healthz',
@@ -412,13 +416,13 @@ describe('health', () => {
     expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
   });
 
-  test('is ready while the database answers and the process is not stopping', async () => {
+  test('is ready while the database responds and the process is not stopping', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     expect((await ask('/readyz')).status).toBe(200);
     ping = () => Promise.reject(new Error('secret detail'));
     vi.advanceTimersByTime(500);
     const down = await ask('/readyz');
-    expect(down).toMatchObject({ status: 503, text: '{"status":"database does not answer"}' });
+    expect(down).toMatchObject({ status: 503, text: '{"status":"database does not respond"}' });
     ping = async () => undefined;
     isDraining = true;
     expect(await ask('/readyz')).toMatchObject({ status: 503, text: '{"status":"stopping"}' });
@@ -433,10 +437,10 @@ describe('health', () => {
       if (fails) throw new Error('secret detail');
     };
     const askTwice = async () => [(await ask('/readyz')).status, (await ask('/readyz')).text];
-    expect(await askTwice()).toEqual([503, '{"status":"database takes no writes"}']);
+    expect(await askTwice()).toEqual([503, '{"status":"database does not accept writes"}']);
     fails = false;
     vi.advanceTimersByTime(999);
-    expect(await askTwice()).toEqual([503, '{"status":"database takes no writes"}']);
+    expect(await askTwice()).toEqual([503, '{"status":"database does not accept writes"}']);
     expect(asked).toBe(1);
     vi.advanceTimersByTime(1);
     expect(await askTwice()).toEqual([200, '{"status":"ok"}']);
@@ -457,10 +461,10 @@ describe('health', () => {
       if (what === 'pings') ping = asked;
       else probeWrite = asked;
       for (const count of [200, 1]) {
-        const answers = Array.from({ length: count }, () => ask('/readyz'));
+        const responses = Array.from({ length: count }, () => ask('/readyz'));
         await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThanOrEqual(count), 20_000);
         await vi.runAllTimersAsync();
-        for (const { status } of await Promise.all(answers)) expect(status).toBe(503);
+        for (const { status } of await Promise.all(responses)) expect(status).toBe(503);
       }
       expect(asked).toHaveBeenCalledTimes(1);
     },
@@ -472,10 +476,10 @@ describe('health', () => {
   });
 
   test('shows metrics to this machine', async () => {
-    const answer = await ask('/metrics');
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain('process_cpu_user_seconds_total');
-    expect(answer.text).toMatch(
+    const response = await ask('/metrics');
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('process_cpu_user_seconds_total');
+    expect(response.text).toMatch(
       /http_request_duration_seconds_count\{surface="pages",status="2xx"\} \d+/,
     );
   });
@@ -697,12 +701,12 @@ describe('stopping', () => {
         return new Response('done');
       },
     });
-    const answer = ask('/api/slow');
+    const response = ask('/api/slow');
     await begun;
     const drained = listener.drain(5000);
     await expect(ask('/api/late')).rejects.toThrow('ECONNREFUSED');
     release();
-    expect(await answer).toMatchObject({ status: 200, text: 'done' });
+    expect(await response).toMatchObject({ status: 200, text: 'done' });
     await drained;
   });
 
@@ -715,10 +719,10 @@ describe('stopping', () => {
         return new Promise<Response>(() => undefined);
       },
     });
-    const answer = ask('/api/endless').catch((error: Error) => error.message);
+    const response = ask('/api/endless').catch((error: Error) => error.message);
     await begun;
     await listener.drain(50);
-    expect(await answer).toBe('socket hang up');
+    expect(await response).toBe('socket hang up');
   });
 });
 

@@ -5,8 +5,8 @@ import { RequestError, getRequestListener } from '@hono/node-server';
 import type { Config } from '../../config/load-config.ts';
 import type { Logger } from '../../log/log.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
-import { isReadableByNext } from './pages/action-arguments.ts';
-import { Answer } from './answer.ts';
+import { isReadableByNext } from './pages/is-readable-by-next.ts';
+import { ResponseWithHeaders } from './response-with-headers.ts';
 import { AddressSigner, addressSignatureHeader } from './client/address-signer.ts';
 import { cleanseHeaders, setHeader } from './client/cleanse-headers.ts';
 import type { RequestOrigin } from './client/cleanse-headers.ts';
@@ -14,11 +14,11 @@ import { errorResponse, sendErrorResponse } from '../errors/error-response.ts';
 import type { Health } from './health.ts';
 import { listenError } from '../../boot/listen-error.ts';
 import { OpenConnections } from './open-connections.ts';
-import { refusePage } from './pages/page-guard.ts';
+import { refusePage } from './pages/refuse-page.ts';
 import { refuseLargeBody } from './refuse-large-body.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { securityHeaders } from './security-headers.ts';
-import { handleInBatches } from './request-batch.ts';
+import { handleInBatches } from './handle-in-batches.ts';
 import { RequestQueue } from './request-queue.ts';
 import { readWholeRequest } from '../../whole-request.ts';
 
@@ -70,7 +70,7 @@ export async function openListener(options: {
   const everyResponse = securityHeaders(config.publicUrl);
   const server = createServer({
     ...serverOptions,
-    ServerResponse: Answer as typeof ServerResponse,
+    ServerResponse: ResponseWithHeaders as typeof ServerResponse,
     ...options.patience,
     // Without this, a library that listens for `upgrade` would get every request that asks for one.
     shouldUpgradeCallback({ url, socket }) {
@@ -96,12 +96,12 @@ export async function openListener(options: {
     const isUnreadable = error instanceof RequestError;
     const failure = errorResponse(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
     if (!isUnreadable) {
-      log.error({ err: error, request_id: failure.requestId }, 'a request was not answered');
+      log.error({ err: error, request_id: failure.requestId }, 'a request got no response');
     }
     return new Response(failure.body, failure);
   }
 
-  async function answer(
+  async function respond(
     request: IncomingMessage,
     response: ServerResponse,
     surface: Surface | null,
@@ -114,7 +114,7 @@ export async function openListener(options: {
       return;
     }
     const origin = cleanseHeaders(request, config, signer);
-    if (surface === 'health') await health.answer(request, response, origin);
+    if (surface === 'health') await health.respond(request, response, origin);
     else if (surface === 'api') await api(request, response);
     else await respondWithPage(request, response, origin);
   }
@@ -127,7 +127,7 @@ export async function openListener(options: {
     if (!request.url?.startsWith('/_next/static/')) keepOutOfCaches(response);
     // Next responds with 500 to some of these.
     if (!hasDecodablePath(request)) {
-      if (wantsPage(request)) sendText(response, 400, 'This address has a % that means nothing.');
+      if (wantsPage(request)) sendText(response, 400, 'This URL contains an invalid % sequence.');
       else sendErrorResponse(response, errorResponse('BAD_REQUEST'));
       return;
     }
@@ -156,7 +156,8 @@ export async function openListener(options: {
   handleInBatches(server, (request, response, arrived) => {
     const surface = surfaceOf(request);
     // Pages set headers one by one, and may replace these.
-    if (surface !== 'pages' && response instanceof Answer) response.addHeaders(everyResponse);
+    if (surface !== 'pages' && response instanceof ResponseWithHeaders)
+      response.addHeaders(everyResponse);
     else for (const name in everyResponse) response.setHeader(name, everyResponse[name] ?? '');
     // If a client disconnects, the response closes as well; the `close` handler below deals with
     // it.
@@ -168,11 +169,11 @@ export async function openListener(options: {
       const status = response.headersSent ? response.statusCode : clientHungUp;
       metrics.observeRequest({ surface, status, seconds });
     });
-    answer(request, response, surface).catch((error: unknown) => {
+    respond(request, response, surface).catch((error: unknown) => {
       const failure = errorResponse('INTERNAL_ERROR');
       log.error(
         { err: error, request_id: failure.requestId, method: request.method },
-        'a request was not answered',
+        'a request got no response',
       );
       if (response.headersSent) response.destroy();
       else if (wantsPage(request)) sendText(response, failure.status, 'Something went wrong.');

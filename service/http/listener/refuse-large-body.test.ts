@@ -99,9 +99,9 @@ describe('a body for the dashboard that is too large', () => {
   ])('is refused before any of it is sent, %s', async (_, about) => {
     const socket = openSocket();
     socket.write(head(max + 1, about));
-    const answer = await untilIncludes(socket, 'at most 64 KiB at once.\n');
-    expect(answer).toMatch(refusal);
-    expect(answer).toMatch(/^Connection: close\r$/m);
+    const response = await untilIncludes(socket, 'at most 64 KiB at once.\n');
+    expect(response).toMatch(refusal);
+    expect(response).toMatch(/^Connection: close\r$/m);
     expect(received).toEqual([]);
   });
 

@@ -21,10 +21,10 @@ export function refuseUnreadable(
       socket.destroy();
       return;
     }
-    const answer = errorResponse(code);
+    const error = errorResponse(code);
     const ip = 'remoteAddress' in socket ? socket.remoteAddress : null;
-    log.info({ request_id: answer.requestId, status: answer.status, ip }, 'request not readable');
-    writeErrorResponse(socket, answer, headers);
+    log.info({ request_id: error.requestId, status: error.status, ip }, 'request not readable');
+    writeErrorResponse(socket, error, headers);
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -9,10 +9,10 @@ const maxQueued = 200;
 
 /**
  * Carries out the requests of a connection one after another. A client may send several without
- * waiting for answers (pipelining); Node begins them all at once and only sorts the answers, so a
+ * waiting for responses (pipelining); Node begins them all at once and only sorts the responses, so a
  * DELETE could overtake the POST before it (RFC 9112, 9.3.2).
  *
- * A client that exceeds the limit is disconnected, because Node keeps each request until it is answered.
+ * A client that exceeds the limit is disconnected, because Node keeps each request until it got its response.
  */
 export class RequestQueue {
   readonly #latest = new WeakMap<Socket, ServerResponse>();

@@ -19,7 +19,7 @@ import { MissingKeyError } from '../errors/errors.ts';
  * - `dashboard`: the dashboard's server without a person, such as before sign-in.
  * - `address_not_allowed`: a valid key, used from outside its networks.
  */
-export type Caller =
+export type Authenticated =
   | { kind: 'actor'; actor: Actor; sessionToken: string | null; token?: UsedToken }
   | { kind: 'not_a_member'; personId: string; isAccountDeleted: boolean }
   | { kind: 'of_no_account'; person: SignedInPerson; sessionToken: string }
@@ -45,7 +45,7 @@ export async function authenticate(
   ctx: Context,
   call: Call,
   { needsRoom }: { needsRoom: boolean },
-): Promise<Caller> {
+): Promise<Authenticated> {
   const token = bearerToken(call.header('Authorization'));
   if (token === null) return await refuse(ctx, call, new MissingKeyError());
   if (isDashboard(ctx, token)) return await authenticateDashboard(ctx, call);
@@ -59,7 +59,7 @@ export async function authenticate(
   return verdict.kind === 'actor' ? { ...verdict, sessionToken: null } : verdict;
 }
 
-async function authenticateDashboard(ctx: Context, call: Call): Promise<Caller> {
+async function authenticateDashboard(ctx: Context, call: Call): Promise<Authenticated> {
   const origin = { ...call.origin, ...browser(call.header('X-Dashboard-Client')) };
   call.origin = origin;
   const sessionToken = call.header('X-Dashboard-Session');

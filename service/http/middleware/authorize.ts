@@ -3,11 +3,11 @@ import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
-import { callerName, personCallerName } from '../../domain/actor.ts';
+import { limitKeyOf, personCallerName } from '../../domain/actor.ts';
 import type { Actor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
 import { recordUse } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
-import { accountDeleted } from '../../domain/people/accounts/refuse-deleted-account.ts';
+import { accountDeletedError } from '../../domain/people/accounts/refuse-deleted-account.ts';
 import type { Call } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitOutsideRate, limitRate } from './limit-rate.ts';
@@ -41,7 +41,7 @@ export async function authorize(
   }
   if (caller.kind === 'not_a_member') {
     await limitRate(ctx, call, { caller: personCallerName(caller.personId), account: null });
-    throw caller.isAccountDeleted ? accountDeleted() : notFound();
+    throw caller.isAccountDeleted ? accountDeletedError() : notFound();
   }
   if (caller.kind === 'of_no_account') {
     // The same error as for an ended session, because other routes offer nothing to a person
@@ -58,12 +58,12 @@ export async function authorize(
     await limitOutsideRate(ctx, call, caller.actor);
   } else if (actor.kind === 'api_key') {
     await limitRate(ctx, call, {
-      caller: callerName(actor),
+      caller: limitKeyOf(actor),
       account: route?.isExemptFromAccountLimit ? null : actor.accountId,
       ownLimit: actor.rateLimitPerMinute,
     });
   } else if (!route?.isExemptFromPersonLimit) {
-    await limitRate(ctx, call, { caller: callerName(actor), account: null });
+    await limitRate(ctx, call, { caller: limitKeyOf(actor), account: null });
   }
   const written =
     caller.kind === 'actor' && caller.token && recordUse(ctx, caller.token, call.origin);
@@ -73,7 +73,7 @@ export async function authorize(
   }
   if (caller.kind === 'address_not_allowed') throw forbidden();
   if (actor.kind === 'person' && actor.isAccountDeleted && isAboutAccount(route)) {
-    throw accountDeleted();
+    throw accountDeletedError();
   }
   if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
   if (typeof access === 'object' && actor.kind === 'person') refuseUnprepared(actor);

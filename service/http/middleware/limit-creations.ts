@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { callerName } from '../../domain/actor.ts';
+import { limitKeyOf } from '../../domain/actor.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isKnownRequest } from '../../domain/idempotency/claim-request.ts';
@@ -22,7 +22,7 @@ export async function limitCreations(
 ): Promise<void> {
   if (await isKnownRequest(ctx, actor, request)) return;
   const state = await ctx.limiter.consume([
-    { limit: 'creation', key: callerName(actor) },
+    { limit: 'creation', key: limitKeyOf(actor) },
     { limit: 'account-creation', key: actor.accountId },
   ]);
   if (state.allowed) return;

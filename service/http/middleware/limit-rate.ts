@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { callerName } from '../../domain/actor.ts';
+import { limitKeyOf } from '../../domain/actor.ts';
 import type { ApiKeyActor } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { LimitUse } from '../../limiter/limiter.ts';
@@ -10,7 +10,7 @@ import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
 /**
- * Counts the call against the limit of its key or person (`caller`, as named by `callerName`) and,
+ * Counts the call against the limit of its key or person (`caller`, as named by `limitKeyOf`) and,
  * if there is an account, against the limit of all its keys together. The response states the
  * tighter of the two limits.
  *
@@ -41,7 +41,7 @@ export async function limitOutsideRate(ctx: Context, call: Call, key: ApiKeyActo
   await consume(ctx, call, [
     {
       limit: 'call-outside-networks',
-      key: `${callerName(key)}@${subscriberOf(call.origin.ip)}`,
+      key: `${limitKeyOf(key)}@${subscriberOf(call.origin.ip)}`,
       size: keyCallsPerMinute(ctx.config, key.rateLimitPerMinute),
     },
   ]);

@@ -42,13 +42,13 @@ export const headerComponents = {
   },
   ETag: {
     description:
-      'Names this content of the answer. Send it as `If-None-Match` to get the answer again only once it has changed.',
+      'Names this content of the response. Send it as `If-None-Match` to get the response again only once it has changed.',
     required: true,
     schema: { type: 'string' },
     example: 'W/"Qb3i7qzGzT1y3bL6yq0nJ8c0m4Zr2pXk5vT9sWd1eF0"',
   },
   'X-Total-Count': {
-    description: 'How many entries the whole answer has.',
+    description: 'How many entries the whole export has.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
     example: 1204,

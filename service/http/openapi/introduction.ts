@@ -34,15 +34,15 @@ const errors = [
 /** What readers should know before they look at single operations, in Markdown. */
 export const introduction = `API keys, webhooks and conversations of a customer-messaging service.
 
-## Requests and answers
+## Requests and responses
 
 Send JSON in UTF-8, at most 1 MiB, 5,000 values and 32 levels deep. Fields that an operation does not know are refused. Where a body is optional, white space, \`{}\`, \`[]\` and \`null\` count as no body, whatever the content type says.
 
-A success is \`{"success": true, "data": …}\`; operations that answer 204 have no body. New fields can be added to answers and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every answer carries \`X-Request-Id\`, and \`Cache-Control: no-store\` unless its operation takes \`If-None-Match\`.
+A success is \`{"success": true, "data": …}\`; operations that respond with 204 have no body. New fields can be added to responses and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every response has \`X-Request-Id\`, and \`Cache-Control: no-store\` unless its operation takes \`If-None-Match\`.
 
 ## Keys, types and scopes
 
-Send a key with every request: \`Authorization: Bearer <API_KEY>\`. It is read from no other place. Keys are created in the dashboard under Settings › API keys, or with a key that has the scope \`api-keys:manage\`. A key acts in its own account only: what belongs to another account answers 404, like what does not exist.
+Send a key with every request: \`Authorization: Bearer <API_KEY>\`. It is read from no other place. Keys are created in the dashboard under Settings › API keys, or with a key that has the scope \`api-keys:manage\`. A key acts in its own account only: a request for something of another account gets a 404, as for what does not exist.
 
 The type of a key says which scopes it can hold. It never changes.
 
@@ -60,7 +60,7 @@ A key can also be limited to networks (\`allowed_cidrs\`) and in time (\`expires
 
 ## Errors
 
-An error is \`{"success": false, "error": {"code": …, "message": …}}\`. \`VALIDATION_ERROR\` adds \`details\`, the messages for each field; \`RATE_LIMIT_EXCEEDED\` adds \`retry_after\`, in seconds. A request without a key answers 401 with the body \`{"message": "${unauthenticatedMessage}"}\`.
+An error is \`{"success": false, "error": {"code": …, "message": …}}\`. \`VALIDATION_ERROR\` adds \`details\`, the messages for each field; \`RATE_LIMIT_EXCEEDED\` adds \`retry_after\`, in seconds. A request without a key gets a 401 with the body \`{"message": "${unauthenticatedMessage}"}\`.
 
 | Status | Code | Meaning |
 |---|---|---|
@@ -68,28 +68,28 @@ ${errors.map(([code, meaning]) => `| ${errorTable[code].status} | \`${code}\` | 
 
 ## Rate limits
 
-Unless the operator chose otherwise, a key may make 600 calls a minute, and all keys of an account together ten times as many. A key may have another limit, its \`rate_limit_per_minute\`, up to the account’s. Rotating and revoking keys and ending tokens do not count for the account. Calls from outside a key’s networks count only for the address that they come from. A key may create 60 keys and webhooks an hour, and an account 300. 60 failed authentications a minute are allowed from one address. \`RateLimit-Policy\` and \`RateLimit\` say which limit is closest and how much of it is left. Beyond a limit the answer is 429, with the seconds to wait in \`Retry-After\` and \`retry_after\`.
+Unless the operator chose otherwise, a key may make 600 calls a minute, and all keys of an account together ten times as many. A key may have another limit, its \`rate_limit_per_minute\`, up to the account’s. Rotating and revoking keys and ending tokens do not count for the account. Calls from outside a key’s networks count only for the address that they come from. A key may create 60 keys and webhooks an hour, and an account 300. 60 failed authentications a minute are allowed from one address. \`RateLimit-Policy\` and \`RateLimit\` say which limit is closest and how much of it is left. Beyond a limit the response is 429, with the seconds to wait in \`Retry-After\` and \`retry_after\`.
 
 ## Idempotency
 
-To retry a POST safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. It is remembered for 24 hours for your key and the operation. The same value with another body answers 422. A repeat does not count as another creation.
+To retry a POST safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. It is remembered for 24 hours for your key and the operation. The same value with another body is refused with a 422. A repeat does not count as another creation.
 
-- ${operationsOn('same-answer')}: the same request gets the same answer, and happens once.
-- ${operationsOn('fresh-secret')}: their answers hold a token or secret that the service does not keep. If an answer is lost, send the same request again within 10 minutes. A token that was never used, or a secret that signed nothing yet, is replaced by a new one, and you get that. Otherwise the answer is 422 and says what to do.
+- ${operationsOn('same-response')}: the same request gets the same response, and happens once.
+- ${operationsOn('fresh-secret')}: their responses hold a token or secret that the service does not keep. If a response is lost, send the same request again within 10 minutes. A token that was never used, or a secret that signed nothing yet, is replaced by a new one, and you get that. Otherwise the response is 422 and says what to do.
 
 ## Paging
 
-Lists of conversations, messages, events, deliveries, audit entries and ended keys come in pages, newest first. \`limit\` sets the size of a page, 1 to 100, 50 if left out. \`next_cursor\` beside \`data\` is null on the last page; until then, pass it as \`cursor\` to get the next page, with the same filters. Webhooks, and keys without \`status\`, come in one answer.
+Lists of conversations, messages, events, deliveries, audit entries and ended keys come in pages, newest first. \`limit\` sets the size of a page, 1 to 100, 50 if left out. \`next_cursor\` beside \`data\` is null on the last page; until then, pass it as \`cursor\` to get the next page, with the same filters. Webhooks, and keys without \`status\`, come in one response.
 
 ## Rotation
 
 Rotating a key makes a new token; name, type and scopes stay. The old token stays valid for a grace period: 24 hours, unless the operator chose otherwise or you send \`grace_period_seconds\`, from 0 to 604800 (7 days). A grace period never outlives the key.
 
-1. Rotate the key and save the new token. It is in this answer only.
+1. Rotate the key and save the new token. It is in this response only.
 2. Replace the old token wherever it is used. Calls made with it carry \`API-Key-Expires\`, the time at which it stops working.
 3. Wait for the end, or end the old token at once.
 
-A later rotation keeps the deadlines that earlier ones gave. If the newest token was never used while an older one is valid, the newest is the one replaced, at once: its answer was probably lost. A key has at most ${maxValidTokens} valid tokens. For a leaked token choose a grace period of 0, which ends every older token at once: during its grace an old token can do everything that the key can, webhooks included, except create, change, rotate and revoke keys. \`dry_run\` says what a rotation would do.
+A later rotation keeps the deadlines that earlier ones gave. If the newest token was never used while an older one is valid, the newest is the one replaced, at once: its response was probably lost. A key has at most ${maxValidTokens} valid tokens. For a leaked token choose a grace period of 0, which ends every older token at once: during its grace period an old token can do everything that the key can, webhooks included, except create, change, rotate and revoke keys. \`dry_run\` says what a rotation would do.
 
 ## Signatures
 
@@ -108,7 +108,7 @@ function namesOf(type: KeyType): string {
     .join(', ');
 }
 
-function operationsOn(repeat: 'same-answer' | 'fresh-secret'): string {
+function operationsOn(repeat: 'same-response' | 'fresh-secret'): string {
   return publicRoutes
     .filter(({ onRepeat }) => onRepeat === repeat)
     .map(({ method, path }) => `\`${method} ${path}\``)

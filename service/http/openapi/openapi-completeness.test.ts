@@ -39,7 +39,7 @@ describe('a gap is found:', () => {
       ({ paths }) => delete paths['/api/v1/events']?.['get']?.parameters[0]?.description,
     ],
     [
-      'an answer without a description',
+      'a response without a description',
       ({ components }) => delete components.responses['FORBIDDEN']?.description,
     ],
     [
@@ -48,7 +48,7 @@ describe('a gap is found:', () => {
         Object.assign(property(components, 'CreateReplayInput', 'dry_run'), { default: false }),
     ],
     [
-      'an answer that takes no more fields',
+      'a response that takes no more fields',
       ({ components }) =>
         Object.assign(components.schemas['NewSecret'] ?? {}, { additionalProperties: false }),
     ],

@@ -11,7 +11,7 @@ import {
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
-import type { Answer } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 
@@ -50,19 +50,19 @@ beforeAll(async () => {
   ctx = await createTestContext({ config: { failedAuthPerMinute: 1000 } });
   api = new TestApi(ctx);
   token = (await (await api.account()).key()).token;
-  const answer = await api.call('GET', '/api/v1/openapi.json');
-  expect(answer.status).toBe(200);
-  text = answer.text;
-  document = answer.body as Document;
+  const response = await api.call('GET', '/api/v1/openapi.json');
+  expect(response.status).toBe(200);
+  text = response.text;
+  document = response.body as Document;
 });
 afterAll(() => ctx.dispose());
 
 const routes = publicRoutes.map((route) => [route.method, route.path, route] as const);
 
 test('the document needs no key, and clients revalidate it before they use it again', async () => {
-  const answer = await api.call('GET', '/api/v1/openapi.json');
-  expect(answer.headers.get('Content-Type')).toBe('application/json');
-  expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+  const response = await api.call('GET', '/api/v1/openapi.json');
+  expect(response.headers.get('Content-Type')).toBe('application/json');
+  expect(response.headers.get('Cache-Control')).toBe('no-cache');
   expect(document.openapi).toBe('3.1.0');
 });
 
@@ -106,7 +106,7 @@ describe.each(routes)('%s %s', (_method, _path, route) => {
     expect(requestBody === undefined).toBe(route.body === undefined);
     if (route.body) expect(() => route.body?.parse(exampleOf(requestBody))).not.toThrow();
 
-    for (const [status, schema] of Object.entries(route.reply)) {
+    for (const [status, schema] of Object.entries(route.response)) {
       const example = exampleOf(responses[status]);
       if (schema) expect(schema.parse(example)).toEqual(example);
       else expect(example).toBeUndefined();
@@ -126,18 +126,18 @@ describe.each(routes)('%s %s', (_method, _path, route) => {
   });
 
   test('responds with every described status, with no other, and with the described headers', async () => {
-    const answers = await everyResponse(route);
-    const statuses = new Set(answers.map(({ status }) => String(status)));
+    const responses = await everyResponse(route);
+    const statuses = new Set(responses.map(({ status }) => String(status)));
     expect([...statuses].toSorted()).toEqual(Object.keys(operationOf(route).responses).toSorted());
 
-    for (const answer of answers) {
-      const described = Object.keys(responseOf(route, answer.status).headers);
+    for (const response of responses) {
+      const described = Object.keys(responseOf(route, response.status).headers);
       const { headers } = document.components;
       const required = described.filter((name) => headers[name]?.required);
-      const present = Object.keys(headers).filter((name) => answer.headers.has(name));
+      const present = Object.keys(headers).filter((name) => response.headers.has(name));
       expect(present).toEqual(expect.arrayContaining(required));
       expect(described).toEqual(expect.arrayContaining(present));
-      expectDescribedBody(route, answer);
+      expectDescribedBody(route, response);
     }
   });
 });
@@ -216,12 +216,12 @@ function isMissingKey(body: unknown): boolean {
   return unauthenticatedBody.strict().safeParse(body).success;
 }
 
-function expectDescribedBody(route: RouteDefinition, { status, body, headers }: Answer): void {
+function expectDescribedBody(route: RouteDefinition, { status, body, headers }: ApiResponse): void {
   if (status >= 400) {
     expect(isMissingKey(body) ? body : errorEnvelope.parse(body)).toEqual(body);
     return;
   }
-  const schema = route.reply[status];
+  const schema = route.response[status];
   if (schema) expect(schema.parse(body)).toEqual(body);
   else expect(body).toBeNull();
   const [mediaType] = headers.get('Content-Type')?.split(';') ?? [];
@@ -229,7 +229,7 @@ function expectDescribedBody(route: RouteDefinition, { status, body, headers }: 
 }
 
 /** Calls the operation in every situation in which its response differs. */
-async function everyResponse(route: RouteDefinition): Promise<Answer[]> {
+async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
   const account = await api.account();
   const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
   const failing = (cause: Error) => limitedBy(() => Promise.reject(cause));
@@ -248,7 +248,7 @@ async function everyResponse(route: RouteDefinition): Promise<Answer[]> {
   const ask = (as: TestApi, options: Parameters<TestApi['call']>[2]) =>
     as.call(route.method, nowhere, options);
 
-  const answers = [
+  const responses = [
     await ask(api, {}),
     await ask(api, { token: 'wrong' }),
     await ask(api, { token: elsewhere.token }),
@@ -262,34 +262,34 @@ async function everyResponse(route: RouteDefinition): Promise<Answer[]> {
     await api.call(route.method, path, { token, ...(body !== undefined && { body }) }),
   ];
   if (nowhere !== route.path)
-    answers.push(await ask(api, { token, ...(body !== undefined && { body }) }));
+    responses.push(await ask(api, { token, ...(body !== undefined && { body }) }));
   if (route.body) {
     const plain = { 'Content-Type': 'text/plain' };
-    answers.push(
+    responses.push(
       await ask(api, { token, body: 'x'.repeat(1_048_577) }),
       await ask(api, { token, body: 'x', headers: plain }),
       await ask(api, { token, body: '{' }),
     );
   }
   if (route.query) {
-    answers.push(
+    responses.push(
       await api.call(route.method, `${nowhere}?limit=0&include=secret&window=1y&format=x`, {
         token,
       }),
     );
   }
   if (route.isConstant) {
-    answers.push(await api.call('GET', path, { token, headers: { 'If-None-Match': '*' } }));
+    responses.push(await api.call('GET', path, { token, headers: { 'If-None-Match': '*' } }));
   }
   if (route.name === 'createReplay' || route.name === 'rotateApiKey') {
     const dryRun = { ...(body as object), dry_run: true };
-    answers.push(await api.call(route.method, path, { token, body: dryRun }));
+    responses.push(await api.call(route.method, path, { token, body: dryRun }));
   }
   if (route.stateRefusal) {
     await spoil(path);
-    answers.push(await api.call(route.method, spoilt, { token }));
+    responses.push(await api.call(route.method, spoilt, { token }));
   }
-  return answers;
+  return responses;
 }
 
 function limitedBy(consume: TestContext['limiter']['consume']): TestApi {

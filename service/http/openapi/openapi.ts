@@ -30,7 +30,7 @@ export function openApiDocument(): JsonObject {
       contact: { name: 'The operator of this service' },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
     },
-    servers: [{ url: '/', description: 'The service that answers this document.' }],
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
     security: [{ apiKey: [] }],
     tags,
     paths,

@@ -6,7 +6,7 @@ import type { JsonObject, Schemas } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
 const idempotencyKeys = {
-  'same-answer': 'IdempotencyKey',
+  'same-response': 'IdempotencyKey',
   'fresh-secret': 'IdempotencyKeyOfSecret',
 };
 
@@ -44,8 +44,8 @@ export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObjec
 
 function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
   return Object.fromEntries(
-    Object.entries(route.reply).map(([status, body]) => {
-      const answer = {
+    Object.entries(route.response).map(([status, body]) => {
+      const response = {
         description: body ? (descriptions[status] ?? 'Success.') : 'Done. There is no body.',
         headers: headers(
           ...headersAfterAuthentication,
@@ -55,7 +55,7 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
       if (route.streams) return [status, streamed(route.streams)];
       return [
         status,
-        body ? { ...answer, content: json(schemas.write(body, 'output'), schemas) } : answer,
+        body ? { ...response, content: json(schemas.write(body, 'output'), schemas) } : response,
       ];
     }),
   );

@@ -20,7 +20,7 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'replay',
     in: 'path',
     required: true,
-    description: 'UUID of the replay. Anything else answers 404.',
+    description: 'UUID of the replay. Anything else gets a 404.',
     schema: { type: 'string', format: 'uuid' },
     example: sampleReplay.uuid,
   },
@@ -29,7 +29,7 @@ export const parameterComponents: Record<string, JsonObject> = {
     in: 'path',
     required: true,
     description:
-      'Integer id of the token, as `tokens` of the key lists it. Anything else answers 404.',
+      'Integer id of the token, as `tokens` of the key lists it. Anything else gets a 404.',
     schema: { type: 'integer', minimum: 1 },
     example: sampleApiKeyToken.id,
   },
@@ -37,7 +37,7 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A value of your own that identifies the request for 24 hours. The same request sent again with it gets the same answer, and nothing happens twice; with another body it answers 422. 1 to 255 visible ASCII characters without spaces.',
+      'A value of your own that identifies the request for 24 hours. The same request sent again with it gets the same response, and nothing happens twice; with another body it is refused with a 422. 1 to 255 visible ASCII characters without spaces.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: 'order-1042',
   },
@@ -45,7 +45,7 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A value of your own that identifies the request for 24 hours, so that you can ask again for a lost answer. Use one that nobody can guess, such as a UUID. If the same caller sends the same request again within 10 minutes, nothing happens twice: the token that was never used, or the secret that signed nothing yet, is replaced by a new one, which you get in the same kind of answer; older ones keep their deadlines. Any other request with the same value answers 422 and says what to do. A token in its grace period may repeat the rotation that replaced it. 1 to 255 visible ASCII characters without spaces.',
+      'A value of your own that identifies the request for 24 hours, so that you can ask again for a lost response. Use one that nobody can guess, such as a UUID. If the same caller sends the same request again within 10 minutes, nothing happens twice: the token that was never used, or the secret that signed nothing yet, is replaced by a new one, which you get in the same kind of response; older ones keep their deadlines. Any other request with the same value is refused with a 422 that says what to do. A token in its grace period may repeat the rotation that replaced it. 1 to 255 visible ASCII characters without spaces.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: '6f1c1e0c-6b52-4f0e-9d39-0c4f6f3f7a55',
   },
@@ -53,7 +53,7 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The `ETag` of the answer that you have. If it is still the same, the answer is 304, without a body.',
+      'The `ETag` of the response that you have. If it is still the same, the response is 304, without a body.',
     schema: { type: 'string' },
     example: 'W/"Qb3i7qzGzT1y3bL6yq0nJ8c0m4Zr2pXk5vT9sWd1eF0"',
   },
@@ -75,7 +75,7 @@ function reference(
     name,
     in: 'path',
     required: true,
-    description: `Integer id or UUID of the ${noun}. Anything else answers 404.`,
+    description: `Integer id or UUID of the ${noun}. Anything else gets a 404.`,
     schema: {
       anyOf: [
         { type: 'integer', minimum: 1 },

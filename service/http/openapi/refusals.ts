@@ -12,7 +12,7 @@ const error = { $ref: '#/components/schemas/Error' };
 export const responseComponents: Record<string, JsonObject> = {
   UNAUTHORIZED: {
     description:
-      'The request has no key, or the key is unknown or revoked, or its token has expired. The answer is the same for every reason; only a missing key has a body of its own.',
+      'The request has no key, or the key is unknown or revoked, or its token has expired. The response is the same for every reason; only a missing key has a body of its own.',
     headers: headers('X-Request-Id', 'WWW-Authenticate'),
     content: {
       'application/json': {

@@ -46,28 +46,28 @@ describe('an export as JSON lines', () => {
   test('has the entries that the list has, newest first, and says how many', async () => {
     for (const name of ['Ann', 'Bob']) await write(name);
     const listed = itemsOf(await api.call('GET', '/api/v1/audit-log', { token }));
-    const answer = await api.call('GET', path, { token });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
-    expect(answer.headers.get('Content-Disposition')).toBe(
+    const response = await api.call('GET', path, { token });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
+    expect(response.headers.get('Content-Disposition')).toBe(
       'attachment; filename="audit-log-2026-11-20.jsonl"',
     );
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect(answer.headers.get('X-Total-Count')).toBe('3');
-    const lines = answer.text.split('\n');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.headers.get('X-Total-Count')).toBe('3');
+    const lines = response.text.split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(listed);
   });
 
   test('has each of thousands of entries once', async () => {
     await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 2500 });
-    const answer = await api.call('GET', `${path}?format=jsonl`, { token });
-    const ids = answer.text
+    const response = await api.call('GET', `${path}?format=jsonl`, { token });
+    const ids = response.text
       .trimEnd()
       .split('\n')
       .map((line) => (JSON.parse(line) as { id: number }).id);
     expect(ids).toHaveLength(2501);
-    expect(answer.headers.get('X-Total-Count')).toBe('2501');
+    expect(response.headers.get('X-Total-Count')).toBe('2501');
     expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => other - one));
   });
 
@@ -83,10 +83,10 @@ describe('an export as JSON lines', () => {
 
 test('an export as CSV has a line for each entry, and no cell is a formula', async () => {
   await write('=HYPERLINK("http://example.com")');
-  const answer = await api.call('GET', `${path}?format=csv`, { token });
-  expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
-  expect(answer.headers.get('Content-Disposition')).toContain('.csv"');
-  const [head, first, second, ...rest] = answer.text.split('\r\n');
+  const response = await api.call('GET', `${path}?format=csv`, { token });
+  expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('Content-Disposition')).toContain('.csv"');
+  const [head, first, second, ...rest] = response.text.split('\r\n');
   expect(head).toBe(
     'id,at,actor_kind,actor_id,actor_name,action,target_kind,target_id,target_name,changes,ip,user_agent,request_id',
   );

@@ -48,9 +48,9 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 async function actionsOf(search: string): Promise<unknown[]> {
-  const answer = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
-  expect(answer.status).toBe(200);
-  return itemsOf(answer).map(({ action }) => action);
+  const response = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+  expect(response.status).toBe(200);
+  return itemsOf(response).map(({ action }) => action);
 }
 
 const timeOf = (hours: number) => new Date(start + hours * hourMs).toISOString();
@@ -109,8 +109,8 @@ test('a cursor continues with the same filter, and returns every matching entry 
   let cursor: string | null = '';
   while (cursor !== null) {
     const search = `action=webhook&limit=1${cursor && `&cursor=${cursor}`}`;
-    const answer = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
-    const page = answer.body as { data: { action: string }[]; next_cursor: string | null };
+    const response = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+    const page = response.body as { data: { action: string }[]; next_cursor: string | null };
     seen.push(...page.data.map(({ action }) => action));
     cursor = page.next_cursor;
   }
@@ -126,9 +126,9 @@ test.each([
   'since=today',
   'until=1',
 ])('the filter %s is refused with its name', async (search) => {
-  const answer = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
-  expect(answer.status).toBe(422);
-  expect(answer.body).toMatchObject({
+  const response = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+  expect(response.status).toBe(422);
+  expect(response.body).toMatchObject({
     error: { details: { [search.split('=')[0] ?? '']: [expect.any(String)] } },
   });
 });
@@ -138,9 +138,9 @@ test('an export has what the list has under the same filter, and counts it', asy
   const listed = itemsOf(await api.call('GET', `/api/v1/audit-log?${search}`, { token }));
   // The entry about the export is written later than the entries that it contains.
   ctx.clock.advance(6 * hourMs);
-  const answer = await api.call('GET', `/api/v1/audit-log/export?${search}`, { token });
-  expect(answer.headers.get('X-Total-Count')).toBe('2');
-  const lines = answer.text.trimEnd().split('\n');
+  const response = await api.call('GET', `/api/v1/audit-log/export?${search}`, { token });
+  expect(response.headers.get('X-Total-Count')).toBe('2');
+  const lines = response.text.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(listed);
   const [entry] = itemsOf(
     await api.call('GET', '/api/v1/audit-log?action=audit_log.exported', { token }),

@@ -22,7 +22,7 @@ test('every change of keys and webhooks is in the log, newest first, with its ac
       body,
       headers: { 'User-Agent': 'curl/8', 'X-Request-Id': 'r-1' },
     });
-  const made = (answer: { body: unknown }) => (answer.body as { data: { id: number } }).data.id;
+  const made = (response: { body: unknown }) => (response.body as { data: { id: number } }).data.id;
 
   const key = made(await call('POST', '/api/v1/api-keys', { name: 'Bot', type: 'bot' }));
   await call('PATCH', `/api/v1/api-keys/${key}`, {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deleteOldResponses } from '../../domain/idempotency/delete-old-responses.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 describe('conversations', () => {
-  test('are opened and answered as they stand', async () => {
-    const answer = await open({ subject: 'Where is my order?', contact: 'Ada' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+  test('are opened, and read back unchanged', async () => {
+    const response = await open({ subject: 'Where is my order?', contact: 'Ada' });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: expect.any(Number),
@@ -36,10 +36,10 @@ describe('conversations', () => {
         closed_at: null,
       },
     });
-    const { id, uuid } = dataOf(answer);
+    const { id, uuid } = dataOf(response);
     for (const reference of [id, uuid]) {
       const again = await api.call('GET', `/api/v1/conversations/${reference}`, { token });
-      expect(again.text).toBe(answer.text);
+      expect(again.text).toBe(response.text);
     }
   });
 
@@ -97,9 +97,9 @@ describe('conversations', () => {
     ['?cursor=nonsense', 'cursor'],
     ['?cursor=aWQ6MA', 'cursor'],
   ])('listed with %s are refused at %s', async (query, field) => {
-    const answer = await list(query);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await list(query);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test('need conversations:write to be opened or closed', async () => {
@@ -113,9 +113,9 @@ describe('conversations', () => {
 describe('messages', () => {
   test('are written, listed newest first and paged through once each', async () => {
     const { id } = dataOf(await open({ subject: 'Chat' }));
-    const answer = await write(id, { author: 'contact', text: 'Hello\n"there" ✋' });
-    expect(answer.status).toBe(201);
-    expect(dataOf(answer)).toEqual({
+    const response = await write(id, { author: 'contact', text: 'Hello\n"there" ✋' });
+    expect(response.status).toBe(201);
+    expect(dataOf(response)).toEqual({
       id: expect.any(Number),
       uuid: expect.any(String),
       conversation_id: id,
@@ -145,9 +145,9 @@ describe('messages', () => {
     ['half a surrogate pair', { author: 'bot', text: '\udc00' }, 'text'],
   ])('with %s are refused at that field', async (_what, body, field) => {
     const { id } = dataOf(await open({ subject: 'Chat' }));
-    const answer = await write(id, body);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await write(id, body);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test.each(['0000', '001b', '007f', '0085', '009b', 'd800'])(
@@ -155,9 +155,9 @@ describe('messages', () => {
     async (code) => {
       const { id } = dataOf(await open({ subject: 'x' }));
       const text = `a${String.fromCharCode(Number.parseInt(code, 16))}b`;
-      const answer = await write(id, { author: 'agent', text });
-      expect(answer.status).toBe(422);
-      expect(detailsOf(answer)).toEqual({
+      const response = await write(id, { author: 'agent', text });
+      expect(response.status).toBe(422);
+      expect(detailsOf(response)).toEqual({
         text: ['Remove control characters other than line breaks and tabs.'],
       });
     },
@@ -166,16 +166,16 @@ describe('messages', () => {
   test('keep line breaks, tabs and spaces as they are', async () => {
     const { id } = dataOf(await open({ subject: 'x' }));
     const text = ' a\n\tb\r\n\u00a0';
-    const answer = await write(id, { author: 'agent', text });
-    expect(dataOf(answer)).toMatchObject({ text });
+    const response = await write(id, { author: 'agent', text });
+    expect(dataOf(response)).toMatchObject({ text });
   });
 
   test('cannot be written once the conversation is closed', async () => {
     const { id } = dataOf(await open({ subject: 'Over' }));
     await close(id);
-    const answer = await write(id, { author: 'agent', text: 'One more thing' });
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)['conversation']).toEqual([
+    const response = await write(id, { author: 'agent', text: 'One more thing' });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)['conversation']).toEqual([
       'This conversation is closed. Open a new one.',
     ]);
   });
@@ -222,9 +222,9 @@ describe('every change', () => {
     const largest = ['\u{1F600}'.repeat(16_000), '\u{1F600}'.repeat(15_872) + '"'.repeat(256)];
     for (const text of largest) {
       expect((await write(id, { author: 'agent', text }, key.token)).status).toBe(201);
-      const answer = await write(id, { author: 'agent', text: `${text}"` }, key.token);
-      expect(answer.status).toBe(422);
-      expect(detailsOf(answer)).toEqual({
+      const response = await write(id, { author: 'agent', text: `${text}"` }, key.token);
+      expect(response.status).toBe(422);
+      expect(detailsOf(response)).toEqual({
         text: [
           'Use at most 64000 bytes in UTF-8. Quotes, backslashes, tabs and line breaks count as two bytes each. Write a longer text as several messages.',
         ],
@@ -263,17 +263,17 @@ describe('Idempotency-Key', () => {
   });
 
   test('acts once for requests at the same time', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => open({ subject: 'At once' }, token, 'parallel-1')),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
   test('is refused with another request', async () => {
     await open({ subject: 'First' }, token, 'reused');
-    const answer = await open({ subject: 'Second' }, token, 'reused');
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual(['Idempotency-Key']);
+    const response = await open({ subject: 'Second' }, token, 'reused');
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual(['Idempotency-Key']);
   });
 
   test('belongs to one API key and one route, for 24 hours', async () => {
@@ -288,7 +288,7 @@ describe('Idempotency-Key', () => {
     expect(dataOf(await open({ subject: 'Later' }, token, 'shared'))['subject']).toBe('Later');
   });
 
-  test('keeps its answer for a day and not longer', async () => {
+  test('keeps its response for exactly 24 hours', async () => {
     const proceed = async () => true;
     await open({ subject: 'Kept' }, token, 'kept-a-day');
     const isKept = async () =>
@@ -315,20 +315,20 @@ describe('Idempotency-Key', () => {
   });
 });
 
-async function open(body: unknown, as = token, key?: string): Promise<Answer> {
+async function open(body: unknown, as = token, key?: string): Promise<ApiResponse> {
   return await api.call('POST', '/api/v1/conversations', { token: as, body, headers: named(key) });
 }
 
-async function close(id: unknown, as = token): Promise<Answer> {
+async function close(id: unknown, as = token): Promise<ApiResponse> {
   return await api.call('POST', `/api/v1/conversations/${id}/close`, { token: as });
 }
 
-async function write(id: unknown, body: unknown, as = token, key?: string): Promise<Answer> {
+async function write(id: unknown, body: unknown, as = token, key?: string): Promise<ApiResponse> {
   const path = `/api/v1/conversations/${id}/messages`;
   return await api.call('POST', path, { token: as, body, headers: named(key) });
 }
 
-async function list(query: string, as = token): Promise<Answer> {
+async function list(query: string, as = token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/conversations${query}`, { token: as });
 }
 
@@ -342,8 +342,8 @@ async function collect(path: string, as: string, field: string): Promise<unknown
   let cursor: string | null = null;
   do {
     const query: string = cursor ? `&cursor=${cursor}` : '';
-    const answer = await api.call('GET', `${path}?limit=2${query}`, { token: as });
-    const body = answer.body as { data: Record<string, unknown>[]; next_cursor: string | null };
+    const response = await api.call('GET', `${path}?limit=2${query}`, { token: as });
+    const body = response.body as { data: Record<string, unknown>[]; next_cursor: string | null };
     seen.push(...body.data.map((item) => item[field]));
     cursor = body.next_cursor;
   } while (cursor);

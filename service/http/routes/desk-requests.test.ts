@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DeskRequest } from '#lib/contract/support/desk-requests.ts';
+import type { DeskRequest } from '#lib/contract/support-desk/desk-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { installationSupport } from '../../db/schema/people/support.ts';
 import { members } from '../../db/schema/people/members.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { TestAccount, TestApi } from '../../testing/api.ts';
-import type { Answer } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import {
@@ -53,24 +53,24 @@ async function newAccount(name: string): Promise<TestAccount> {
 async function ask(account: TestAccount, as = asker): Promise<{ uuid: string; key: number }> {
   const key = await account.key({ name: 'Production' });
   const { personId: member } = await account.member('admin');
-  const answer = await callAs(api, { ...as, pageOf: account.id }, [
+  const response = await callAs(api, { ...as, pageOf: account.id }, [
     'POST',
     `/api/dashboard/api-keys/${key.id}/rotation-requests`,
     { member, reason: 'lost', note: 'Ticket 4812' },
   ]);
-  expect(answer.status, answer.text).toBe(201);
+  expect(response.status, response.text).toBe(201);
   ctx.clock.advance(1000);
-  return { uuid: (answer.body as { data: { uuid: string } }).data.uuid, key: key.id };
+  return { uuid: (response.body as { data: { uuid: string } }).data.uuid, key: key.id };
 }
 
-async function list(query = '', as = asker): Promise<Answer> {
+async function list(query = '', as = asker): Promise<ApiResponse> {
   return await callAs(api, as, ['GET', `/api/dashboard/support-desk/rotation-requests${query}`]);
 }
 
 async function listed(query = '', as = asker): Promise<DeskRequest[]> {
-  const answer = await list(query, as);
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.body as { data: DeskRequest[] }).data;
+  const response = await list(query, as);
+  expect(response.status, response.text).toBe(200);
+  return (response.body as { data: DeskRequest[] }).data;
 }
 
 const uuidsOf = (requests: readonly DeskRequest[]) => requests.map(({ uuid }) => uuid);
@@ -137,8 +137,8 @@ test('pages continue with older requests, also under a filter by state', async (
   for (const query of ['?limit=2', '?limit=2&state=open']) {
     const found: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const answer: Answer = await list(`${query}${cursor && `&cursor=${cursor}`}`);
-      const body = answer.body as { data: DeskRequest[]; next_cursor: string | null };
+      const response: ApiResponse = await list(`${query}${cursor && `&cursor=${cursor}`}`);
+      const body = response.body as { data: DeskRequest[]; next_cursor: string | null };
       found.push(...uuidsOf(body.data));
       cursor = body.next_cursor;
     }

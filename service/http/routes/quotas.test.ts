@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
@@ -26,12 +26,12 @@ beforeEach(async () => {
   ({ token } = await account.key());
 });
 
-async function createKey(): Promise<Answer> {
+async function createKey(): Promise<ApiResponse> {
   const body = { name: 'One more', type: 'full' };
   return await api.call('POST', '/api/v1/api-keys', { token, body });
 }
 
-async function createWebhook(): Promise<Answer> {
+async function createWebhook(): Promise<ApiResponse> {
   const body = { name: 'Hook', url: 'https://example.com/hook', events: ['message.created'] };
   return await api.call('POST', '/api/v1/webhooks', { token, body });
 }

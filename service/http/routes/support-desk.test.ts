@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
+import type { DeskResults, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
@@ -12,7 +12,7 @@ import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { applyAuditRetention } from '../../domain/retention/apply-audit-retention.ts';
 import { dataOf, itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
-import type { Answer } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import {
@@ -50,31 +50,31 @@ async function newSupporter(): Promise<{ personId: string }> {
   return { personId };
 }
 
-async function search(text: string, as = supporter): Promise<Answer> {
+async function search(text: string, as = supporter): Promise<ApiResponse> {
   return await callAs(api, as, ['POST', '/api/dashboard/support-desk/searches', { search: text }]);
 }
 
 async function resultsOf(text: string, as = supporter): Promise<DeskResults> {
-  const answer = await search(text, as);
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.body as { data: DeskResults }).data;
+  const response = await search(text, as);
+  expect(response.status, response.text).toBe(200);
+  return (response.body as { data: DeskResults }).data;
 }
 
 async function lookUp(token: string, as = supporter): Promise<FoundToken> {
   const body = { token_digest: createHash('sha256').update(token).digest('hex') };
-  const answer = await callAs(api, as, [
+  const response = await callAs(api, as, [
     'POST',
     '/api/dashboard/support-desk/token-searches',
     body,
   ]);
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.body as { data: FoundToken }).data;
+  expect(response.status, response.text).toBe(200);
+  return (response.body as { data: FoundToken }).data;
 }
 
 async function auditOf(action: string, of: TestAccount = account) {
   const { token } = await of.key({ name: 'Reads the log' });
-  const answer = await api.call('GET', `/api/v1/audit-log?action=${action}`, { token });
-  return itemsOf(answer).filter((entry) => entry['action'] === action);
+  const response = await api.call('GET', `/api/v1/audit-log?action=${action}`, { token });
+  return itemsOf(response).filter((entry) => entry['action'] === action);
 }
 
 const idsOf = (found: { items: readonly { id: number | string }[] }) =>
@@ -337,12 +337,12 @@ describe('nothing is found in an account that the person cannot open:', () => {
     const createdAt = new Date(ctx.clock.now().getTime() - 8 * hourMs);
     const auth = { ...ctx.auth, session: async () => ({ ...old, createdAt }) };
     const aged = new TestApi({ ...ctx, auth });
-    const answer = await callAs(aged, supporter, [
+    const response = await callAs(aged, supporter, [
       'POST',
       '/api/dashboard/support-desk/searches',
       { search: marker },
     ]);
-    expect(answer.body).toMatchObject({ data: { keys: { items: [] }, accounts: { items: [] } } });
+    expect(response.body).toMatchObject({ data: { keys: { items: [] }, accounts: { items: [] } } });
   });
 
   async function change(id: AccountId, values: Partial<typeof accounts.$inferInsert>) {
@@ -364,7 +364,7 @@ test('members find the contents of all their accounts, and nothing else', async 
 });
 
 describe('the digest of a token finds its key, and says', () => {
-  test('that it is live, in grace, replaced, expired or revoked, and when it was used last', async () => {
+  test('that it is live, in its grace period, replaced, expired or revoked, and when it was used last', async () => {
     const expiresAt = new Date(ctx.clock.now().getTime() + dayMs * 30).toISOString();
     const key = await account.key({ name: marker, expiresAt });
     expect(await lookUp(key.token)).toMatchObject({
@@ -511,12 +511,12 @@ describe('the record of the installation has', () => {
   });
 });
 
-test('a text that holds a whole token or secret is refused, and neither answered nor logged', async () => {
+test('a text that holds a whole token or secret is refused, and neither returned nor logged', async () => {
   const { token } = await account.key({ name: marker });
   for (const secret of [token, `my token ${token}.`, `whsec_${'a1B2'.repeat(11)}`]) {
-    const answer = await search(secret);
-    expect(answer.status).toBe(422);
-    expect(answer.text).not.toContain(secret);
+    const response = await search(secret);
+    expect(response.status).toBe(422);
+    expect(response.text).not.toContain(secret);
     expect(JSON.stringify(ctx.logged)).not.toContain(secret);
   }
 });
@@ -540,8 +540,8 @@ test('the desk shows the person, how many accounts they can open, and which they
   await open(first);
   ctx.clock.advance(600_000);
   await open(second);
-  const answer = await callAs(api, { personId }, ['GET', '/api/dashboard/support-desk']);
-  expect(answer.body).toEqual({
+  const response = await callAs(api, { personId }, ['GET', '/api/dashboard/support-desk']);
+  expect(response.body).toEqual({
     success: true,
     data: {
       person: { id: personId, name: 'Ida', email },

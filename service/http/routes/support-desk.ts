@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import { listDeskRequests as listDeskRequestsRoute } from '#lib/contract/support/desk-requests.ts';
-import * as contract from '#lib/contract/support/support-desk.ts';
+import { listDeskRequests as listDeskRequestsRoute } from '#lib/contract/support-desk/desk-requests.ts';
+import * as contract from '#lib/contract/support-desk/support-desk.ts';
 import type { Context } from '../../context.ts';
-import { findToken } from '../../domain/support/find-token.ts';
-import { getSupportDesk } from '../../domain/support/get-support-desk.ts';
-import { listDeskRequests } from '../../domain/support/list-desk-requests.ts';
-import { searchDesk } from '../../domain/support/search-desk.ts';
+import { findToken } from '../../domain/support-desk/find-token.ts';
+import { getSupportDesk } from '../../domain/support-desk/get-support-desk.ts';
+import { listDeskRequests } from '../../domain/support-desk/list-desk-requests.ts';
+import { searchDesk } from '../../domain/support-desk/search-desk.ts';
 import { mount } from '../mount.ts';
 import { requiredSession } from './people/required-session.ts';
 

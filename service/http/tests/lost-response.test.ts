@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../db/open.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { openTestListener } from '../../testing/http/socket.ts';
@@ -114,7 +114,7 @@ async function sendAndLoseResponse(path: string, { token, body = {} }: Sent): Pr
   expect(Buffer.concat(received).toString()).toBe('');
 }
 
-async function post(path: string, { token, body = {}, name = 'lost' }: Sent): Promise<Answer> {
+async function post(path: string, { token, body = {}, name = 'lost' }: Sent): Promise<ApiResponse> {
   return await listener.ask({
     method: 'POST',
     path,
@@ -127,7 +127,7 @@ async function post(path: string, { token, body = {}, name = 'lost' }: Sent): Pr
   });
 }
 
-async function get(path: string, token: string): Promise<Answer> {
+async function get(path: string, token: string): Promise<ApiResponse> {
   const headers = { Authorization: `Bearer ${token}` };
   return await listener.ask({ method: 'GET', path, headers, body: null });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi, dataOf } from '../../testing/api.ts';
-import type { Answer } from '../../testing/api.ts';
+import type { ApiResponse } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 /** A secret, the acts whose responses may contain it, and the subjects of the emails that may. */
-type Secret = { what: string; value: string; answers: string[]; mails: string[] };
+type Secret = { what: string; value: string; responses: string[]; mails: string[] };
 
 class Walk {
   readonly secrets: Secret[] = [];
-  readonly answers: { act: string; text: string }[] = [];
+  readonly responses: { act: string; text: string }[] = [];
   readonly #mailing: TestApi;
   readonly #notMailing: TestApi;
   #addresses = 0;
@@ -43,11 +43,11 @@ class Walk {
   async call(
     act: string,
     about: { body?: unknown; session?: string | null; isMailed?: boolean; status?: number },
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { body, session = null, isMailed = true, status = 201 } = about;
     const [method = '', path = ''] = act.split(' ');
     this.#addresses += 1;
-    const answer = await (isMailed ? this.#mailing : this.#notMailing).call(
+    const response = await (isMailed ? this.#mailing : this.#notMailing).call(
       method,
       path.startsWith('v1/') ? `/api/${path}` : `/api/dashboard/${path}`,
       {
@@ -59,14 +59,14 @@ class Walk {
         ...(body !== undefined && { body }),
       },
     );
-    expect(answer.status, `${act}: ${answer.text}`).toBe(status);
-    this.answers.push({ act, text: `${answer.text} ${JSON.stringify([...answer.headers])}` });
-    return answer;
+    expect(response.status, `${act}: ${response.text}`).toBe(status);
+    this.responses.push({ act, text: `${response.text} ${JSON.stringify([...response.headers])}` });
+    return response;
   }
 
-  made(what: string, value: unknown, { answers = [], mails = [] }: Partial<Secret> = {}): string {
+  made(what: string, value: unknown, { responses = [], mails = [] }: Partial<Secret> = {}): string {
     expect(value, what).toEqual(expect.stringMatching(/^\S{6}/));
-    this.secrets.push({ what, value: String(value), answers, mails });
+    this.secrets.push({ what, value: String(value), responses, mails });
     return String(value);
   }
 
@@ -94,20 +94,20 @@ const finishSignIn = 'POST session/second-factor';
 async function finish(walk: Walk, email: string, given: object): Promise<string> {
   const body = { email, password };
   const pending = dataOf(await walk.call(signIn, { body, status: 202 }))['pending_token'];
-  const token = walk.made('the token of a sign-in that waits', pending, { answers: [signIn] });
-  const answer = await walk.call(finishSignIn, { body: { pending_token: token, ...given } });
-  return walk.made('a session', dataOf(answer)['session_token'], { answers: [finishSignIn] });
+  const token = walk.made('the token of a sign-in that waits', pending, { responses: [signIn] });
+  const response = await walk.call(finishSignIn, { body: { pending_token: token, ...given } });
+  return walk.made('a session', dataOf(response)['session_token'], { responses: [finishSignIn] });
 }
 
 /** An app, recovery codes and a passkey, each used for signing in and as proof. */
 async function useFactors(walk: Walk): Promise<void> {
   const { email } = await addOwner();
-  const answer = await walk.call(signIn, { body: { email, password } });
-  let session = String(dataOf(answer)['session_token']);
+  const response = await walk.call(signIn, { body: { email, password } });
+  let session = String(dataOf(response)['session_token']);
   const start = 'POST second-factors/app';
   const app = dataOf(await walk.call(start, { session }));
-  const key = walk.made('the key of an app', app['key'], { answers: [start] });
-  walk.made('the address of an app', app['uri'], { answers: [start] });
+  const key = walk.made('the key of an app', app['key'], { responses: [start] });
+  walk.made('the address of an app', app['uri'], { responses: [start] });
   const nextCode = () => {
     ctx.clock.advance(30_000);
     return walk.made('a code', codeOf(key, ctx.clock.now()));
@@ -116,7 +116,7 @@ async function useFactors(walk: Walk): Promise<void> {
   const codes = dataOf(await walk.call(confirm, { session, body: { code: nextCode() } }));
   const [first, ...others] = codes['recovery_codes'] as string[];
   for (const code of [first, ...others]) {
-    walk.made('a recovery code', code, { answers: [confirm] });
+    walk.made('a recovery code', code, { responses: [confirm] });
   }
   session = await finish(walk, email, { code: nextCode() });
   session = await finish(walk, email, { recovery_code: first });
@@ -125,14 +125,14 @@ async function useFactors(walk: Walk): Promise<void> {
   session = await finish(walk, email, { code: nextCode() });
   const options = 'POST second-factors/passkeys/options';
   const creation = dataOf(await walk.call(options, { session }));
-  walk.made('a challenge', creation['challenge'], { answers: [options] });
+  walk.made('a challenge', creation['challenge'], { responses: [options] });
   const { origin } = ctx.config.publicUrl;
   const authenticator = new SoftwareAuthenticator();
   const passkey = authenticator.create({ options: creation, origin });
   await walk.call('POST second-factors/passkeys', { session, body: { name: 'Laptop', passkey } });
   const proof = 'POST session/proof/passkey-options';
   const use = dataOf(await walk.call(proof, { session }));
-  walk.made('a challenge', use['challenge'], { answers: [proof] });
+  walk.made('a challenge', use['challenge'], { responses: [proof] });
   const signed = authenticator.get({ options: use, origin });
   session = String(
     dataOf(await walk.call('POST session/proof', { session, body: { passkey: signed } }))[
@@ -143,7 +143,7 @@ async function useFactors(walk: Walk): Promise<void> {
   const renew = 'POST second-factors/recovery-codes';
   const renewed = dataOf(await walk.call(renew, { session }));
   for (const code of renewed['recovery_codes'] as string[]) {
-    walk.made('a new recovery code', code, { answers: [renew] });
+    walk.made('a new recovery code', code, { responses: [renew] });
   }
   for (const read of ['second-factors', 'session', 'sessions', 'members', 'v1/audit-log']) {
     await walk.call(`GET ${read}`, { session, status: 200 });
@@ -169,8 +169,8 @@ async function invite(walk: Walk): Promise<void> {
 
   const copied = { email: `${crypto.randomUUID()}@example.com`, role: 'viewer' };
   const made = dataOf(await walk.call(create, { session, body: copied, isMailed: false }));
-  const link = walk.made('a link to copy', made['link'], { answers: [create] });
-  const bare = walk.made('its token', link.split('#')[1], { answers: [create] });
+  const link = walk.made('a link to copy', made['link'], { responses: [create] });
+  const bare = walk.made('its token', link.split('#')[1], { responses: [create] });
   const other = { invitation_token: bare, name: 'Kim', password: chosen };
   await walk.call('POST invitations/accept', { body: other });
   for (const read of ['invitations', 'members', 'v1/audit-log']) {
@@ -187,8 +187,8 @@ async function recover(walk: Walk): Promise<void> {
   const finished = { reset_token: reset, new_password: chosen };
   await walk.call('POST password-reset/finish', { body: finished, status: 200 });
 
-  const answer = await walk.call(signIn, { body: { email, password: chosen } });
-  const session = String(dataOf(answer)['session_token']);
+  const response = await walk.call(signIn, { body: { email, password: chosen } });
+  const session = String(dataOf(response)['session_token']);
   const newEmail = `${crypto.randomUUID()}@example.com`;
   await walk.call('POST email-change', { session, body: { email: newEmail } });
   const confirm = walk.mailed('a link that confirms', { to: newEmail, page: 'confirm-email' });
@@ -201,7 +201,7 @@ async function recover(walk: Walk): Promise<void> {
   await walk.call('POST email-change/revocation/check', revocation);
   const take = 'POST email-change/revocation';
   const taken = dataOf(await walk.call(take, revocation));
-  walk.made('what chooses a password after that', taken['reset_token'], { answers: [take] });
+  walk.made('what chooses a password after that', taken['reset_token'], { responses: [take] });
 }
 
 test('each secret of a person is only in the response or email that it was made for, and in no log line or row', async () => {
@@ -210,15 +210,15 @@ test('each secret of a person is only in the response or email that it was made 
   await invite(walk);
   await recover(walk);
   for (const secret of [password, chosen]) {
-    walk.secrets.push({ what: 'a password', value: secret, answers: [], mails: [] });
+    walk.secrets.push({ what: 'a password', value: secret, responses: [], mails: [] });
   }
 
   const logged = JSON.stringify(ctx.logged);
   expect(logged).toContain('"msg":"request"');
   const rows = await everyRow();
-  for (const { what, value, answers, mails } of walk.secrets) {
-    const carriers = walk.answers.filter(({ text }) => holds(text, value)).map(({ act }) => act);
-    expect(carriers, `answers with ${what}`).toEqual(answers);
+  for (const { what, value, responses, mails } of walk.secrets) {
+    const carriers = walk.responses.filter(({ text }) => holds(text, value)).map(({ act }) => act);
+    expect(carriers, `responses with ${what}`).toEqual(responses);
     const mailed = ctx.mails.filter(({ subject, text, html }) =>
       holds(subject + text + html, value),
     );

@@ -26,7 +26,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['createApiKey', 'createApiKey'],
   ['previewRotation', 'rotateApiKey: as a dry run', ({ params }) => [params['apiKey'], {}]],
   ['rotateApiKey', 'rotateApiKey: a key no stronger than support'],
-  ['rotateApiKey', 'rotateApiKey: with less than an hour of grace'],
+  ['rotateApiKey', 'rotateApiKey: with a grace period of less than an hour'],
   ['rotateApiKey', 'rotateApiKey: a full key'],
   ['updateApiKey', 'updateApiKey'],
   ['revokeApiKey', 'revokeApiKey'],

@@ -39,15 +39,15 @@ const notFound = {
 };
 
 describe('4.1 List webhooks: GET /api/v1/webhooks', () => {
-  test('answers 200 with success and data, each item with exactly the nine documented fields', async () => {
+  test('responds with 200, success and data, each item with exactly the nine documented fields', async () => {
     const own = await api.account();
     const key = await own.key();
     await createWebhook(key.token);
-    const answer = await api.call('GET', '/api/v1/webhooks', { token: key.token });
+    const response = await api.call('GET', '/api/v1/webhooks', { token: key.token });
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
+    expect(response.body).toEqual({
       success: true,
       data: [
         {
@@ -69,23 +69,23 @@ describe('4.1 List webhooks: GET /api/v1/webhooks', () => {
 
   test('returns an empty array for an empty list', async () => {
     const own = await api.account();
-    const answer = await api.call('GET', '/api/v1/webhooks', { token: (await own.key()).token });
-    expect(answer.body).toEqual({ success: true, data: [] });
+    const response = await api.call('GET', '/api/v1/webhooks', { token: (await own.key()).token });
+    expect(response.body).toEqual({ success: true, data: [] });
   });
 });
 
 describe('4.2 Delete a webhook: DELETE /api/v1/webhooks/{webhook}', () => {
   test('responds without a body, and the webhook is gone', async () => {
     const webhook = await createWebhook(token);
-    const answer = await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
-    expect(answer.status).toBe(204);
-    expect(answer.text).toBe('');
+    const response = await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
+    expect(response.status).toBe(204);
+    expect(response.text).toBe('');
     const again = await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
     expect(again.status).toBe(404);
     expect(again.body).toEqual(notFound);
   });
 
-  test('also accepts the UUID', async () => {
+  test('accepts the UUID as well', async () => {
     const webhook = await createWebhook(token);
     expect((await api.call('DELETE', `/api/v1/webhooks/${webhook.uuid}`, { token })).status).toBe(
       204,
@@ -94,12 +94,12 @@ describe('4.2 Delete a webhook: DELETE /api/v1/webhooks/{webhook}', () => {
 });
 
 describe('4.3 Regenerate a signing secret: POST /api/v1/webhooks/{webhook}/regenerate-secret', () => {
-  test('answers 201 with a secret that begins with whsec_ and a message to save it now', async () => {
+  test('responds with 201 and a secret that begins with whsec_ and a message to save it now', async () => {
     const webhook = await createWebhook(token);
-    const answer = await regenerate(webhook.id);
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
-    expect(answer.body).toEqual({
+    const response = await regenerate(webhook.id);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
+    expect(response.body).toEqual({
       success: true,
       data: {
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
@@ -118,20 +118,20 @@ describe('4.3 Regenerate a signing secret: POST /api/v1/webhooks/{webhook}/regen
     }
   });
 
-  test('answers 404 for a webhook that does not exist', async () => {
-    const answer = await regenerate(2_000_000_000);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual(notFound);
+  test('responds with 404 for a webhook that does not exist', async () => {
+    const response = await regenerate(2_000_000_000);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual(notFound);
   });
 
-  test('answers 422 with messages by field when input fails validation', async () => {
+  test('responds with 422 and messages by field when input fails validation', async () => {
     const webhook = await createWebhook(token);
-    const answer = await api.call('POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, {
+    const response = await api.call('POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, {
       token,
       body: { grace_period_seconds: -1 },
     });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual({
       success: false,
       error: {
         code: 'VALIDATION_ERROR',
@@ -147,11 +147,11 @@ describe('4.3 Regenerate a signing secret: POST /api/v1/webhooks/{webhook}/regen
 });
 
 describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
-  test('answers with a token that begins with sk_live_ and a message', async () => {
+  test('responds with a token that begins with sk_live_ and a message', async () => {
     const key = await account.key();
-    const answer = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         token: expect.stringMatching(/^sk_live_[0-9A-Za-z]+$/),
@@ -162,8 +162,8 @@ describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
 
   test('the new token opens the API at once, and the old one for 24 hours more', async () => {
     const key = await account.key();
-    const answer = await api.call('POST', `/api/v1/api-keys/${key.uuid}/rotate`, { token });
-    const fresh = (answer.body as { data: { token: string } }).data.token;
+    const response = await api.call('POST', `/api/v1/api-keys/${key.uuid}/rotate`, { token });
+    const fresh = (response.body as { data: { token: string } }).data.token;
     expect(fresh).not.toBe(key.token);
     expect((await list(fresh)).status).toBe(200);
     expect((await list(key.token)).status).toBe(200);
@@ -175,30 +175,30 @@ describe('4.4 Rotate an API key: POST /api/v1/api-keys/{apiKey}/rotate', () => {
     expect((await list(fresh)).status).toBe(200);
   });
 
-  test('answers 404 for a key that does not exist', async () => {
-    const answer = await api.call('POST', '/api/v1/api-keys/2000000000/rotate', { token });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual(notFound);
+  test('responds with 404 for a key that does not exist', async () => {
+    const response = await api.call('POST', '/api/v1/api-keys/2000000000/rotate', { token });
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual(notFound);
   });
 
-  test('answers 422 with messages by field when input fails validation', async () => {
+  test('responds with 422 and messages by field when input fails validation', async () => {
     const key = await account.key();
-    const answer = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, {
+    const response = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, {
       token,
       body: { grace_period_seconds: 604_801 },
     });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({
       error: { details: { grace_period_seconds: [expect.any(String)] } },
     });
   });
 });
 
 describe('4.5 Conversations list: GET /api/v1/conversations', () => {
-  test('answers a valid key', async () => {
-    const answer = await api.call('GET', '/api/v1/conversations', { token });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: true, data: [] });
+  test('can be read with a valid key', async () => {
+    const response = await api.call('GET', '/api/v1/conversations', { token });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ success: true, data: [] });
   });
 });
 
@@ -219,10 +219,10 @@ describe('5 Authentication', () => {
       { Authorization: 'Bearer ' },
       { Authorization: 'Basic dXNlcjpwYXNz' },
     ]) {
-      const answer = await api.call(method, path, { headers });
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ message: 'Unauthenticated.' });
-      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+      const response = await api.call(method, path, { headers });
+      expect(response.status).toBe(401);
+      expect(response.body).toEqual({ message: 'Unauthenticated.' });
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
       ctx.clock.advance(10_000);
     }
   });
@@ -230,10 +230,10 @@ describe('5 Authentication', () => {
   test.each(operations)('%s %s with an invalid key: 401 UNAUTHORIZED', async (method, path) => {
     const madeUp = `sk_live_${'0'.repeat(38)}`;
     for (const invalid of ['nonsense', madeUp]) {
-      const answer = await api.call(method, path, { token: invalid });
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual(unauthorized);
-      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+      const response = await api.call(method, path, { token: invalid });
+      expect(response.status).toBe(401);
+      expect(response.body).toEqual(unauthorized);
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
       ctx.clock.advance(10_000);
     }
   });
@@ -285,10 +285,10 @@ describe('5 Authentication', () => {
 describe('7 and 8 Rate limit', () => {
   test('beyond the limit: 429 RATE_LIMIT_EXCEEDED with the seconds to wait', async () => {
     const key = await account.key();
-    let answer = await list(key.token);
-    for (let calls = 1; calls <= 600; calls += 1) answer = await list(key.token);
-    expect(answer.status).toBe(429);
-    expect(answer.body).toEqual({
+    let response = await list(key.token);
+    for (let calls = 1; calls <= 600; calls += 1) response = await list(key.token);
+    expect(response.status).toBe(429);
+    expect(response.body).toEqual({
       success: false,
       error: {
         code: 'RATE_LIMIT_EXCEEDED',
@@ -296,11 +296,11 @@ describe('7 and 8 Rate limit', () => {
         retry_after: expect.any(Number),
       },
     });
-    const { retry_after } = (answer.body as { error: { retry_after: number } }).error;
+    const { retry_after } = (response.body as { error: { retry_after: number } }).error;
     expect(Number.isInteger(retry_after)).toBe(true);
     expect(retry_after).toBeGreaterThanOrEqual(1);
     expect(retry_after).toBeLessThanOrEqual(60);
-    expect(answer.headers.get('Retry-After')).toBe(String(retry_after));
+    expect(response.headers.get('Retry-After')).toBe(String(retry_after));
 
     ctx.clock.advance(60_000);
     expect((await list(key.token)).status).toBe(200);
@@ -331,7 +331,7 @@ async function list(holder: string) {
 }
 
 async function createWebhook(holder: string): Promise<{ id: number; uuid: string }> {
-  const answer = await api.call('POST', '/api/v1/webhooks', {
+  const response = await api.call('POST', '/api/v1/webhooks', {
     token: holder,
     body: {
       name: 'Order notifier',
@@ -339,9 +339,9 @@ async function createWebhook(holder: string): Promise<{ id: number; uuid: string
       events: ['message.created'],
     },
   });
-  return (answer.body as { data: { id: number; uuid: string } }).data;
+  return (response.body as { data: { id: number; uuid: string } }).data;
 }
 
-function secretOf(answer: { body: unknown }): string {
-  return (answer.body as { data: { secret: string } }).data.secret;
+function secretOf(response: { body: unknown }): string {
+  return (response.body as { data: { secret: string } }).data.secret;
 }

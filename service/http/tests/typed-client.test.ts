@@ -84,7 +84,7 @@ export async function useEveryInput(): Promise<string> {
   await client.DELETE('/api/v1/api-keys/{apiKey}', { params: apiKey, body: strange });
   // @ts-expect-error no such event type
   await client.POST('/api/v1/webhooks', { body: { name: '', url: '', events: ['message'] } });
-  // @ts-expect-error no such field in the answer
+  // @ts-expect-error no such field in the response
   void keys.data?.data[0]?.token;
 
   const words = [key.token, key.last_four, active, secret.data?.data.secret, cursor];

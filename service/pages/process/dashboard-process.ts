@@ -134,7 +134,7 @@ function endWhenHung(
       tell(child, { type: 'ping' });
       return;
     }
-    log.error('the process that renders the dashboard does not answer: it is ended');
+    log.error('the process that renders the dashboard does not respond: it is ended');
     child.kill('SIGKILL');
   }, pingEveryMs);
   timer.unref();

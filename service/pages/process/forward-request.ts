@@ -62,13 +62,13 @@ export async function forwardRequest(
   response.once('close', giveUp);
 
   try {
-    const answer = await promise;
-    for (const [name, value] of Object.entries(withoutHopByHop(answer.headers))) {
+    const received = await promise;
+    for (const [name, value] of Object.entries(withoutHopByHop(received.headers))) {
       if (value !== undefined) response.setHeader(name, value);
     }
-    response.writeHead(answer.statusCode ?? 502);
+    response.writeHead(received.statusCode ?? 502);
     // If one side breaks off, the other is destroyed, even before anything was passed on.
-    await pipeline(answer, response).catch(giveUp);
+    await pipeline(received, response).catch(giveUp);
   } finally {
     response.off('close', giveUp);
   }

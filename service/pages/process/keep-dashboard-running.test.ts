@@ -24,15 +24,15 @@ const settings = {
 
 test('a request and its response are passed on completely, except for the headers of a connection', async () => {
   const { ask, log } = await openDashboard();
-  const answer = await ask('/page?a=b', {
+  const response = await ask('/page?a=b', {
     method: 'POST',
     body: 'form',
     headers: { 'x-asked': 'é' },
   });
-  expect(answer.status, JSON.stringify(log.entries)).toBe(418);
-  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-  expect(answer.headers.get('connection')).not.toBe('close');
-  expect(await answer.text()).toBe('POST /page?a=b é form');
+  expect(response.status, JSON.stringify(log.entries)).toBe(418);
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(response.headers.get('connection')).not.toBe('close');
+  expect(await response.text()).toBe('POST /page?a=b é form');
 });
 
 test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
@@ -44,8 +44,8 @@ test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
       method,
       headers: { 'Transfer-Encoding': 'chunked' },
     }).end(within);
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(await text(answer)).toBe(`${method} /page undefined ${within}`);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(await text(response)).toBe(`${method} /page undefined ${within}`);
     expect(await (await ask('/asked')).text()).toBe('2');
   },
 );
@@ -53,9 +53,9 @@ test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
 test('a response whose headers are longer than those of a request may be is passed on', async () => {
   const { origin } = await openDashboard();
   const sent = request(`${origin}/far`, { maxHeaderSize: 65_536 }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  expect(answer.headers.location).toHaveLength(40_001);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.headers.location).toHaveLength(40_001);
 });
 
 test('no page logs a warning', async () => {
@@ -83,7 +83,7 @@ test('a response that breaks off breaks off at the client too', async () => {
 
 test('a process that hangs is killed and started again', async () => {
   const { ask, log } = await openDashboard({ pingEveryMs: 100 });
-  log.expectErrors(/does not answer: it is ended|has ended: it is started again/);
+  log.expectErrors(/does not respond: it is ended|has ended: it is started again/);
   const before = await pidOf(ask);
   expect((await ask('/hang')).status).toBe(503);
   await untilEnded(log);
@@ -248,7 +248,7 @@ async function openDashboard(
     close,
     /** How many requests have arrived. */
     received: () => received,
-    /** How many of them were answered or given up. */
+    /** How many of them got a response or were given up. */
     closed: () => closed,
     ask: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init),
   };
@@ -304,7 +304,7 @@ async function untilEnded({ entries }: TestLog): Promise<void> {
 }
 
 async function pidOf(ask: (path: string) => Promise<Response>): Promise<string> {
-  const answer = await ask('/pid');
-  expect(answer.status).toBe(200);
-  return await answer.text();
+  const response = await ask('/pid');
+  expect(response.status).toBe(200);
+  return await response.text();
 }

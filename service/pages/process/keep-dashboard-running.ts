@@ -85,7 +85,7 @@ export async function keepDashboardRunning(options: {
     const latest = performance.now() + pace.maxWaitMs;
     for (;;) {
       const process = await whenRunning();
-      if (process === null) throw new Error('It is not back yet.');
+      if (process === null) throw new Error('The dashboard process has not restarted yet.');
       // The client may have disconnected in the meantime. Then nothing is rendered for it.
       if (response.closed) return;
       try {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { collectGarbage } from '../../boot/collect-garbage.ts';
-import { keepCompiledCode } from '../../boot/compile-cache.ts';
+import { keepCompiledCode } from '../../boot/keep-compiled-code.ts';
 import { endOnUncaughtErrors } from '../../boot/last-resort.ts';
 import { readWholeRequest } from '../../whole-request.ts';
 import { sendConsoleToLog } from '../../log/console-to-log.ts';
@@ -37,7 +37,7 @@ async function start(about: Extract<ToDashboard, { type: 'start' }>): Promise<vo
   keepCompiledCode();
 
   const pages = await prepareNextPages({ settings, isDevelopment: false });
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // If a client disconnects, the service breaks off the forwarded body too, so this process reads
     // it completely first.
     const read = await readWholeRequest(request, Infinity);
@@ -46,7 +46,7 @@ async function start(about: Extract<ToDashboard, { type: 'start' }>): Promise<vo
   const server = createServer(serverOptions, (request, response) => {
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    answer(request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'a page was not rendered');
       response.destroy();
     });

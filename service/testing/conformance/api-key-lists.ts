@@ -5,7 +5,7 @@ import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { digestToken, newToken } from '../../token.ts';
 import { TestApi, detailsOf, itemsOf } from '../api.ts';
-import type { Answer, TestAccount } from '../api.ts';
+import type { ApiResponse, TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 
@@ -42,12 +42,12 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       for (let made = 1; made <= 3; made += 1) living.push((await account.key()).id);
       await api.call('DELETE', `/api/v1/api-keys/${oldest}`, { token });
 
-      const answer = await list('');
-      expect(answer.status).toBe(200);
-      expect(Object.keys(answer.body as object)).toEqual(['success', 'data']);
-      const ids = itemsOf(answer).map(({ id }) => id);
+      const response = await list('');
+      expect(response.status).toBe(200);
+      expect(Object.keys(response.body as object)).toEqual(['success', 'data']);
+      const ids = itemsOf(response).map(({ id }) => id);
       expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-      const statuses = Object.groupBy(itemsOf(answer), ({ status }) => String(status));
+      const statuses = Object.groupBy(itemsOf(response), ({ status }) => String(status));
       expect(statuses['active']?.map(({ id }) => id)).toEqual(expect.arrayContaining(living));
       expect(statuses['active']).toHaveLength(4);
       const shown = [...(statuses['revoked'] ?? []), ...(statuses['expired'] ?? [])];
@@ -143,9 +143,9 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       ['cursor', `cursor=${Buffer.from('at:1:0').toString('base64url')}`],
       ['cursor', `cursor=${Buffer.from('at:1:2147483648').toString('base64url')}`],
     ])('refuses a wrong %s: %s', async (field, query) => {
-      const answer = await list(`?status=${status}&${query}`);
-      expect(answer.status).toBe(422);
-      expect(Object.keys(detailsOf(answer))).toEqual([field]);
+      const response = await list(`?status=${status}&${query}`);
+      expect(response.status).toBe(422);
+      expect(Object.keys(detailsOf(response))).toEqual([field]);
     });
   });
 
@@ -173,9 +173,9 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
   });
 
   test.each(['active', 'rotating', 'dead', ''])('the status %j is refused', async (status) => {
-    const answer = await list(`?status=${status}`);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ status: ['Use revoked or expired, or leave it out.'] });
+    const response = await list(`?status=${status}`);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ status: ['Use revoked or expired, or leave it out.'] });
   });
 
   /** Keys that ended this many seconds ago, each created a second before the next. */
@@ -212,12 +212,12 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     }));
   }
 
-  async function list(query: string): Promise<Answer> {
+  async function list(query: string): Promise<ApiResponse> {
     return await api.call('GET', `/api/v1/api-keys${query}`, { token });
   }
 
-  function cursorOf(answer: Answer): string | null {
-    return (answer.body as { next_cursor: string | null }).next_cursor;
+  function cursorOf(response: ApiResponse): string | null {
+    return (response.body as { next_cursor: string | null }).next_cursor;
   }
 
   /** The ids on each page, up to the last page. */
@@ -225,12 +225,12 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     const pages: number[][] = [];
     let cursor: string | null = null;
     do {
-      const answer = await list(
+      const response = await list(
         `?status=${status}${limit ? `&limit=${limit}` : ''}${cursor ? `&cursor=${cursor}` : ''}`,
       );
-      expect(answer.status).toBe(200);
-      pages.push(itemsOf(answer).map(({ id }) => id));
-      cursor = cursorOf(answer);
+      expect(response.status).toBe(200);
+      pages.push(itemsOf(response).map(({ id }) => id));
+      cursor = cursorOf(response);
     } while (cursor !== null);
     return pages;
   }

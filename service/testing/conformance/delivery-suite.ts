@@ -7,7 +7,7 @@ import { lanes } from '../../db/schema/webhooks/lanes.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
-import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
+import type { TakenLane } from '../../domain/lanes/read-taken-lanes.ts';
 import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
 import { TestApi } from '../api.ts';
 import { createTestContext } from '../context.ts';

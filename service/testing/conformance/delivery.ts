@@ -71,7 +71,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
 
     test('are retried when they are due, and not before', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
-      suite.receivers.answer = () => 503;
+      suite.receivers.respondWith = () => 503;
       work();
       await publish(suite.ctx, suite.actor);
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
@@ -85,7 +85,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
           lastError: 'The receiver responded with 503.',
         },
       ]);
-      suite.receivers.answer = () => 200;
+      suite.receivers.respondWith = () => 200;
       await passTime(suite.ctx, 1);
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
       expect(suite.receivers.received).toHaveLength(2);
@@ -108,8 +108,8 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
         await suite.ctx.db.update(deliveries).set({ tries });
         const failing = Promise.withResolvers<number>();
         const hanging = Promise.withResolvers<number>();
-        const answers = [failing.promise, hanging.promise];
-        suite.receivers.answer = () => answers.shift() ?? 200;
+        const outcomes = [failing.promise, hanging.promise];
+        suite.receivers.respondWith = () => outcomes.shift() ?? 200;
         work({ pace: untimed });
         await eventually(() => suite.receivers.received.length).toBe(2);
         suite.ctx.clock.advance(1);
@@ -128,7 +128,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
 
     test('fail for good when the schedule is used up', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
-      suite.receivers.answer = () => 'connection_refused';
+      suite.receivers.respondWith = () => 'connection_refused';
       work();
       await publish(suite.ctx, suite.actor);
       for (let count = 1; count <= 4; count += 1) {
@@ -143,7 +143,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     test('arrive at a webhook while another of its requests hangs', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () =>
+      suite.receivers.respondWith = () =>
         suite.receivers.received.length === 1 ? hanging.promise : 200;
       work();
       await publish(suite.ctx, suite.actor);
@@ -167,7 +167,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
         await addWebhook(suite.ctx, suite.actor, { url: 'https://hanging.example.com/' });
       }
       const hanging = Promise.withResolvers<'response_timeout'>();
-      suite.receivers.answer = ({ url }) => (url.includes('hanging') ? hanging.promise : 200);
+      suite.receivers.respondWith = ({ url }) => (url.includes('hanging') ? hanging.promise : 200);
       work({ limits: { sockets: 50 } });
       await publish(suite.ctx, suite.actor, 100);
       await eventually(() => suite.receivers.received.length).toBe(6);
@@ -182,7 +182,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     test('are repeated after an internal error, which does not count as an attempt', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.ctx.expectErrors(/^attempt$/);
-      suite.receivers.answer = () => 'internal';
+      suite.receivers.respondWith = () => 'internal';
       work();
       await publish(suite.ctx, suite.actor);
       await eventually(() => attemptsOf(webhook)).toHaveLength(1);
@@ -208,7 +208,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
     test('that are cancelled during an attempt stay cancelled, unless they arrive', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const cancelled = Promise.withResolvers<void>();
-      suite.receivers.answer = async ({ messageId }) => {
+      suite.receivers.respondWith = async ({ messageId }) => {
         await cancelled.promise;
         return messageId === suite.receivers.ids[0] ? 200 : 500;
       };
@@ -236,7 +236,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       const [arrived] = await deliveriesOf(webhook);
       suite.ctx.clock.advance(1000);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       await retryDelivery(suite.ctx, suite.actor, { delivery: String(arrived?.id) });
       await eventually(() => suite.receivers.received.length).toBe(2);
       const owned = { accountId: suite.actor.accountId, id: webhook.id };

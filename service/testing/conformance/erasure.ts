@@ -8,7 +8,7 @@ import type { PersonActor } from '../../domain/actor.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
 import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-accounts.ts';
-import { erasePeopleOfNoAccount } from '../../domain/erasure/erase-people-of-no-account.ts';
+import { erasePeopleWithoutAccount } from '../../domain/erasure/erase-people-without-account.ts';
 import { createNotices } from '../../domain/notices/create-notices.ts';
 import { deleteAccount } from '../../domain/people/accounts/delete-account.ts';
 import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
@@ -53,7 +53,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
     }
 
     /** Erases accounts and people, like housekeeping. */
-    async function keepHouse(rest = proceed): Promise<number> {
+    async function runHousekeeping(rest = proceed): Promise<number> {
       const erased = await eraseDeletedAccounts(ctx, rest);
       await applyRetention(ctx, proceed);
       return erased;
@@ -69,21 +69,21 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
 
       await deleteIt();
       ctx.clock.advance(7 * dayMs + 600_000);
-      expect(await keepHouse()).toBe(1);
+      expect(await runHousekeeping()).toBe(1);
       expect(new Set(Object.values(await rowsOf(account.id)))).toEqual(new Set([0]));
       expect(await rowsOf(kept.id)).toEqual(before);
       expect(await personExists(owner.personId)).toBe(false);
       expect(await personExists((await kept.member('owner')).personId)).toBe(true);
-      expect(await keepHouse()).toBe(0);
+      expect(await runHousekeeping()).toBe(0);
     });
 
     test('begins after 7 days, when nobody can restore them any longer', async () => {
       await deleteIt();
       ctx.clock.advance(7 * dayMs - 1);
-      expect(await keepHouse()).toBe(0);
+      expect(await runHousekeeping()).toBe(0);
       await restoreAccount(ctx, owner);
       ctx.clock.advance(dayMs);
-      expect(await keepHouse()).toBe(0);
+      expect(await runHousekeeping()).toBe(0);
       expect((await rowsOf(account.id))['accounts']).toBe(1);
     });
 
@@ -106,7 +106,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       await ctx.db.insert(tables.installationSupport).values({ personId: supporter.id, addedAt });
       await deleteIt();
       ctx.clock.advance(8 * dayMs);
-      expect(await keepHouse()).toBe(1);
+      expect(await runHousekeeping()).toBe(1);
       expect(await personExists(supporter.id)).toBe(true);
       expect(await personExists(owner.personId)).toBe(true);
       expect(await personExists(colleague.id)).toBe(false);
@@ -117,7 +117,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
     });
 
     describe('of people who were removed from their last account', () => {
-      const erase = async () => await erasePeopleOfNoAccount(ctx, proceed);
+      const erase = async () => await erasePeopleWithoutAccount(ctx, proceed);
 
       /** A person who belonged to the account for this many days, until now. */
       async function removed(days = 1): Promise<{ id: string; email: string }> {

@@ -43,7 +43,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       held.resolve(200);
       held = Promise.withResolvers<number>();
     };
-    receivers.answer = ({ url }) => (isSlow(url) ? held.promise : 200);
+    receivers.respondWith = ({ url }) => (isSlow(url) ? held.promise : 200);
     receivers.durationMs = ({ url }) => (isSlow(url) ? 13_000 : 10);
     work({ sockets: 40 });
   });
@@ -125,7 +125,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
     test('are limited, and all arrive even if the limit is very low', async () => {
       await worker.stop();
       let [underWay, max] = [0, 0];
-      receivers.answer = async () => {
+      receivers.respondWith = async () => {
         underWay += 1;
         max = Math.max(max, underWay);
         await setImmediate();

@@ -172,7 +172,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       const publisher = publisherOf(suite.ctx);
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const worker = work({ pace: { sweepMs: 5 } });
-      suite.receivers.answer = () => (suite.receivers.received.length % 3 === 0 ? 500 : 200);
+      suite.receivers.respondWith = () => (suite.receivers.received.length % 3 === 0 ? 500 : 200);
       for (let round = 0; round < 20; round += 1) {
         await publish(publisher, suite.actor, 5);
         // Before the clock moves: a lane that is offered and not claimed yet would look forgotten
@@ -195,7 +195,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     test('that a worker releases when it stops is taken by another at once', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       const beats = { ...untimed, heartbeatMs: 1000 };
       const worker = work({ pace: beats });
       await publish(suite.ctx, suite.actor, 3);
@@ -210,7 +210,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     test('without attempts in progress is released at once by a worker that stops', async () => {
       await addWebhook(suite.ctx, suite.actor, { url: 'https://slow.example.com/' });
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       const worker = work({ pace: untimed, limits: { sockets: 1 } });
       await publish(suite.ctx, suite.actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
@@ -227,7 +227,7 @@ export function describeLane(engine: OpenDatabase['engine']): void {
     test('is released by a worker that stops, after it has settled the attempts in progress', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       const worker = work();
       await publish(suite.ctx, suite.actor, 20);
       await eventually(() => suite.receivers.received.length).toBe(2);

@@ -74,7 +74,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
     test('that another worker took unnoticed is marked as dirty for that worker', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       work({ pace: untimed });
       await publish(suite.ctx, suite.actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
@@ -90,7 +90,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
     test('that was lost while the receiver has its maximum of requests is marked as dirty once they end', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       work({ pace: untimed });
       await publish(suite.ctx, suite.actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
@@ -115,7 +115,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
 
     test('is left to any worker while most sockets of this process are in use', async () => {
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       await addWebhook(suite.ctx, suite.actor);
       work({ pace: { ...untimed, heartbeatMs: 1000 }, limits: { sockets: 3 } });
       await publish(suite.ctx, suite.actor, 2);
@@ -133,7 +133,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
     test('is touched while there is no memory for more', async () => {
       const { ctx } = suite;
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       const webhook = await addWebhook(ctx, suite.actor);
       work({ pace: untimed, limits: { bodyBytes: 100 * 1024 } });
       // A take returns at least one delivery, whatever its size, so these two exceed the memory.

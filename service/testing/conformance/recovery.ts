@@ -69,7 +69,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
 
   describe(`a worker on ${engine}`, { timeout: 60_000 }, () => {
     test('counts a settlement whose response was lost once, and continues with the webhook', async () => {
-      receivers.answer = () => (receivers.received.length === 1 ? 500 : 200);
+      receivers.respondWith = () => (receivers.received.length === 1 ? 500 : 200);
       database.failOnce(statementOf.settle, 'answer_lost');
       await publish(ctx, actor);
       await eventually(() => database.failures).toBe(1);
@@ -81,7 +81,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
 
     test('counts it once even if other attempts of the lane ended in the meantime', async () => {
       const hanging = Promise.withResolvers<number>();
-      receivers.answer = () => (receivers.received.length === 1 ? hanging.promise : 500);
+      receivers.respondWith = () => (receivers.received.length === 1 ? hanging.promise : 500);
       database.failOnce(statementOf.settle, 'answer_lost');
       await publish(ctx, actor, 2);
       await eventually(() => database.failures).toBe(1);
@@ -137,10 +137,10 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
 
     test('delivers events that came while it claimed an expired lane again', async () => {
       const hanging: PromiseWithResolvers<number>[] = [];
-      receivers.answer = () => {
-        const answer = Promise.withResolvers<number>();
-        hanging.push(answer);
-        return answer.promise;
+      receivers.respondWith = () => {
+        const held = Promise.withResolvers<number>();
+        hanging.push(held);
+        return held.promise;
       };
       await publish(ctx, actor, 2);
       await eventually(() => hanging.length).toBe(2);
@@ -159,11 +159,11 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     });
 
     test('delivers what its process published while the database failed', async () => {
-      receivers.answer = () => 500;
+      receivers.respondWith = () => 500;
       database.fails = () => 'refused';
       await publish(withoutWorker(whole), actor);
       await eventually(() => database.failures).toBeGreaterThan(0);
-      receivers.answer = () => 200;
+      receivers.respondWith = () => 200;
       ctx.laneNotifier.offer(await publishUntouched(whole, actor));
       database.fails = () => null;
       await eventually(statuses).toEqual(['delivered', 'delivered']);
@@ -187,7 +187,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     test('sends nothing more while it cannot write, and keeps its results until it can', async () => {
       const first = Promise.withResolvers<number>();
       const others = Promise.withResolvers<number>();
-      receivers.answer = () => (receivers.received.length === 1 ? first : others).promise;
+      receivers.respondWith = () => (receivers.received.length === 1 ? first : others).promise;
       await publish(ctx, actor, 40);
       await eventually(() => receivers.received.length).toBe(2);
       database.fails = () => 'refused';

@@ -134,7 +134,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       const owner = await account.member('owner');
       await addWebhook(uncounted, owner);
       const hanging = Promise.withResolvers<number>();
-      receivers.answer = () => hanging.promise;
+      receivers.respondWith = () => hanging.promise;
       await start(1);
       const before = receivers.received.length;
       await publish(ctx, owner);
@@ -145,7 +145,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       await eventually(() => receivers.received.length).toBe(before + 2);
       await quiet();
       expect(statements).toHaveLength(2);
-      receivers.answer = () => 200;
+      receivers.respondWith = () => 200;
       hanging.resolve(200);
       await settled();
     });
@@ -155,7 +155,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       const owner = await account.member('owner');
       await addWebhook(uncounted, owner);
       const hanging = Promise.withResolvers<number>();
-      receivers.answer = () => hanging.promise;
+      receivers.respondWith = () => hanging.promise;
       await start(1);
       const before = receivers.received.length;
       await publish(ctx, owner);
@@ -168,7 +168,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       await eventually(() => receivers.received.length).toBe(before + 2);
       expect(statements.filter((each) => /with asked as/.test(each))).toHaveLength(1);
       settlement.letThrough();
-      receivers.answer = () => 200;
+      receivers.respondWith = () => 200;
       hanging.resolve(200);
       await settled();
     });

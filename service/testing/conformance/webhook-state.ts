@@ -49,7 +49,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
 
     test('that is paused gets nothing until it is resumed, and then its pending deliveries', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
-      suite.receivers.answer = () => 500;
+      suite.receivers.respondWith = () => 500;
       work();
       await publish(suite.ctx, suite.actor);
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
@@ -62,7 +62,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(await statusesOf(webhook)).toEqual(['pending']);
       expect(await attemptsOf(webhook)).toHaveLength(1);
 
-      suite.receivers.answer = () => 200;
+      suite.receivers.respondWith = () => 200;
       expect(await setActive(webhook, true)).toMatchObject({
         failure_count: 0,
         failing_since: null,
@@ -73,7 +73,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     test('that is paused during a backlog gets only the attempts that have already begun', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       work();
       await publish(suite.ctx, suite.actor, 30);
       await eventually(() => suite.receivers.received.length).toBe(2);
@@ -93,7 +93,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     test('that is resumed during an attempt is sent what waits after that attempt, although events keep coming', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       const database = new FailingDatabase(suite.ctx.db);
       work({ ctx: { ...suite.ctx, db: database.db }, pace: untimed });
       await publish(suite.ctx, suite.actor);
@@ -104,7 +104,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
       await setActive(webhook, true);
       await eventually(async () => (await laneOf(webhook)).isDirty).toBe(false);
-      suite.receivers.answer = () => 200;
+      suite.receivers.respondWith = () => 200;
       // Each settlement finds the lane changed by another event.
       let published = 1;
       database.before = async (statement) => {
@@ -146,7 +146,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     ])('%s, except for attempts that have begun', async (_what, change, valueOf) => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       work({ pace: untimed });
       await publish(suite.ctx, suite.actor, 30);
       await eventually(() => suite.receivers.received.length).toBe(2);
@@ -167,7 +167,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       const webhook = await addWebhook(suite.ctx, suite.actor, { url: 'https://old.example.com/' });
       const other = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       work();
       await publish(suite.ctx, suite.actor, 30);
       const toDeleted = () =>
@@ -214,7 +214,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
 
     test('whose receiver is gone is deactivated at once, with an audit entry by the service', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
-      suite.receivers.answer = () => 410;
+      suite.receivers.respondWith = () => 410;
       work();
       await publish(suite.ctx, suite.actor);
       await eventually(() => stateOf(webhook)).toMatchObject({
@@ -242,16 +242,16 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       'that got another URL while the receiver at the old one responded with 410 is sent the event there (active: %s)',
       async (isActive) => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
-        const answer = Promise.withResolvers<number>();
-        suite.receivers.answer = () => answer.promise;
+        const held = Promise.withResolvers<number>();
+        suite.receivers.respondWith = () => held.promise;
         work({ pace: untimed });
         await publish(suite.ctx, suite.actor);
         await eventually(() => suite.receivers.received.length).toBe(1);
         const url = 'https://receiver.example.com/new';
         const change = { url, ...(!isActive && { is_active: false }) };
         await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), ...change });
-        suite.receivers.answer = () => 200;
-        answer.resolve(410);
+        suite.receivers.respondWith = () => 200;
+        held.resolve(410);
         await eventually(() => attemptsOf(webhook)).not.toEqual([]);
         if (!isActive) {
           expect(await stateOf(webhook)).toMatchObject({ status: 'paused', failure_count: 1 });
@@ -267,7 +267,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
 
     test('that failed for five days is deactivated by the next failure, after two warnings and with an event', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
-      suite.receivers.answer = () => 500;
+      suite.receivers.respondWith = () => 500;
       work({ pace: { sweepMs: 60_000 } });
       const fail = async (failures: number) => {
         await publish(suite.ctx, suite.actor, failures);
@@ -352,7 +352,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     test('that is deleted during an attempt leaves no trace of it, and no error', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
-      suite.receivers.answer = () => hanging.promise;
+      suite.receivers.respondWith = () => hanging.promise;
       const worker = work();
       await publish(suite.ctx, suite.actor);
       await eventually(() => suite.receivers.received.length).toBe(1);
@@ -370,7 +370,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
         .update(deliveries)
         .set({ eventType: 'webhook.test' })
         .where(eq(deliveries.webhookId, webhook.id));
-      suite.receivers.answer = () => 410;
+      suite.receivers.respondWith = () => 410;
       work();
       suite.ctx.clock.advance(3000);
       await sweepLanes(suite.ctx);

@@ -2,16 +2,16 @@ import type { PGlite } from '@electric-sql/pglite';
 import { CrashWatch } from '../../db/embedded/client/connection.ts';
 import { EmbeddedClient } from '../../db/embedded/client/embedded-client.ts';
 import type { Connection } from '../../db/embedded/client/connection.ts';
-import { createExecutor } from '../../db/embedded/execute-messages.ts';
+import { createExecutor } from '../../db/embedded/create-executor.ts';
 import { createEmbeddedDatabase } from '../../db/embedded/open-pglite.ts';
-import { asOne } from '../../db/open.ts';
+import { asOpenDatabase } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 
 /** Makes an open, migrated PGlite a database of the service. */
 export function adoptPglite(pglite: PGlite, log: Logger): OpenDatabase {
   const connection = connectDirectly(pglite);
-  return asOne(
+  return asOpenDatabase(
     createEmbeddedDatabase(connection, new EmbeddedClient(connection.send, pglite), log),
   );
 }

@@ -58,9 +58,9 @@ class ExplainingClient {
   }
 
   async query(config: { text: string }, values: unknown[] = []): Promise<unknown> {
-    const answer = this.#last.then(() => this.#run(config, values));
-    this.#last = answer.catch(() => undefined);
-    return await answer;
+    const result = this.#last.then(() => this.#run(config, values));
+    this.#last = result.catch(() => undefined);
+    return await result;
   }
 
   async #run(config: { text: string }, values: unknown[]): Promise<unknown> {

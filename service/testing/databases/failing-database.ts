@@ -24,9 +24,9 @@ export class FailingDatabase {
       const statement = typeof query === 'string' ? query : dialect.sqlToQuery(query.getSQL()).sql;
       await this.before(statement);
       const failure = this.fails(statement);
-      const answer = failure === 'refused' ? null : await db.execute(query);
+      const result = failure === 'refused' ? null : await db.execute(query);
       if (this.#heldBack?.pattern.test(statement)) await this.#holdBack();
-      if (failure === null) return answer;
+      if (failure === null) return result;
       this.failures += 1;
       throw new Error(`The connection broke (${failure}).`);
     };

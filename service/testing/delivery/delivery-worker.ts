@@ -14,7 +14,7 @@ import type { Actor } from '../../domain/actor.ts';
 import { publishEvent } from '../../domain/events/publish-event.ts';
 import { LaneNotifier } from '../../domain/lanes/lane-notifier.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
-import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
+import type { TakenLane } from '../../domain/lanes/read-taken-lanes.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import type { TestContext } from '../context.ts';
 
@@ -33,7 +33,7 @@ export type ScriptedResponse = number | AttemptErrorKind;
  */
 export class ScriptedReceivers implements Sender {
   readonly received: Outgoing[] = [];
-  answer: (outgoing: Outgoing) => ScriptedResponse | Promise<ScriptedResponse> = () => 200;
+  respondWith: (outgoing: Outgoing) => ScriptedResponse | Promise<ScriptedResponse> = () => 200;
   /** The duration of an attempt that the worker is told. */
   durationMs: (outgoing: Outgoing) => number = () => 1.5;
   readonly #ctx: Pick<Context, 'clock'>;
@@ -45,17 +45,17 @@ export class ScriptedReceivers implements Sender {
   async send(outgoing: Outgoing): Promise<AttemptResult> {
     const startedAt = this.#ctx.clock.now();
     this.received.push(outgoing);
-    const answer = await this.answer(outgoing);
-    const isStatus = typeof answer === 'number';
+    const scripted = await this.respondWith(outgoing);
+    const isStatus = typeof scripted === 'number';
     return {
       startedAt,
       durationMs: this.durationMs(outgoing),
       firstByteMs: isStatus ? 1.2 : null,
       requestHeaders: { 'webhook-id': outgoing.messageId },
       response: isStatus
-        ? { statusCode: answer, headers: { server: 'test' }, body: 'ok', isTruncated: false }
+        ? { statusCode: scripted, headers: { server: 'test' }, body: 'ok', isTruncated: false }
         : null,
-      error: isStatus ? null : { kind: answer, message: 'It went wrong.' },
+      error: isStatus ? null : { kind: scripted, message: 'It went wrong.' },
     };
   }
 

@@ -50,7 +50,7 @@ const floods: Record<string, Flood> = {
   },
   '/trailers': { begin: `${chunked}\r\n1\r\na\r\n0\r\n`, repeat: 'a: b\r\n'.repeat(10_000) },
   '/trailer-spaces': { begin: `${chunked}\r\n1\r\na\r\n0\r\nx-a:`, repeat: ' '.repeat(64_000) },
-  '/after-the-answer': {
+  '/after-the-response': {
     begin: 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\na',
     repeat: '\r\n'.repeat(30_000),
   },

@@ -21,7 +21,7 @@ export type ReceivedRequest = {
 };
 
 /** How a receiver handles a request. `signal` is aborted when the caller has disconnected. */
-export type Answer = (exchange: {
+export type Responder = (exchange: {
   request: ReceivedRequest;
   response: ServerResponse;
   socket: Socket;
@@ -36,7 +36,7 @@ export type Receiver = {
   requests: readonly ReceivedRequest[];
   connections: { opened: number; open: number; maxOpen: number };
   /** Sets the next responses: each serves one request, and the last one serves all that follow. */
-  answer(...answers: [Answer, ...Answer[]]): void;
+  respondWith(...responders: [Responder, ...Responder[]]): void;
   /** Resolves as soon as this many requests were received in all. */
   received(count: number): Promise<void>;
   /** Closes the server and every connection. */
@@ -56,8 +56,8 @@ export async function startReceiver(
   const connections = { opened: 0, open: 0, maxOpen: 0 };
   const numbers = new WeakMap<Socket, number>();
   const waiting = new Set<{ count: number; resolve: () => void }>();
-  const scripted: Answer[] = [];
-  let usual: Answer = respond(204);
+  const scripted: Responder[] = [];
+  let usual: Responder = respond(204);
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request: ReceivedRequest = {
@@ -75,8 +75,8 @@ export async function startReceiver(
     }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const answer = scripted.shift() ?? usual;
-    await answer({ request, response, socket: incoming.socket, signal: gone.signal });
+    const responder = scripted.shift() ?? usual;
+    await responder({ request, response, socket: incoming.socket, signal: gone.signal });
   }
 
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {
@@ -104,9 +104,9 @@ export async function startReceiver(
     port: bound,
     requests,
     connections,
-    answer(...answers) {
-      const last = answers.at(-1);
-      scripted.splice(0, scripted.length, ...answers.slice(0, -1));
+    respondWith(...responders) {
+      const last = responders.at(-1);
+      scripted.splice(0, scripted.length, ...responders.slice(0, -1));
       if (last) usual = last;
     },
     async received(count) {
@@ -139,30 +139,30 @@ export function respond(
   status: number,
   headers: Record<string, string | string[]> = {},
   body: string | Buffer = '',
-): Answer {
+): Responder {
   return ({ response }) => void response.writeHead(status, headers).end(body);
 }
 
 /** Waits before it responds. */
-export function after(ms: number, answer: Answer): Answer {
+export function after(ms: number, responder: Responder): Responder {
   return async (exchange) => {
     await pause(ms, undefined, { signal: exchange.signal });
-    await answer(exchange);
+    await responder(exchange);
   };
 }
 
 /** Accepts the request and never responds. */
-export function hang(): Answer {
+export function hang(): Responder {
   return () => undefined;
 }
 
 /** Resets the connection instead of responding. */
-export function reset(): Answer {
+export function reset(): Responder {
   return ({ socket }) => void socket.resetAndDestroy();
 }
 
 /** Announces a body, sends a part of it, and closes the connection. */
-export function breakOff(status = 200): Answer {
+export function breakOff(status = 200): Responder {
   return ({ response, socket }) => {
     response.writeHead(status, { 'content-length': '1000' });
     response.write('the first part', () => socket.destroy());
@@ -170,7 +170,7 @@ export function breakOff(status = 200): Answer {
 }
 
 /** An endless body, sent one byte at a time. */
-export function trickle(everyMs = 1000): Answer {
+export function trickle(everyMs = 1000): Responder {
   return async ({ response, signal }) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
     while (!signal.aborted) {
@@ -181,7 +181,7 @@ export function trickle(everyMs = 1000): Answer {
 }
 
 /** An endless body, sent as fast as it is read. */
-export function endless(): Answer {
+export function endless(): Responder {
   return async ({ response }) => {
     const chunk = Buffer.alloc(16_384, 'a');
     function* chunks() {
@@ -193,7 +193,7 @@ export function endless(): Answer {
 }
 
 /** A gigabyte of zeros, which is a few hundred KiB or less on the wire. */
-export function bomb(encoding: 'gzip' | 'br' | 'zstd' = 'gzip'): Answer {
+export function bomb(encoding: 'gzip' | 'br' | 'zstd' = 'gzip'): Responder {
   return async ({ response }) => {
     const zeros = Buffer.alloc(1024 * 1024);
     function* gigabyte() {
@@ -211,7 +211,7 @@ const compressors = {
 };
 
 /** Writes this text to the socket instead of an HTTP response, and closes the connection. */
-export function rawResponse(text: string): Answer {
+export function rawResponse(text: string): Responder {
   return ({ socket }) => void socket.end(text);
 }
 

@@ -10,7 +10,7 @@ export async function send(
     const response = await fetch(url, init);
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    throw new Unreachable(`no answer from ${url}`, { cause: error });
+    throw new Unreachable(`no response from ${url}`, { cause: error });
   }
 }
 

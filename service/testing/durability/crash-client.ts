@@ -75,16 +75,16 @@ export class CrashClient {
     this.unanswered = null;
     if (this.#lastIdempotent) {
       const { act, text } = this.#lastIdempotent;
-      if ((await this.#call(origin, act)) !== text) wrong.push(`${act.name} is answered anew`);
+      if ((await this.#call(origin, act)) !== text) wrong.push(`${act.name} gets another response`);
     }
     for (const [id, token] of this.acts.tokens) {
       if (token === null) continue;
       const opened = await statusOf(origin, token);
-      if (opened !== 200) wrong.push(`the newest token of key ${id} is answered ${opened}`);
+      if (opened !== 200) wrong.push(`the newest token of key ${id} gets ${opened}`);
     }
     for (const token of this.acts.ended) {
       const opened = await statusOf(origin, token);
-      if (opened !== 401) wrong.push(`an ended token is answered ${opened}`);
+      if (opened !== 401) wrong.push(`an ended token gets ${opened}`);
     }
     this.acts.ended.clear();
     return wrong;
@@ -113,7 +113,7 @@ export class CrashClient {
       ...(act.body !== undefined && { body: JSON.stringify(act.body) }),
     });
     if (status < 200 || status > 299) {
-      throw new Error(`${act.method} ${act.path} is answered ${status} ${text}`);
+      throw new Error(`${act.method} ${act.path} gets ${status} ${text}`);
     }
     return text;
   }

@@ -29,17 +29,17 @@ export class CrashLoad {
    * Lets all clients write. `reached` resolves after this number of acknowledged responses. From
    * then on the service may be killed, after which `ended` resolves.
    */
-  begin(origin: string, answers: number): { reached: Promise<void>; ended: Promise<void> } {
+  begin(origin: string, responses: number): { reached: Promise<void>; ended: Promise<void> } {
     const reached = Promise.withResolvers<void>();
     let acknowledged = 0;
     const onResponse = () => {
       acknowledged += 1;
       this.counts.acknowledged += 1;
-      if (acknowledged === answers) reached.resolve();
+      if (acknowledged === responses) reached.resolve();
     };
     const write = async (client: CrashClient) => {
       const reason = await client.write(origin, onResponse);
-      if (acknowledged < answers) throw reason;
+      if (acknowledged < responses) throw reason;
     };
     const ended = Promise.all(this.#clients.map(write)).then(() => undefined);
     ended.catch(reached.reject);

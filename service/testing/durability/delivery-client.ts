@@ -89,7 +89,7 @@ export class DeliveryClient {
       body: JSON.stringify(body),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`POST ${path} was answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`POST ${path} got the status ${response.status}: ${text}`);
     return (JSON.parse(text) as { data: { id: number; uuid: string } }).data;
   }
 }

@@ -73,7 +73,7 @@ async function readTables(db: Db) {
     messages: await db.select().from(messages),
     events: await db.select().from(events),
     audit: await db.select({ action: auditEntries.action }).from(auditEntries),
-    unanswered: await db.$count(idempotentResponses, isNull(idempotentResponses.answer)),
+    unanswered: await db.$count(idempotentResponses, isNull(idempotentResponses.response)),
   };
 }
 
@@ -125,7 +125,7 @@ function halfDone(stored: Stored): string[] {
       did('webhook.created') - did('webhook.deleted'),
       stored.webhooks.length,
     ],
-    ['idempotency keys without an answer', stored.unanswered, 0],
+    ['idempotency keys without a response', stored.unanswered, 0],
   ];
   return pairs.flatMap(([what, one, other]) =>
     one === other ? [] : [`${what}: ${one}, ${other}`],

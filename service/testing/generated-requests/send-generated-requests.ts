@@ -143,12 +143,12 @@ class Run {
         const { reference } = request;
         const another = 'met' in reference ? { met: reference.met + again } : reference;
         const asked = { ...request, reference: another };
-        const { result: answer, cpuMs } = await this.#world.ask(asked);
-        this.report.statuses.add(answer.status);
+        const { result: response, cpuMs } = await this.#world.ask(asked);
+        this.report.statuses.add(response.status);
         const route = routes.find(({ name }) => name === request.route);
-        const isDone = route?.method === request.method && answer.status < 300;
+        const isDone = route?.method === request.method && response.status < 300;
         if (isDone) this.report.neverDone.delete(route.name);
-        return { problem: findProblem(request.method, answer), cpuMs };
+        return { problem: findProblem(request.method, response), cpuMs };
       },
     };
   }

@@ -2,7 +2,7 @@ import { hourMs } from '#lib/durations.ts';
 import { vacuumHotTables } from '../../db/embedded/maintain.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi, dataOf } from '../api.ts';
-import type { Answer } from '../api.ts';
+import type { ApiResponse } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import { fillAccount } from './filled-account.ts';
 import type { GeneratedRequest } from './generated-requests.ts';
@@ -29,7 +29,7 @@ export type WorldUnderTest = {
   /** The token of a key with every scope. */
   token(): string;
   /** Sends a request on a connection that is kept alive. */
-  ask(request: GeneratedRequest): Promise<Measured<Answer>>;
+  ask(request: GeneratedRequest): Promise<Measured<ApiResponse>>;
   /** Sends raw bytes on a new connection, ends its half of it, and reads to the end. */
   write(bytes: string): Promise<Measured<string>>;
   /** Deletes logs and emails, which are the test's own memory; returns the logged errors. */
@@ -87,13 +87,16 @@ export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promis
     return known[reference.met % known.length]?.[parameter] ?? '1';
   }
 
-  async function learnFrom({ route, caller }: GeneratedRequest, answer: Answer): Promise<void> {
+  async function learnFrom(
+    { route, caller }: GeneratedRequest,
+    response: ApiResponse,
+  ): Promise<void> {
     const made = madeBy.get(route ?? '');
-    if (made !== undefined && answer.status < 300 && answer.body !== null) {
-      rememberNames(account.names, made, { [made]: nameOf(dataOf(answer)) });
+    if (made !== undefined && response.status < 300 && response.body !== null) {
+      rememberNames(account.names, made, { [made]: nameOf(dataOf(response)) });
     }
-    if (accountChangers.has(route ?? '') && answer.status < 300) await account.restore();
-    const mayHaveEnded = answer.status === 401 || sessionEnders.has(route ?? '');
+    if (accountChangers.has(route ?? '') && response.status < 300) await account.restore();
+    const mayHaveEnded = response.status === 401 || sessionEnders.has(route ?? '');
     if (caller === 'person' && mayHaveEnded) await member.restore();
   }
 

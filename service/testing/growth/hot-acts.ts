@@ -53,9 +53,9 @@ export async function addSteadyAccount(ctx: Context): Promise<SteadyAccount> {
   let conversationUuid = '';
   for (let made = 1; made <= 30; made += 1) {
     const body = { subject: `Conversation ${made}` };
-    const answer = await api.call('POST', '/api/v1/conversations', { token, body });
-    if (answer.status !== 201) throw new Error(answer.text);
-    conversationUuid = String(dataOf(answer)['uuid']);
+    const response = await api.call('POST', '/api/v1/conversations', { token, body });
+    if (response.status !== 201) throw new Error(response.text);
+    conversationUuid = String(dataOf(response)['uuid']);
   }
   return { owner, webhookId, token, conversationUuid };
 }
@@ -108,8 +108,8 @@ export async function doHotActs(
 
   const api = new TestApi(ctx);
   const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await api.call(method, `/api/v1/${path}`, { token, body });
-    if (answer.status >= 300) throw new Error(answer.text);
+    const response = await api.call(method, `/api/v1/${path}`, { token, body });
+    if (response.status >= 300) throw new Error(response.text);
   };
   const get = (path: string) => call('GET', path);
   // The use of the key by this call is not written yet: the next act writes it. After the cache is

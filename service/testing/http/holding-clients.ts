@@ -26,7 +26,7 @@ export const waysToHold = {
     await write(socket, `${request('POST', held, 'Content-Length: 100')}{`);
     return socket;
   },
-  'answers it never reads': async (held: Held) => {
+  'responses it never reads': async (held: Held) => {
     const socket = await open(held);
     // More than the buffers of both ends hold, so that the server has responses that it cannot
     // send, but no more than it allows to wait.

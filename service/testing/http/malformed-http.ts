@@ -147,9 +147,9 @@ export const malformedMessages = fc.oneof(
 export function responsesIn(received: string): { status: number; body: string }[] {
   return received
     .split(/(?=HTTP\/1\.1 \d{3} )/)
-    .filter((answer) => answer !== '')
-    .map((answer) => {
-      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? Number.NaN);
-      return { status, body: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
+    .filter((response) => response !== '')
+    .map((response) => {
+      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1] ?? Number.NaN);
+      return { status, body: response.slice(response.indexOf('\r\n\r\n') + 4) };
     });
 }

@@ -11,7 +11,7 @@ import { openListener } from '../../http/listener/listener.ts';
 import type { ClientPatience } from '../../http/listener/listener.ts';
 import { createMetrics } from '../../metrics.ts';
 import { readJson } from '../api.ts';
-import type { Answer, TestApi } from '../api.ts';
+import type { ApiResponse, TestApi } from '../api.ts';
 
 /** A request as it is sent over the wire, without normalization. */
 export type WireRequest = {
@@ -67,7 +67,7 @@ export class TestListener {
   }
 
   /** Sends a request over a kept-alive connection. @throws if there is no response in time */
-  async ask({ method, path, headers, body }: WireRequest): Promise<Answer> {
+  async ask({ method, path, headers, body }: WireRequest): Promise<ApiResponse> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest(
       {

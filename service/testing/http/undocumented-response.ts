@@ -1,14 +1,14 @@
 import { errorTable } from '#lib/contract/error-codes.ts';
-import type { Answer } from '../api.ts';
+import type { ApiResponse } from '../api.ts';
 import { responsesIn } from './malformed-http.ts';
 
 /** How a response differs from the API description; null if it does not. */
-export function findProblem(method: string, answer: Answer): string | null {
-  const { status, text, headers } = answer;
-  if (status >= 500) return `answered ${status} ${text}`;
+export function findProblem(method: string, response: ApiResponse): string | null {
+  const { status, text, headers } = response;
+  if (status >= 500) return `got ${status} ${text}`;
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(headers.get('X-Request-Id') ?? '')) return 'has no request id';
-  const isDocumented = method === 'HEAD' || isDocumentedBody(answer);
-  return isDocumented ? null : `answered ${status} ${text.slice(0, 500)}`;
+  const isDocumented = method === 'HEAD' || isDocumentedBody(response);
+  return isDocumented ? null : `got ${status} ${text.slice(0, 500)}`;
 }
 
 /** The same check for all responses on a connection, some of which Node itself may have sent. */
@@ -16,10 +16,10 @@ export function findProblemInBytes(received: string): string | null {
   const wrong = responsesIn(received).find(
     ({ status, body }) => !(status < 500) || showsInsides(body),
   );
-  return wrong ? `answered ${wrong.status} ${wrong.body.slice(0, 500)}` : null;
+  return wrong ? `got ${wrong.status} ${wrong.body.slice(0, 500)}` : null;
 }
 
-function isDocumentedBody({ status, body, text, headers }: Answer): boolean {
+function isDocumentedBody({ status, body, text, headers }: ApiResponse): boolean {
   if (status === 204) return text === '';
   if (status < 300 && headers.has('X-Total-Count')) return isWholeExport(text, headers);
   if (typeof body !== 'object' || body === null) return false;

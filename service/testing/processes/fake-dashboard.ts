@@ -16,7 +16,7 @@ process.on('message', (message: ToDashboard) => {
   else if (message.settings.credential === 'hang at the second start' && isSecondStart()) for (;;);
   else {
     tell({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
-    createServer((...about) => void answer(...about)).listen(
+    createServer((...about) => void respond(...about)).listen(
       { path: message.socketPath, backlog: shortQueue },
       () => tell({ type: 'ready' }),
     );
@@ -36,7 +36,7 @@ const shortQueue = 1;
 let lastGone = '';
 let asked = 0;
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   asked += 1;
   response.on('close', () => {
     if (!response.writableFinished) lastGone = request.url ?? '';

@@ -197,18 +197,18 @@ export const rightsTable: readonly Right[] = [
   api('endToken: of a full key', managers, rotatedFullKey),
   api('rotateApiKey: a key no stronger than support', helpers, withBody(smallKey, {})),
   api(
-    'rotateApiKey: with a grace of an hour',
+    'rotateApiKey: with a grace period of an hour',
     helpers,
     withBody(smallKey, { grace_period_seconds: 3600 }),
   ),
   api(
-    'rotateApiKey: with less than an hour of grace',
+    'rotateApiKey: with a grace period of less than an hour',
     managers,
     withBody(smallKey, { grace_period_seconds: 3599 }),
   ),
   api('rotateApiKey: as a dry run', helpers, withBody(smallKey, { dry_run: true })),
   api(
-    'rotateApiKey: as a dry run without grace',
+    'rotateApiKey: as a dry run without a grace period',
     managers,
     withBody(smallKey, { grace_period_seconds: 0, dry_run: true }),
   ),

@@ -10,7 +10,7 @@ import { createInvitation } from '../../domain/people/invitations/create-invitat
 import { startApp } from '../../domain/people/second-factors/app/start-app.ts';
 import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
 import { dataOf, itemsOf } from '../api.ts';
-import type { Answer, TestAccount, TestApi } from '../api.ts';
+import type { ApiResponse, TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { askForEmailChange, resetLink } from '../generated-requests/links.ts';
 import { addMember, addPerson } from '../records/people.ts';
@@ -51,7 +51,7 @@ export class Things {
   }
 
   /** Sends a request as the asker, with their credential, from their page. */
-  async ask(asker: Asker, [method, path, body]: [string, string, unknown?]): Promise<Answer> {
+  async ask(asker: Asker, [method, path, body]: [string, string, unknown?]): Promise<ApiResponse> {
     return await this.#api.call(method, path, {
       ...(asker.token !== null && { token: asker.token }),
       headers: {
@@ -269,7 +269,7 @@ export class Things {
   }
 
   async #makeAs(asker: Asker, path: string): Promise<ReturnType<typeof dataOf>> {
-    const answer = await this.ask(asker, ['POST', path, {}]);
-    return answer.status < 300 ? dataOf(answer) : await this.#make(path);
+    const response = await this.ask(asker, ['POST', path, {}]);
+    return response.status < 300 ? dataOf(response) : await this.#make(path);
   }
 }

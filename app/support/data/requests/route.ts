@@ -1,5 +1,5 @@
 import { serveRead } from '#lib/api/serve-read.ts';
-import { listDeskRequests } from '#lib/api/support.ts';
+import { listDeskRequests } from '#lib/api/support-desk.ts';
 
 export async function GET(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);

@@ -1,7 +1,7 @@
 import { formatDateTimeLocal } from '#lib/time.ts';
 
 /** The form's choices of when a key expires. */
-const ALL_CHOICES = [
+const allChoices = [
   { value: 'kept', label: 'Keep as it is' },
   { value: 'never', label: 'Never' },
   { value: '30', label: '30 days' },
@@ -10,7 +10,7 @@ const ALL_CHOICES = [
   { value: 'date', label: 'On a date' },
 ] as const;
 
-type ExpiryChoice = (typeof ALL_CHOICES)[number]['value'];
+type ExpiryChoice = (typeof allChoices)[number]['value'];
 
 export type Expiry = {
   choice: ExpiryChoice;
@@ -22,7 +22,7 @@ export type Expiry = {
 
 /** The choices for this key. "Keep as it is" is offered only if it has an expiry already. */
 export function expiryChoicesFor({ kept }: Expiry) {
-  return ALL_CHOICES.filter(({ value }) => value !== 'kept' || kept !== null);
+  return allChoices.filter(({ value }) => value !== 'kept' || kept !== null);
 }
 
 /** When the key expires. Null: never. Undefined: the date is missing, invalid, or in the past. */

@@ -71,7 +71,7 @@ export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFi
         size="small"
         icon={<Plus />}
         disabledReason={
-          value.length >= MAX_NETWORKS ? `You can add up to ${MAX_NETWORKS} networks.` : undefined
+          value.length >= maxNetworks ? `You can add up to ${maxNetworks} networks.` : undefined
         }
         onClick={add}
       >
@@ -81,7 +81,7 @@ export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFi
   );
 }
 
-const MAX_NETWORKS = 50;
+const maxNetworks = 50;
 
 type NetworkFieldProps = {
   position: number;

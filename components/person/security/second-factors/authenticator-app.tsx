@@ -7,11 +7,11 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { SecondFactors } from '#lib/contract/people/second-factors.ts';
 
-import type { OpenFactorDialog } from './open-factor-dialog.ts';
+import type { ShownFactorDialog } from './shown-factor-dialog.ts';
 
 type AuthenticatorAppProps = {
   app: SecondFactors['app'];
-  onOpen: (dialog: OpenFactorDialog) => void;
+  onOpen: (dialog: ShownFactorDialog) => void;
 };
 
 /** The person's authenticator app. */

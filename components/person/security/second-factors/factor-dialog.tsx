@@ -1,6 +1,6 @@
 'use client';
 
-import type { OpenFactorDialog } from './open-factor-dialog.ts';
+import type { ShownFactorDialog } from './shown-factor-dialog.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { CreateRecoveryCodes } from './create-recovery-codes.tsx';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
@@ -9,13 +9,13 @@ import { RenamePasskey } from './rename-passkey.tsx';
 import { SetUpApp } from './set-up-app.tsx';
 
 export type FactorDialogProps = {
-  openDialog: OpenFactorDialog;
+  shownDialog: ShownFactorDialog;
   /** How many recovery codes there were before. */
   oldCodes: number;
   /** How many passkeys and apps there are. */
   factorCount: number;
   /** Shows another dialog in its place. */
-  onOpen: (dialog: OpenFactorDialog) => void;
+  onOpen: (dialog: ShownFactorDialog) => void;
   onClose: () => void;
   /** Called with a message about what was done. */
   onDone: (message: string) => void;
@@ -23,41 +23,41 @@ export type FactorDialogProps = {
 
 /** The dialog that is open. */
 export function FactorDialog({
-  openDialog,
+  shownDialog,
   oldCodes,
   factorCount,
   onOpen,
   onClose,
   onDone,
 }: FactorDialogProps) {
-  const finalFocus = () => (openDialog.opener?.isConnected === true ? openDialog.opener : null);
+  const finalFocus = () => (shownDialog.opener?.isConnected === true ? shownDialog.opener : null);
   const shared = { finalFocus, onClose, onDone };
   const isFirst = factorCount === 0;
 
   /** The first second factor brings recovery codes, which are shown next. */
   function onAdded(codes: readonly string[] | null, message: string) {
     if (codes === null) onDone(message);
-    else onOpen({ kind: 'codes', codes, message, opener: openDialog.opener });
+    else onOpen({ kind: 'codes', codes, message, opener: shownDialog.opener });
   }
 
-  switch (openDialog.kind) {
+  switch (shownDialog.kind) {
     case 'add-passkey':
       return <AddPasskey {...shared} isFirst={isFirst} onAdded={onAdded} />;
     case 'rename-passkey':
-      return <RenamePasskey {...shared} passkey={openDialog.passkey} />;
+      return <RenamePasskey {...shared} passkey={shownDialog.passkey} />;
     case 'set-up-app':
       return <SetUpApp {...shared} isFirst={isFirst} onAdded={onAdded} />;
     case 'remove-passkey':
     case 'remove-app':
-      return <RemoveFactor {...shared} factor={openDialog} isLast={factorCount === 1} />;
+      return <RemoveFactor {...shared} factor={shownDialog} isLast={factorCount === 1} />;
     case 'create-codes':
       return <CreateRecoveryCodes {...shared} oldCodes={oldCodes} onCreated={onAdded} />;
     case 'codes':
       return (
         <NewRecoveryCodes
-          codes={openDialog.codes}
+          codes={shownDialog.codes}
           finalFocus={finalFocus}
-          onClosed={() => onDone(openDialog.message)}
+          onClosed={() => onDone(shownDialog.message)}
         />
       );
   }

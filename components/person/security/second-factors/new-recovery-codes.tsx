@@ -5,7 +5,7 @@ import { useRef } from 'react';
 
 import {
   OneTimeDialog,
-  type ShownOnce,
+  type OneTimeDialogContext,
 } from '#components/shell/one-time-secret/one-time-dialog.tsx';
 import { downloadText } from '#components/shell/one-time-secret/download-text.ts';
 import {
@@ -13,7 +13,7 @@ import {
   recorderClass,
 } from '#components/shell/one-time-secret/secret-attributes.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { COPY_SELECTED, useCopy } from '#components/ui/buttons/use-copy.ts';
+import { copySelected, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { cn } from '#lib/cn.ts';
@@ -48,7 +48,7 @@ export function NewRecoveryCodes({ codes, finalFocus, onClosed }: NewRecoveryCod
   );
 }
 
-type CodeListProps = Omit<ShownOnce, 'isClosed'> & { codes: readonly string[] };
+type CodeListProps = Omit<OneTimeDialogContext, 'isClosed'> & { codes: readonly string[] };
 
 function CodeList({ codes, copyButton, onAnnounce }: CodeListProps) {
   const list = useRef<HTMLOListElement>(null);
@@ -58,7 +58,7 @@ function CodeList({ codes, copyButton, onAnnounce }: CodeListProps) {
   async function copyAll() {
     const isCopied = await copy(text);
     if (!isCopied && list.current) window.getSelection()?.selectAllChildren(list.current);
-    onAnnounce(isCopied ? `${codes.length} codes copied.` : COPY_SELECTED);
+    onAnnounce(isCopied ? `${codes.length} codes copied.` : copySelected);
   }
 
   return (

@@ -11,11 +11,11 @@ import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx'
 import { useIsHydrated } from '#components/ui/rendering/use-is-hydrated.ts';
 import type { Passkey, SecondFactors } from '#lib/contract/people/second-factors.ts';
 
-import type { OpenFactorDialog } from './open-factor-dialog.ts';
+import type { ShownFactorDialog } from './shown-factor-dialog.ts';
 
 type PasskeysProps = {
   factors: SecondFactors;
-  onOpen: (dialog: OpenFactorDialog) => void;
+  onOpen: (dialog: ShownFactorDialog) => void;
 };
 
 /** The person's passkeys. They work at one host name, so elsewhere none can be added. */
@@ -68,7 +68,7 @@ function PasskeyItem({
   onOpen,
 }: {
   passkey: Passkey;
-  onOpen: (dialog: OpenFactorDialog) => void;
+  onOpen: (dialog: ShownFactorDialog) => void;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const { name, is_synced: isSynced } = passkey;

@@ -5,10 +5,10 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { removeApp, removePasskey } from '#lib/actions/people/second-factors.ts';
 
-import type { OpenFactorDialog } from './open-factor-dialog.ts';
+import type { ShownFactorDialog } from './shown-factor-dialog.ts';
 
 type RemoveFactorProps = {
-  factor: Extract<OpenFactorDialog, { kind: 'remove-passkey' | 'remove-app' }>;
+  factor: Extract<ShownFactorDialog, { kind: 'remove-passkey' | 'remove-app' }>;
   /** Whether it is the only second factor. */
   isLast: boolean;
   finalFocus: FocusTarget;

@@ -13,7 +13,7 @@ import { sessionQuery, sessionsQuery } from '#lib/queries/people/session.ts';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { FactorStatus } from './factor-status.tsx';
 import { LazyFactorDialog } from './lazy-factor-dialog.tsx';
-import type { OpenFactorDialog } from './open-factor-dialog.ts';
+import type { ShownFactorDialog } from './shown-factor-dialog.ts';
 import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -26,7 +26,7 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
     ...reading
   } = useQuery({ ...query, refetchInterval: rereadInterval });
   const queryClient = useQueryClient();
-  const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
+  const [shownDialog, setShownDialog] = useState<ShownFactorDialog | null>(null);
   const [message, setMessage] = useState('');
   const top = useRef<HTMLDivElement>(null);
 
@@ -39,15 +39,15 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
 
   /** The action may have removed the pressed button, so a heading takes the focus. */
   function onDone(text: string) {
-    setOpenDialog(null);
+    setShownDialog(null);
     setMessage(text);
     top.current?.querySelector('h2')?.focus();
     reread();
   }
 
-  function open(dialog: OpenFactorDialog) {
+  function open(dialog: ShownFactorDialog) {
     setMessage('');
-    setOpenDialog(dialog);
+    setShownDialog(dialog);
   }
 
   return (
@@ -76,12 +76,12 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
         </>
       )}
       <LazyFactorDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
         oldCodes={factors?.recovery_codes?.left ?? 0}
         factorCount={(factors?.passkeys.length ?? 0) + (factors?.app ? 1 : 0)}
-        onOpen={setOpenDialog}
-        onClose={() => setOpenDialog(null)}
+        onOpen={setShownDialog}
+        onClose={() => setShownDialog(null)}
         onDone={onDone}
       />
     </div>

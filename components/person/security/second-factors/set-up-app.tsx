@@ -50,8 +50,8 @@ export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProp
   useEffect(() => {
     if (appKey) codeField.current?.focus();
   }, [appKey]);
-  const [isCancelled, setCancelled] = useState(false);
-  const start = () => run(startApp, { onDone: setAppKey, onCancelled: () => setCancelled(true) });
+  const [isCancelled, setIsCancelled] = useState(false);
+  const start = () => run(startApp, { onDone: setAppKey, onCancelled: () => setIsCancelled(true) });
   const startAtOnce = useEffectEvent(start);
   useEffect(() => startAtOnce(), []);
   const hasEnded = isCancelled || starting.failure !== null || starting.deadline !== null;
@@ -71,7 +71,7 @@ export function SetUpApp({ isFirst, finalFocus, onClose, onAdded }: SetUpAppProp
         ? { formId, adviceIfUnknown: adviceIfLost('app', isFirst) }
         : {
             onConfirm: () => {
-              setCancelled(false);
+              setIsCancelled(false);
               start();
             },
           })}

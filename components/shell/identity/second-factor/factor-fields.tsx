@@ -8,7 +8,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 
 import { FactorInput } from './factor-input.tsx';
-import { OtherWays } from './other-ways.tsx';
+import { OtherWays } from './other-factor-kinds.tsx';
 import type { useFactorForm } from './use-factor-form.ts';
 
 type FactorFieldsProps = {

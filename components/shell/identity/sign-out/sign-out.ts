@@ -8,8 +8,8 @@ import { announceSessionChange } from '#lib/session-channel.ts';
  * Rejects without network.
  */
 export async function endSessionHere(): Promise<ActionResult> {
-  const answer = await fetch('/session', { method: 'DELETE' });
-  if (!answer.ok) {
+  const response = await fetch('/session', { method: 'DELETE' });
+  if (!response.ok) {
     return { ok: false, code: 'UNAVAILABLE', message: errorTable.UNAVAILABLE.message };
   }
   announceSessionChange();

@@ -21,15 +21,15 @@ export type SigningOut = {
  */
 export function useSignOut(): SigningOut {
   const { runInBackground, ...action } = usePublicAction();
-  const [hasFailed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   return {
     signOut: () =>
       void runInBackground(endSessionHere, {
         onDone: leaveForSignIn,
-        onNotDone: () => setFailed(true),
+        onNotDone: () => setHasFailed(true),
       }),
     action,
     hasFailed,
-    dismissFailure: () => setFailed(false),
+    dismissFailure: () => setHasFailed(false),
   };
 }

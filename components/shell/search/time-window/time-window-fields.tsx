@@ -22,7 +22,7 @@ export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindow
   const valueOf = (end: Date | null) =>
     now === null || end === null ? '' : formatDateTimeLocal(end);
   const isEmpty = from !== null && to !== null && from >= to;
-  const errorOf = (end: keyof TimeWindow) => (unreadable.includes(end) ? NO_TIME : undefined);
+  const errorOf = (end: keyof TimeWindow) => (unreadable.includes(end) ? noTime : undefined);
   return (
     <div className="grid basis-full gap-x-3 gap-y-2 sm:grid-cols-[14rem_14rem]">
       <Field
@@ -51,4 +51,4 @@ export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindow
   );
 }
 
-const NO_TIME = 'The time in the address of this page is not valid. Choose another.';
+const noTime = 'The time in the address of this page is not valid. Choose another.';

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 
 import { axisLabels, lastBucketLabel } from './axis-labels.ts';
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 
 function makeBuckets(first: string, minutes: number, count: number) {
   const from = Date.parse(first);
   return {
     bucket_seconds: minutes * 60,
     buckets: Array.from({ length: count }, (_, index) => ({
-      start: new Date(from + index * minutes * MINUTE_MS).toISOString(),
+      start: new Date(from + index * minutes * minuteMs).toISOString(),
     })),
   };
 }
@@ -82,7 +82,7 @@ test('no two labels are nearer than an eighth of the width, on a phone a quarter
     [360, 41],
   ] as const) {
     for (let shift = 0; shift < count; shift += 1) {
-      const from = Date.parse('2026-11-19T00:00:00Z') + shift * minutes * MINUTE_MS;
+      const from = Date.parse('2026-11-19T00:00:00Z') + shift * minutes * minuteMs;
       const first = new Date(from).toISOString();
       const labels = axisLabels(makeBuckets(first, minutes, count), 'UTC');
       for (const [shown, share] of [

@@ -56,10 +56,10 @@ export function lastBucketLabel(
 
 /** The seconds between two labels, chosen so that there are at most seven. */
 function stepFor(spanSeconds: number): number {
-  return STEPS.find((step) => spanSeconds <= step * 7) ?? 5 * daySeconds;
+  return steps.find((step) => spanSeconds <= step * 7) ?? 5 * daySeconds;
 }
 
-const STEPS = [300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, daySeconds];
+const steps = [300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, daySeconds];
 
 /**
  * The buckets in which a step of the reader's day begins. In some zones that is within a bucket.

@@ -74,11 +74,11 @@ export function describeCounts(counts: PartCounts): string {
 
 /** What a bar counts: `deliveries per half hour`, `deliveries in 5 minutes`. */
 export function describeBucketLength(seconds: number): string {
-  const length = SPECIAL_LENGTHS.get(seconds) ?? `in ${formatDuration(seconds)}`;
+  const length = specialLengths.get(seconds) ?? `in ${formatDuration(seconds)}`;
   return `deliveries ${length}`;
 }
 
-const SPECIAL_LENGTHS = new Map([
+const specialLengths = new Map([
   [60, 'a minute'],
   [1800, 'per half hour'],
   [3600, 'an hour'],

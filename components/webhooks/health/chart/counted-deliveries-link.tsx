@@ -6,7 +6,7 @@ import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus
 import { opensElsewhere, PageLink } from '#components/ui/navigation/page-link.tsx';
 
 import { type LinkedDeliveries, linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
-import { DELIVERIES_HEADING_ID } from '../../webhook-path.ts';
+import { deliveriesHeadingId } from '../../webhook-path.ts';
 
 type CountedDeliveriesLinkProps = Omit<ComponentProps<typeof PageLink>, 'href' | 'extent'> & {
   /** From the URL: the webhook's uuid or id. */
@@ -30,7 +30,7 @@ export function CountedDeliveriesLink({
       onClick={(event) => {
         onClick?.(event);
         if (event.defaultPrevented || opensElsewhere(event)) return;
-        focusAfterNavigation(DELIVERIES_HEADING_ID);
+        focusAfterNavigation(deliveriesHeadingId);
       }}
     />
   );

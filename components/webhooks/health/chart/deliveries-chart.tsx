@@ -11,7 +11,7 @@ import { cn } from '#lib/cn.ts';
 import { formatCount } from '#lib/count.ts';
 
 import { linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
-import { DELIVERIES_HEADING_ID } from '../../webhook-path.ts';
+import { deliveriesHeadingId } from '../../webhook-path.ts';
 import { axisLabels, lastBucketLabel } from './axis-labels.ts';
 import {
   type ChartBucket,
@@ -124,7 +124,7 @@ function useShowDeliveries(reference: string): (bucket: ChartBucket | undefined)
   return (bucket) => {
     if (bucket === undefined) return;
     const { start, end } = bucket;
-    focusAfterNavigation(DELIVERIES_HEADING_ID);
+    focusAfterNavigation(deliveriesHeadingId);
     const counted = { status: 'any', from: start, to: end } as const;
     goTo(fullPath(linkedDeliveriesPath(reference, counted)), 'push', 'tab');
   };

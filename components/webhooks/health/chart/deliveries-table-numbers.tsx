@@ -26,11 +26,11 @@ export function DeliveriesTableNumbers({ statistics, reference, zone }: Deliveri
       </caption>
       <thead>
         <tr className="border-b border-line text-left text-micro">
-          <th scope="col" className={`${CELL} font-medium`}>
+          <th scope="col" className={`${cell} font-medium`}>
             When
           </th>
           {columns.map((part) => (
-            <th key={part} scope="col" className={`${CELL} text-right font-medium`}>
+            <th key={part} scope="col" className={`${cell} text-right font-medium`}>
               {partStyles[part].label}
             </th>
           ))}
@@ -39,11 +39,11 @@ export function DeliveriesTableNumbers({ statistics, reference, zone }: Deliveri
       <tbody>
         {buckets.map((bucket) => (
           <tr key={bucket.start.toISOString()} className="border-b border-line text-ink-2">
-            <th scope="row" className={`${CELL} text-left font-normal`}>
+            <th scope="row" className={`${cell} text-left font-normal`}>
               {bucket.span}
             </th>
             {columns.map((part) => (
-              <td key={part} className={`${CELL} text-right`}>
+              <td key={part} className={`${cell} text-right`}>
                 <BucketCount bucket={bucket} part={part} reference={reference} />
               </td>
             ))}
@@ -72,4 +72,4 @@ function BucketCount({ bucket, part, reference }: BucketCountProps) {
   );
 }
 
-const CELL = 'py-1 pr-4 last:pr-0';
+const cell = 'py-1 pr-4 last:pr-0';

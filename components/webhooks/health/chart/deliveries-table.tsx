@@ -11,11 +11,11 @@ import type { DeliveriesTableProps } from './deliveries-table-numbers.tsx';
 
 /** The data of the chart as a table. */
 export function DeliveriesTable(props: DeliveriesTableProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="mt-1 grid grid-cols-[minmax(0,1fr)] text-small text-ink-3">
       <details
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
         className="group col-start-1 row-start-1"
       >
         <summary className="flex min-h-control-small w-fit cursor-default list-none items-center gap-1 rounded-2 pr-1.5 select-none hover:text-ink [&::-webkit-details-marker]:hidden">

@@ -37,7 +37,7 @@ export type BarProps = {
 export function useActiveBar(count: number, onFollow: (index: number) => void): ActiveBar {
   const [hovered, setHovered] = useState<number | null>(null);
   const [chosen, setChosen] = useState(count - 1);
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
   const slider = useRef<HTMLDivElement>(null);
   const isFirstTap = useRef(false);
   const chosenIndex = Math.min(chosen, count - 1);
@@ -49,7 +49,7 @@ export function useActiveBar(count: number, onFollow: (index: number) => void): 
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setHovered(null);
-      setAsked(false);
+      setIsAsked(false);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -57,7 +57,7 @@ export function useActiveBar(count: number, onFollow: (index: number) => void): 
 
   function choose(index: number) {
     setChosen(index);
-    setAsked(true);
+    setIsAsked(true);
   }
 
   return {
@@ -65,8 +65,8 @@ export function useActiveBar(count: number, onFollow: (index: number) => void): 
     chosenIndex,
     sliderProps: {
       ref: slider,
-      onFocus: () => setAsked(true),
-      onBlur: () => setAsked(false),
+      onFocus: () => setIsAsked(true),
+      onBlur: () => setIsAsked(false),
       onKeyDown: (event) => {
         if (event.key === 'Enter') onFollow(chosenIndex);
         const next = nextIndex(event, chosenIndex, count - 1);

@@ -247,14 +247,14 @@ function Steps({ webhook, next, now }: StepsProps) {
               </>
             )}
           </p>
-          <p className="text-micro">{STEPS[kind]}</p>
+          <p className="text-micro">{steps[kind]}</p>
         </li>
       ))}
     </ol>
   );
 }
 
-const STEPS: Record<FailingStep['kind'], string> = {
+const steps: Record<FailingStep['kind'], string> = {
   attempt: 'Next attempt',
   warning: 'Email to owners and admins',
   deactivation: 'Deactivated',

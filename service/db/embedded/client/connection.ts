@@ -1,4 +1,4 @@
-import type { Crash } from '../execute-messages.ts';
+import type { Crash } from '../create-executor.ts';
 import { sqlstate } from '../../../sqlstate.ts';
 
 /**

@@ -207,9 +207,9 @@ describe('the one connection', () => {
     let messages = 0;
     const eager = new EmbeddedClient(async (message) => {
       messages += 1;
-      const answer = await send(message);
+      const result = await send(message);
       await mayRespond;
-      return answer;
+      return result;
     }, pglite);
     await eager.query('select 1 as one');
     messages = 0;

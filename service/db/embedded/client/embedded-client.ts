@@ -5,7 +5,7 @@ import { serialize } from 'pg-protocol';
 import { concatBytes } from './concat-bytes.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { readResults } from './read-results.ts';
-import type { Answers } from './read-results.ts';
+import type { ReadResults } from './read-results.ts';
 import type { Send } from './connection.ts';
 import type { ValueTypes } from './value-types.ts';
 
@@ -104,14 +104,14 @@ export class EmbeddedClient {
     if (commandTag === 'ROLLBACK') throw new Error('A statement failed: nothing was committed.');
   }
 
-  async #command(text: string): Promise<Answers> {
+  async #command(text: string): Promise<ReadResults> {
     return await this.#ask(command(text));
   }
 
-  async #ask(message: Uint8Array<ArrayBuffer>): Promise<Answers> {
-    const answer = this.#send(this.#isBeginDue ? concatBytes([begin, message]) : message);
+  async #ask(message: Uint8Array<ArrayBuffer>): Promise<ReadResults> {
+    const result = this.#send(this.#isBeginDue ? concatBytes([begin, message]) : message);
     this.#isBeginDue = false;
-    return readResults(await answer, (channel, payload) => {
+    return readResults(await result, (channel, payload) => {
       for (const onMessage of this.#listeners.get(channel) ?? []) {
         queueMicrotask(() => {
           onMessage(payload);

@@ -1,7 +1,7 @@
 import type { QueryOptions, Results } from '@electric-sql/pglite';
 import { serialize } from 'pg-protocol';
 import { concatBytes } from './concat-bytes.ts';
-import type { Answers } from './read-results.ts';
+import type { ReadResults } from './read-results.ts';
 import type { Parser, Serializer, ValueTypes } from './value-types.ts';
 
 /** How many statements stay prepared; each takes some 50 KB of the database's memory. */
@@ -25,13 +25,13 @@ type Column = { name: string; dataTypeID: number; parse: Parser };
  * of a small statement.
  */
 export class PreparedStatements {
-  readonly #ask: (message: Uint8Array<ArrayBuffer>) => Promise<Answers>;
+  readonly #ask: (message: Uint8Array<ArrayBuffer>) => Promise<ReadResults>;
   readonly #types: ValueTypes;
   /** By text, in order of use: the last entry was used most recently. */
   readonly #prepared = new Map<string, Prepared>();
   #named = 0;
 
-  constructor(ask: (message: Uint8Array<ArrayBuffer>) => Promise<Answers>, types: ValueTypes) {
+  constructor(ask: (message: Uint8Array<ArrayBuffer>) => Promise<ReadResults>, types: ValueTypes) {
     this.#ask = ask;
     this.#types = types;
   }
@@ -52,14 +52,14 @@ export class PreparedStatements {
     const values = params.map((value, place) =>
       value === null || value === undefined ? null : (serializers[place] ?? String)(value),
     );
-    const answers = await this.#ask(
+    const results = await this.#ask(
       concatBytes([
         serialize.bind({ statement: name, values }),
         serialize.execute({}),
         serialize.sync(),
       ]),
     );
-    return readResults(answers, columns, rowMode === 'array');
+    return readResults(results, columns, rowMode === 'array');
   }
 
   /** Uses the parsers of the first caller: drizzle passes the same ones with each query. */
@@ -102,7 +102,7 @@ export class PreparedStatements {
 }
 
 function readResults(
-  { rows, commandTag }: Answers,
+  { rows, commandTag }: ReadResults,
   columns: Column[],
   isInArrays: boolean,
 ): Results<never> {

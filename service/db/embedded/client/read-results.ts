@@ -8,7 +8,7 @@ const confirmations = new Set(['2', 'Z'].map((type) => type.charCodeAt(0)));
 const headerBytes = 5;
 
 /** The database's response to one message of the client. */
-export type Answers = {
+export type ReadResults = {
   /** The values of each row, as PostgreSQL's text. */
   rows: (string | null)[][];
   /** The tag of the last command, such as `INSERT 0 1`. */
@@ -27,17 +27,17 @@ export type Answers = {
 export function readResults(
   received: Uint8Array,
   onNotification: (channel: string, payload: string) => void,
-): Answers {
-  const answers: Answers = { rows: [], commandTag: '', parameterTypes: [], columns: [] };
+): ReadResults {
+  const results: ReadResults = { rows: [], commandTag: '', parameterTypes: [], columns: [] };
   const data = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
   let parser: protocol.Parser | undefined;
   const failures: messages.DatabaseError[] = [];
 
   function read(message: { name: string }): void {
     if (message instanceof messages.DatabaseError) failures.push(message);
-    else if (message instanceof messages.RowDescriptionMessage) answers.columns = message.fields;
+    else if (message instanceof messages.RowDescriptionMessage) results.columns = message.fields;
     else if (message instanceof messages.ParameterDescriptionMessage) {
-      answers.parameterTypes = message.dataTypeIDs;
+      results.parameterTypes = message.dataTypeIDs;
     } else if (message instanceof messages.NotificationResponseMessage) {
       onNotification(message.channel, message.payload);
     }
@@ -48,16 +48,16 @@ export function readResults(
     const end = start + 1 + data.readUInt32BE(start + 1);
     const type = data.readUInt8(start);
     const body = start + headerBytes;
-    if (type === dataRow) answers.rows.push(readRow(data, body));
+    if (type === dataRow) results.rows.push(readRow(data, body));
     // Without the NUL at the end.
-    else if (type === commandComplete) answers.commandTag = data.toString('utf8', body, end - 1);
+    else if (type === commandComplete) results.commandTag = data.toString('utf8', body, end - 1);
     else if (!confirmations.has(type))
       (parser ??= new protocol.Parser()).parse(data.subarray(start, end), read);
     start = end;
   }
   const [failure] = failures;
   if (failure) throw failure;
-  return answers;
+  return results;
 }
 
 function readRow(data: Buffer, start: number): (string | null)[] {

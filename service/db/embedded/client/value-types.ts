@@ -19,8 +19,8 @@ const arrayTypesQuery = 'select oid, typarray from pg_type where typarray <> 0 o
 export async function loadValueTypes(send: Send): Promise<ValueTypes> {
   const serializers: ValueTypes['serializers'] = { ...types.serializers };
   const parsers: ValueTypes['parsers'] = { ...types.parsers };
-  const answer = await send(concatBytes([serialize.query(arrayTypesQuery)]));
-  for (const row of readResults(answer, () => undefined).rows) {
+  const result = await send(concatBytes([serialize.query(arrayTypesQuery)]));
+  for (const row of readResults(result, () => undefined).rows) {
     const [id, arrayId] = row.map(Number);
     if (id === undefined || arrayId === undefined) continue;
     serializers[arrayId] = (values) => types.arraySerializer(values, serializers[id], arrayId);

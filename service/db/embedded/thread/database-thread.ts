@@ -1,13 +1,13 @@
 // The worker thread that runs the embedded database; `start-database-thread.ts` starts it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { createExecutor } from '../execute-messages.ts';
+import { createExecutor } from '../create-executor.ts';
 import type { ThreadResult, ThreadData, ThreadRequest } from './messages.ts';
 
 const { folder, startParams } = workerData as ThreadData;
 
-function post(answer: ThreadResult, transfer: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(answer, transfer);
+function post(result: ThreadResult, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(result, transfer);
 }
 
 async function respond(

@@ -1,4 +1,4 @@
-import type { Execution } from '../execute-messages.ts';
+import type { Execution } from '../create-executor.ts';
 
 /** The `workerData` of the database's thread. */
 export type ThreadData = { folder: string; startParams: string[] };

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { sqlstate } from '../../../sqlstate.ts';
 import { CrashWatch } from '../client/connection.ts';
 import type { Connection } from '../client/connection.ts';
-import type { Crash } from '../execute-messages.ts';
+import type { Crash } from '../create-executor.ts';
 import { PendingResults } from './pending-results.ts';
 import type { ThreadResult, ThreadData, ThreadRequest } from './messages.ts';
 
@@ -52,12 +52,12 @@ export async function startDatabaseThread(
     pending.rejectAll(crash);
   }
 
-  worker.on('message', (answer: ThreadResult) => {
-    if (answer.type === 'opened') opened.resolve();
-    else if (answer.type === 'failed') opened.reject(new OpenError(answer.error, answer.isAbort));
-    else if (answer.type === 'closed') closed.resolve();
-    else if (answer.crash === null) pending.resolveNext(answer.bytes);
-    else end(answer.crash);
+  worker.on('message', (result: ThreadResult) => {
+    if (result.type === 'opened') opened.resolve();
+    else if (result.type === 'failed') opened.reject(new OpenError(result.error, result.isAbort));
+    else if (result.type === 'closed') closed.resolve();
+    else if (result.crash === null) pending.resolveNext(result.bytes);
+    else end(result.crash);
   });
   worker.on('error', (error) => {
     end({ message: error instanceof Error ? error.message : String(error), code: null });
@@ -85,9 +85,9 @@ export async function startDatabaseThread(
     async send(message) {
       if (watch.crash !== null) throw watch.crash;
       if (isClosing) throw new Error('The embedded database is closed.');
-      const answered = pending.add();
+      const result = pending.add();
       post(message, [message.buffer]);
-      return await answered;
+      return await result;
     },
     onCrash(fn) {
       watch.onCrash(fn);

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { apiKeys } from './api-keys.ts';
-import { bytes, instant } from '../columns.ts';
+import { bytes, instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
 /**
@@ -27,7 +27,7 @@ export const apiKeyTokens = pgTable(
     id: integer('id').notNull().generatedAlwaysAsIdentity(),
     digest: bytes('digest').notNull(),
     lastFour: text('last_four').notNull(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
     /** Who received the token in a response; null if it was never shown to anybody. */
     revealedTo: jsonb('revealed_to').$type<ActorReference>(),
@@ -35,15 +35,15 @@ export const apiKeyTokens = pgTable(
      * When the dashboard showed it, until the person confirms having it. Null once they did, for
      * tokens of the API, and for tokens of earlier versions, which did not ask.
      */
-    unconfirmedSince: instant('unconfirmed_since'),
+    unconfirmedSince: instantColumn('unconfirmed_since'),
     /** When that person was told by email that they have not confirmed it. */
-    unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
+    unconfirmedMailedAt: instantColumn('unconfirmed_mailed_at'),
     /** The token that becomes the newest again if the rotation that made this one is undone. */
     undoTokenId: integer('undo_token_id'),
     /** When a replaced token stops being valid; null for the newest token. */
-    validUntil: instant('valid_until'),
-    firstUsedAt: instant('first_used_at'),
-    lastUsedAt: instant('last_used_at'),
+    validUntil: instantColumn('valid_until'),
+    firstUsedAt: instantColumn('first_used_at'),
+    lastUsedAt: instantColumn('last_used_at'),
     lastUsedIp: text('last_used_ip'),
     lastUsedAgent: text('last_used_agent'),
   },
@@ -71,7 +71,7 @@ export const tokenCalls = pgTable(
       .notNull()
       .references(() => apiKeyTokens.id, { onDelete: 'cascade' }),
     /** When the hour began, in UTC. */
-    hour: instant('hour').notNull(),
+    hour: instantColumn('hour').notNull(),
     calls: integer('calls').notNull(),
   },
   (table) => [
@@ -92,7 +92,7 @@ export const tokenAddresses = pgTable(
       .references(() => apiKeyTokens.id, { onDelete: 'cascade' }),
     /** In canonical form, as `canonicalAddress` returns it. */
     address: text('address').notNull(),
-    lastUsedAt: instant('last_used_at').notNull(),
+    lastUsedAt: instantColumn('last_used_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.tokenId, table.address] }),

@@ -12,7 +12,7 @@ import {
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { accounts } from '../people/accounts.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
 export const apiKeys = pgTable(
@@ -37,11 +37,11 @@ export const apiKeys = pgTable(
     responsibleName: text('responsible_name'),
     /** The key's own rate limit; null for the usual one. */
     rateLimitPerMinute: integer('rate_limit_per_minute'),
-    expiresAt: instant('expires_at'),
-    createdAt: instant('created_at').notNull(),
+    expiresAt: instantColumn('expires_at'),
+    createdAt: instantColumn('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
-    updatedAt: instant('updated_at').notNull(),
-    revokedAt: instant('revoked_at'),
+    updatedAt: instantColumn('updated_at').notNull(),
+    revokedAt: instantColumn('revoked_at'),
     revokedReason: text('revoked_reason'),
     revokedBy: jsonb('revoked_by').$type<ActorReference>(),
     /**

@@ -13,7 +13,7 @@ import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { Incident, IncidentResult } from '#lib/contract/api-keys/incident.ts';
 import { accounts } from '../people/accounts.ts';
 import { apiKeys } from './api-keys.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
 /** Many keys that are rotated or revoked together. Workers process one key after the other. */
@@ -31,14 +31,14 @@ export const incidents = pgTable(
     /** The criteria by which the keys were chosen, as the API shows them. */
     choice: jsonb('choice').$type<Incident['choice']>().notNull(),
     state: text('state').$type<Incident['state']>().notNull(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     /** The person in whose name every key is changed. */
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
     /** The origin of their request, which each audit entry names. */
     origin: jsonb('origin')
       .$type<{ ip: string; userAgent: string | null; requestId: string }>()
       .notNull(),
-    finishedAt: instant('finished_at'),
+    finishedAt: instantColumn('finished_at'),
     cancelledBy: jsonb('cancelled_by').$type<ActorReference>(),
   },
   (table) => [
@@ -66,7 +66,7 @@ export const incidentKeys = pgTable(
     result: text('result').$type<IncidentResult>().notNull(),
     /** Why it was skipped or failed. */
     problem: text('problem'),
-    at: instant('at'),
+    at: instantColumn('at'),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.incidentUuid, table.apiKeyId] })],
 );

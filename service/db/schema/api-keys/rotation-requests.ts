@@ -18,7 +18,7 @@ import type {
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { accounts } from '../people/accounts.ts';
 import { apiKeys } from './api-keys.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 import { people } from '../people/people.ts';
 
@@ -46,9 +46,9 @@ export const rotationRequests = pgTable(
     reason: text('reason').$type<RotationReason>().notNull(),
     note: text('note'),
     state: text('state').$type<RotationRequestState>().notNull(),
-    createdAt: instant('created_at').notNull(),
-    expiresAt: instant('expires_at').notNull(),
-    closedAt: instant('closed_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    closedAt: instantColumn('closed_at'),
     closedBy: jsonb('closed_by').$type<ActorReference>(),
     /** Why the request was closed, if not by its time or by an act on the request or the key. */
     closedBecause: text('closed_because').$type<RequestObstacle>(),
@@ -57,10 +57,10 @@ export const rotationRequests = pgTable(
     /**
      * When the email about it was sent to the member; null if they had reached the limit of emails.
      */
-    mailedAt: instant('mailed_at'),
+    mailedAt: instantColumn('mailed_at'),
     /** Whether an email about the result is still to be sent. */
     isOutcomeMailPending: boolean('owes_outcome').notNull().default(false),
-    outcomeMailedAt: instant('outcome_mailed_at'),
+    outcomeMailedAt: instantColumn('outcome_mailed_at'),
     /** The id of the person who was sent that email. It counts towards their limit of emails. */
     outcomeMailedTo: text('outcome_mailed_to'),
   },

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 
 export const accounts = pgTable(
   'accounts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     name: text('name').notNull(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     /** Which tokens an owner lets members with the role support see. */
     supportTokens: text('support_tokens').$type<SupportTokens>().notNull().default('within_role'),
     /** Whether members with the role support may read payloads. */
@@ -29,13 +29,13 @@ export const accounts = pgTable(
     maxKeys: integer('max_keys'),
     maxWebhooks: integer('max_webhooks'),
     /** The time from which its members need a second factor; null: it is not required. */
-    secondFactorRequiredFrom: instant('second_factor_required_from'),
+    secondFactorRequiredFrom: instantColumn('second_factor_required_from'),
     /** How many hours after the password was given a session ends in this account. */
     sessionHours: integer('session_hours').$type<SessionHours>().notNull().default(168),
     /**
      * When an owner deleted it; null if it is not deleted. All its rows are erased 7 days later.
      */
-    deletedAt: instant('deleted_at'),
+    deletedAt: instantColumn('deleted_at'),
   },
   (table) => [index('accounts_name').on(sql`lower(${table.name})`, table.id)],
 );

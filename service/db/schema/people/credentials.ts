@@ -1,5 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../columns.ts';
+import { bytes, instantColumn } from '../columns.ts';
 import { people } from './people.ts';
 
 /** Read and written by better-auth; the property names are its field names. */
@@ -15,12 +15,12 @@ export const credentials = pgTable(
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
-    accessTokenExpiresAt: instant('access_token_expires_at'),
-    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    accessTokenExpiresAt: instantColumn('access_token_expires_at'),
+    refreshTokenExpiresAt: instantColumn('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    createdAt: instantColumn('created_at').notNull().defaultNow(),
+    updatedAt: instantColumn('updated_at').notNull().defaultNow(),
   },
   (table) => [index('credentials_person').on(table.userId)],
 );
@@ -30,9 +30,9 @@ export const verifications = pgTable('verifications', {
   id: text('id').primaryKey(),
   identifier: text('identifier').notNull(),
   value: text('value').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
+  expiresAt: instantColumn('expires_at').notNull(),
+  createdAt: instantColumn('created_at').notNull().defaultNow(),
+  updatedAt: instantColumn('updated_at').notNull().defaultNow(),
 });
 
 /**
@@ -43,6 +43,6 @@ export const verifications = pgTable('verifications', {
 export const passwordResets = pgTable('password_resets', {
   email: text('email').primaryKey(),
   digest: bytes('digest').notNull().unique(),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
+  expiresAt: instantColumn('expires_at').notNull(),
 });

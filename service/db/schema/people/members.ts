@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '#lib/contract/roles.ts';
 import { accounts } from './accounts.ts';
-import { bytes, instant } from '../columns.ts';
+import { bytes, instantColumn } from '../columns.ts';
 import { people } from './people.ts';
 
 export const members = pgTable(
@@ -14,9 +14,9 @@ export const members = pgTable(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     role: text('role').$type<Role>().notNull(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     /** When they last used the dashboard in this account, to the minute; null: never. */
-    lastSeenAt: instant('last_seen_at'),
+    lastSeenAt: instantColumn('last_seen_at'),
     lastSeenAgent: text('last_seen_agent'),
   },
   (table) => [
@@ -41,8 +41,8 @@ export const invitations = pgTable(
     invitedById: text('invited_by_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    createdAt: instant('created_at').notNull(),
-    expiresAt: instant('expires_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.uuid] }),

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { MailKind } from '../../../mail/mail-kinds.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { accounts } from './accounts.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 import { people } from './people.ts';
 
 /**
@@ -28,13 +28,13 @@ export const notices = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
     /** Used in the Message-ID of each try, by which mail servers recognize the email. */
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     /** Null once the email was sent or given up. */
     mail: jsonb('mail').$type<MailContent>(),
     tries: integer('tries').notNull(),
     /** When to try again if the mail server does not accept it; null after the last try. */
-    nextAttemptAt: instant('next_try_at'),
-    sentAt: instant('sent_at'),
+    nextAttemptAt: instantColumn('next_try_at'),
+    sentAt: instantColumn('sent_at'),
   },
   (table) => [
     primaryKey({

@@ -1,6 +1,6 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
-import { bytes, instant } from '../columns.ts';
+import { bytes, instantColumn } from '../columns.ts';
 
 /**
  * Read and written by better-auth; the property names are its field names, except for our own
@@ -20,15 +20,15 @@ export const people = pgTable('people', {
   /** The kinds of emails that they turned off. Our own column. */
   turnedOffMails: text('turned_off_mails').array().$type<MailPreference[]>().notNull().default([]),
   image: text('image'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
+  createdAt: instantColumn('created_at').notNull().defaultNow(),
+  updatedAt: instantColumn('updated_at').notNull().defaultNow(),
 });
 
 /** At most one row: the digest of the link that creates the first person. */
 export const setUpTokens = pgTable('set_up_tokens', {
   digest: bytes('digest').primaryKey(),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
+  expiresAt: instantColumn('expires_at').notNull(),
 });
 
 /**
@@ -57,11 +57,11 @@ export const emailChanges = pgTable(
      * address.
      */
     isMailed: boolean('is_mailed').notNull(),
-    createdAt: instant('created_at').notNull(),
-    confirmableUntil: instant('confirmable_until').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    confirmableUntil: instantColumn('confirmable_until').notNull(),
     /** Null until the new address is confirmed. */
-    confirmedAt: instant('confirmed_at'),
-    revocableUntil: instant('revocable_until').notNull(),
+    confirmedAt: instantColumn('confirmed_at'),
+    revocableUntil: instantColumn('revocable_until').notNull(),
   },
   (table) => [
     index('email_changes_person').on(table.personId),

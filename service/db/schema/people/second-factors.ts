@@ -1,5 +1,5 @@
 import { bigint, boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../columns.ts';
+import { bytes, instantColumn } from '../columns.ts';
 import { people } from './people.ts';
 
 /** The authenticator app of a person (TOTP, RFC 6238). Each person has at most one. */
@@ -10,15 +10,15 @@ export const authenticatorApps = pgTable('authenticator_apps', {
   /** Changes with each new secret. The sealed secret is bound to it. */
   uuid: uuid('uuid').notNull().unique(),
   sealedSecret: bytes('sealed_secret').notNull(),
-  createdAt: instant('created_at').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
   /**
    * When a code of the app was given for the first time; null until then, when it is not in use
    * yet.
    */
-  confirmedAt: instant('confirmed_at'),
+  confirmedAt: instantColumn('confirmed_at'),
   /** The time step of the latest accepted code: each code works only once. */
   lastStep: bigint('last_step', { mode: 'number' }),
-  lastUsedAt: instant('last_used_at'),
+  lastUsedAt: instantColumn('last_used_at'),
 });
 
 /** A person's passkeys (WebAuthn credentials): their public keys. */
@@ -37,8 +37,8 @@ export const passkeys = pgTable(
     transports: jsonb('transports').$type<string[]>().notNull(),
     /** Whether it is synchronised between the person's devices. */
     isSynced: boolean('is_synced').notNull(),
-    createdAt: instant('created_at').notNull(),
-    lastUsedAt: instant('last_used_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    lastUsedAt: instantColumn('last_used_at'),
   },
   (table) => [index('passkeys_person').on(table.personId)],
 );
@@ -52,7 +52,7 @@ export const passkeyChallenges = pgTable(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     purpose: text('purpose').$type<PasskeyPurpose>().notNull(),
-    expiresAt: instant('expires_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
   },
   (table) => [index('passkey_challenges_person').on(table.personId)],
 );
@@ -71,8 +71,8 @@ export const recoveryCodes = pgTable(
     personId: text('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    createdAt: instant('created_at').notNull(),
-    usedAt: instant('used_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    usedAt: instantColumn('used_at'),
   },
   (table) => [index('recovery_codes_person').on(table.personId)],
 );

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { bytes, instant } from '../columns.ts';
+import { bytes, instantColumn } from '../columns.ts';
 import { people } from './people.ts';
 
 /**
@@ -15,16 +15,16 @@ export const sessions = pgTable(
     userId: text('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    expiresAt: instant('expires_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    createdAt: instantColumn('created_at').notNull().defaultNow(),
+    updatedAt: instantColumn('updated_at').notNull().defaultNow(),
     /**
      * When the password was last given again in the session; null: only at `created_at`. Our own
      * column.
      */
-    provedAt: instant('proved_at'),
+    provedAt: instantColumn('proved_at'),
     /**
      * The account that the session works in; null: the first one the person joined. Our own column.
      */
@@ -36,7 +36,7 @@ export const sessions = pgTable(
      * `previous_valid_until`. Our own column.
      */
     previousDigest: bytes('previous_digest'),
-    previousValidUntil: instant('previous_valid_until'),
+    previousValidUntil: instantColumn('previous_valid_until'),
   },
   (table) => [
     index('sessions_person').on(table.userId),
@@ -53,7 +53,7 @@ export const pendingSignIns = pgTable(
     personId: text('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    expiresAt: instant('expires_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
     /** How many wrong second factors were given. */
     failures: integer('failures').notNull().default(0),
   },

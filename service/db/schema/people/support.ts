@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 import { people } from './people.ts';
 import { sessions } from './sessions.ts';
@@ -14,7 +14,7 @@ export const installationSupport = pgTable('installation_support', {
   personId: text('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
-  addedAt: instant('added_at').notNull(),
+  addedAt: instantColumn('added_at').notNull(),
 });
 
 /**
@@ -34,8 +34,8 @@ export const supportVisits = pgTable(
     /** The session for which the reason was given; null once the session has ended. */
     sessionId: text('session_id').references(() => sessions.id, { onDelete: 'set null' }),
     reason: text('reason').notNull(),
-    openedAt: instant('opened_at').notNull(),
-    endsAt: instant('ends_at').notNull(),
+    openedAt: instantColumn('opened_at').notNull(),
+    endsAt: instantColumn('ends_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.uuid] }),
@@ -53,7 +53,7 @@ export const deskSearches = pgTable(
   'desk_searches',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: instant('at').notNull(),
+    at: instantColumn('at').notNull(),
     person: jsonb('person').$type<ActorReference>().notNull(),
     /** Null if a token was looked up, of which nothing is stored. */
     search: text('search'),

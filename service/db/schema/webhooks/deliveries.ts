@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 
 // These tables have no reference to their webhook: deleting a webhook must not wait until a million
 // rows are removed. Retention removes them; until then reads join the webhook.
@@ -32,7 +32,7 @@ export const deliveries = pgTable(
     eventType: text('event_type').$type<EventType | TestEventType>().notNull(),
     status: text('status').$type<'pending' | 'delivered' | 'failed' | 'cancelled'>().notNull(),
     /** When the next attempt may begin; null unless pending. */
-    dueAt: instant('due_at'),
+    dueAt: instantColumn('due_at'),
     /** How many attempts were made in all. */
     attemptCount: integer('attempt_count').notNull().default(0),
     /** Attempts since it was last queued: its position in the retry schedule. */
@@ -42,8 +42,8 @@ export const deliveries = pgTable(
     lastError: text('last_error'),
     /** The replay that queued it last; its attempts carry `Webhook-Replay`. */
     replayUuid: uuid('replay_uuid'),
-    createdAt: instant('created_at').notNull(),
-    finishedAt: instant('finished_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    finishedAt: instantColumn('finished_at'),
   },
   (table) => [
     primaryKey({ columns: [table.webhookId, table.eventId] }),
@@ -79,7 +79,7 @@ export const attempts = pgTable(
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     number: integer('number').notNull(),
-    startedAt: instant('started_at').notNull(),
+    startedAt: instantColumn('started_at').notNull(),
     /** From its start to its end in milliseconds, including the wait for a connection. */
     durationMs: integer('duration_ms').notNull(),
     /** How long the delivery had been due when the attempt began. */

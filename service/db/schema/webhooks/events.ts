@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { accounts } from '../people/accounts.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 
 /** The outbox: events, each written in the transaction in which it happened. */
 export const events = pgTable(
@@ -22,7 +22,7 @@ export const events = pgTable(
     aboutWebhookId: integer('about_webhook_id'),
     /** The body of every delivery of this event, exactly as it is signed and sent. */
     payload: text('payload').notNull(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),

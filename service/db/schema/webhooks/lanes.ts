@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 import { webhooks } from './webhooks.ts';
 
 /**
@@ -17,7 +17,7 @@ export const lanes = pgTable(
      * When it may be claimed: when a delivery is due, or when its lease ends; null if there is
      * nothing to do.
      */
-    wakeAt: instant('wake_at'),
+    wakeAt: instantColumn('wake_at'),
     /** The worker that holds the lease; null if it is free. */
     owner: uuid('owner'),
     /** The number of claims so far. A settlement must name the claim that it belongs to. */
@@ -28,12 +28,12 @@ export const lanes = pgTable(
     isPaused: boolean('is_paused').notNull().default(false),
     /** Failed attempts since the last success; test events do not count. */
     failureCount: integer('failure_count').notNull().default(0),
-    failingSince: instant('failing_since'),
+    failingSince: instantColumn('failing_since'),
     /** The `failing_since` of the failures that were last announced. */
-    failingAnnouncedFor: instant('failing_announced_for'),
+    failingAnnouncedFor: instantColumn('failing_announced_for'),
     /** How many warnings of the deactivation were sent: one at half time, and one a day before. */
     warningCount: integer('warning_count').notNull().default(0),
-    lastTriggeredAt: instant('last_triggered_at'),
+    lastTriggeredAt: instantColumn('last_triggered_at'),
   },
   (table) => [
     index('lanes_wake')

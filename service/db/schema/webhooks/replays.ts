@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { accounts } from '../people/accounts.ts';
-import { instant } from '../columns.ts';
+import { instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
 /** A window of past events that is sent to a webhook again, in steps. */
@@ -22,8 +22,8 @@ export const replays = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     webhookId: integer('webhook_id').notNull(),
-    since: instant('since').notNull(),
-    until: instant('until').notNull(),
+    since: instantColumn('since').notNull(),
+    until: instantColumn('until').notNull(),
     /** `failed`: events that failed or were never delivered; `all`: delivered ones too. */
     statusFilter: text('status_filter').$type<'failed' | 'all'>().notNull(),
     state: text('state').$type<'running' | 'done' | 'cancelled'>().notNull(),
@@ -32,9 +32,9 @@ export const replays = pgTable(
     done: integer('done').notNull().default(0),
     /** The last event that was considered. */
     cursorEventId: bigint('cursor_event_id', { mode: 'number' }).notNull().default(0),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
-    finishedAt: instant('finished_at'),
+    finishedAt: instantColumn('finished_at'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.uuid] }),

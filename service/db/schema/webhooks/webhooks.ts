@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '#lib/contract/events/events.ts';
 import { accounts } from '../people/accounts.ts';
-import { bytes, instant } from '../columns.ts';
+import { bytes, instantColumn } from '../columns.ts';
 import type { ActorReference } from '../columns.ts';
 
 export const webhooks = pgTable(
@@ -27,10 +27,10 @@ export const webhooks = pgTable(
     url: text('url').notNull(),
     events: text('events').array().$type<EventType[]>().notNull(),
     isActive: boolean('is_active').notNull(),
-    inactiveSince: instant('inactive_since'),
+    inactiveSince: instantColumn('inactive_since'),
     inactiveReason: text('inactive_reason'),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    updatedAt: instantColumn('updated_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -48,17 +48,17 @@ export const webhookSecrets = pgTable(
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     uuid: uuid('uuid').notNull(),
     sealed: bytes('sealed').notNull(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     /** Who received the secret in a response; null if it was never shown to anybody. */
     revealedTo: jsonb('revealed_to').$type<ActorReference>(),
     /**
      * When the dashboard showed it, until the person confirms having it. Null once they did, for
      * secrets of the API, and for secrets of earlier versions, which did not ask.
      */
-    unconfirmedSince: instant('unconfirmed_since'),
+    unconfirmedSince: instantColumn('unconfirmed_since'),
     /** When that person was told by email that they have not confirmed it. */
-    unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
-    validUntil: instant('valid_until'),
+    unconfirmedMailedAt: instantColumn('unconfirmed_mailed_at'),
+    validUntil: instantColumn('valid_until'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.webhookId, table.uuid] }),

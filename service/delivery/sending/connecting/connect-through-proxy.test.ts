@@ -130,7 +130,7 @@ test('a proxy over TLS that is not who its name says is given no credentials, ev
 
 test('an endless response is limited in a tunnel too', async () => {
   const receiver = await receiving({ certificate: 'trusted' });
-  receiver.answer(({ socket }) => {
+  receiver.respondWith(({ socket }) => {
     const extension = `1;a=${'x'.repeat(16_000)}\r\na\r\n`;
     const pour = () => {
       while (!socket.destroyed && socket.write(extension));

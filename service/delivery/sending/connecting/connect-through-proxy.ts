@@ -14,7 +14,7 @@ export class ProxyRefusedError extends Error {
   readonly statusCode: number;
 
   constructor(statusCode: number) {
-    super(`The proxy answered ${statusCode}.`);
+    super(`The proxy responded with ${statusCode}.`);
     this.statusCode = statusCode;
   }
 }

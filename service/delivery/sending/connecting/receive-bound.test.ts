@@ -153,7 +153,7 @@ describe.each(['http', 'https'] as const)('a receiver that floods over %s', (por
   );
 
   test('after its response loses the connection that was kept alive', async () => {
-    const met = await meet('/after-the-answer', port);
+    const met = await meet('/after-the-response', port);
     expect(met).toMatchObject({ error: null, response: { statusCode: 200, body: 'a' } });
     expect(met.cpuMs).toBeLessThan(maxCpuMs);
     expect(met.readBytes).toBeLessThan(maxReadBytes);
@@ -184,7 +184,7 @@ test.each([undefined, 'trusted'] as const)(
     onTestFinished(async () => await receiver.close());
     const plain = respond(200, {}, 'a'.repeat(60_000));
     const encoded = respond(200, { 'content-encoding': 'gzip' }, gzipSync('a'.repeat(60_000)));
-    receiver.answer(plain, encoded, plain, plain, encoded, plain, plain, plain);
+    receiver.respondWith(plain, encoded, plain, plain, encoded, plain, plain, plain);
     const sender = new TestSender({}, patient);
     onTestFinished(async () => await sender.close());
     const errors = [];
@@ -199,12 +199,12 @@ test.each([undefined, 'trusted'] as const)(
 test('a response in many chunks after many interim responses is accepted', async () => {
   const receiver = await startReceiver();
   onTestFinished(async () => await receiver.close());
-  receiver.answer(async ({ response }) => {
+  receiver.respondWith(async ({ response }) => {
     for (let count = 0; count < 16; count += 1) {
       response.writeEarlyHints({ link: '</a.css>; rel=preload' });
     }
     response.writeHead(200, { 'content-type': 'text/plain', trailer: 'x-sum' });
-    for (let count = 0; count < 2000; count += 1) response.write('twenty-eight bytes of answer');
+    for (let count = 0; count < 2000; count += 1) response.write('twenty-eight byte response..');
     response.addTrailers({ 'x-sum': '1' });
     response.end();
   });

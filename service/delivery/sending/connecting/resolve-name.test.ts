@@ -30,7 +30,7 @@ async function resolving(
 const both = ({ type }: NameQuestion) =>
   type === 'A' ? ['192.0.2.1', '192.0.2.2'] : ['2001:db8:0:0:0:0:0:1'];
 
-describe('names whose servers never answer', () => {
+describe('names whose servers never respond', () => {
   test('delay neither other names nor hashing, and fail when their time is up', async () => {
     const answer = (question: NameQuestion) =>
       question.name === 'well.example.com' ? both(question) : 'silence';
@@ -55,7 +55,7 @@ describe('names whose servers never answer', () => {
     expect((await sender.send('https://silent.example.com/')).error).toEqual({
       kind: 'connect_timeout',
       message:
-        'The name silent.example.com could not be looked up: its name servers did not answer in time.',
+        'The name silent.example.com could not be looked up: its name servers did not respond in time.',
     });
   });
 });

@@ -180,7 +180,7 @@ const systemFailures: Record<string, (hostname: string) => AttemptError> = {
   }),
   ETIMEOUT: (hostname) => ({
     kind: 'connect_timeout',
-    message: `The name ${hostname} could not be looked up: its name servers did not answer in time.`,
+    message: `The name ${hostname} could not be looked up: its name servers did not respond in time.`,
   }),
   ECONNREFUSED: (hostname) => ({
     kind: 'connection_refused',

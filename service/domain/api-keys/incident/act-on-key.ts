@@ -9,7 +9,7 @@ import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 import { revokeLockedKey } from '../revocation/revoke-locked-key.ts';
 import { rotateLockedKey } from '../rotation/rotate-locked-key.ts';
 import { isExpired } from '../rules.ts';
-import { lockIncident, settleIncidentKey } from '../store/incidents.ts';
+import { lockIncident, recordIncidentResult } from '../store/incidents.ts';
 import type { IncidentRow } from '../store/incidents.ts';
 
 type RunningIncident = IncidentRow & { accountId: AccountId };
@@ -37,7 +37,7 @@ export async function actOnKey(
     return await ctx.db.transaction(async (tx) => {
       if ((await lockIncident(tx, incident))?.state !== 'running') return 'over';
       const outcome = { apiKeyId, ...outcomeOf(ctx, incident, error), at: ctx.clock.now() };
-      await settleIncidentKey(tx, incident, outcome);
+      await recordIncidentResult(tx, incident, outcome);
       return 'done';
     });
   }
@@ -56,7 +56,7 @@ async function carryOut(
     : { result: 'done', problem: null };
   const settled = { apiKeyId: key.id, ...outcome, at: now };
   // Another process has already handled this key.
-  if (!(await settleIncidentKey(tx, incident, settled))) return 'done';
+  if (!(await recordIncidentResult(tx, incident, settled))) return 'done';
   if (ended) return 'done';
   const { uuid, reason } = incident;
   const change = { ...locked, incident: { uuid, reason } };

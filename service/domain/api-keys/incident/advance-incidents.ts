@@ -24,7 +24,7 @@ export function startIncidents(ctx: Context): Repetition {
     everyMs,
     act: () => advanceIncidents(ctx),
     log: ctx.log,
-    failure: 'incidents did not move on',
+    failure: 'could not advance incidents',
   });
 }
 

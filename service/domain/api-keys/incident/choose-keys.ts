@@ -43,7 +43,7 @@ async function findUseFrom(
   if (address === '') return () => true;
   const network = canonicalNetwork(address);
   if (network === null) {
-    throw invalid('address', 'Use an address or a network, as 203.0.113.7 or 203.0.113.0/24.');
+    throw invalid('address', 'Use an address or a network, such as 203.0.113.7 or 203.0.113.0/24.');
   }
   const seen = new Set(await listTokensUsedFrom(ctx.db, accountId, network));
   // Earlier versions stored only the last address of each token.

@@ -13,8 +13,8 @@ import type { MemberNames } from '../../people/members/find-member-names.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
 import { chooseKeys, creatorOf } from './choose-keys.ts';
-import { countCalls } from './counted-calls.ts';
-import type { CallCounts } from './counted-calls.ts';
+import { countCalls } from './count-calls.ts';
+import type { CallCounts } from './count-calls.ts';
 import { listActiveKeys } from './list-active-keys.ts';
 
 /** A key that made a call so recently is in use. */

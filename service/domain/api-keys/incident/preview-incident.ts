@@ -10,8 +10,8 @@ import type { PersonActor } from '../../actor.ts';
 import { maxValidTokens, planRotation, scopesOfKey } from '../rules.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
-import { countCalls } from './counted-calls.ts';
-import type { CallCounts } from './counted-calls.ts';
+import { countCalls } from './count-calls.ts';
+import type { CallCounts } from './count-calls.ts';
 import { isInUse } from './list-incident-keys.ts';
 import { findActiveKeys } from './list-active-keys.ts';
 
@@ -74,9 +74,11 @@ function findEnding(
     );
   }
   return {
-    now: plan.fates.filter(({ validUntil }) => validUntil === null).map(({ token }) => token),
+    now: plan.tokenOutcomes
+      .filter(({ validUntil }) => validUntil === null)
+      .map(({ token }) => token),
     // Older tokens keep their deadlines, whatever the grace period of this rotation.
-    later: plan.fates
+    later: plan.tokenOutcomes
       .filter(({ token, validUntil }) => validUntil !== null && token.validUntil === null)
       .map(({ token }) => token),
     skipReason: null,

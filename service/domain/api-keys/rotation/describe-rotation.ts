@@ -1,5 +1,5 @@
 import { formatApiTime, formatDuration } from '#lib/time.ts';
-import { endOfToken } from '../rules.ts';
+import { tokenValidUntil } from '../rules.ts';
 import type { DecidedRotation } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import type { ReplacedToken } from './replace-unused-token.ts';
@@ -9,16 +9,16 @@ import type { ReplacedToken } from './replace-unused-token.ts';
  * token it is the documented sentence (specification 4.4); several are named by their last four.
  */
 export function describeRotation(
-  { fates, replacedUnused }: Pick<DecidedRotation, 'fates' | 'replacedUnused'>,
+  { tokenOutcomes, replacedUnused }: Pick<DecidedRotation, 'tokenOutcomes' | 'replacedUnused'>,
   now: Date,
 ): string {
-  const kept = fates.flatMap(({ token, validUntil }) =>
+  const kept = tokenOutcomes.flatMap(({ token, validUntil }) =>
     validUntil ? [{ lastFour: token.lastFour, term: termUntil(validUntil, now) }] : [],
   );
   const [only, ...more] = kept;
   const sentences = ['Save this token now; it will not be shown again.'];
-  if (!only && fates.length > 0) {
-    const ended = fates.map(({ token }) => token.lastFour);
+  if (!only && tokenOutcomes.length > 0) {
+    const ended = tokenOutcomes.map(({ token }) => token.lastFour);
     const named = ended.length > 1 ? `: the ones ending in ${listInWords(ended)}` : '';
     sentences.push(`Every older token has stopped working${named}.`);
   } else if (only && more.length === 0) {
@@ -49,8 +49,8 @@ export function describeReplacement(
   { tokens, replacedUnused }: Pick<ReplacedToken, 'tokens' | 'replacedUnused'>,
   { key, now }: { key: ApiKeyRow; now: Date },
 ): string {
-  const fates = tokens
+  const tokenOutcomes = tokens
     .slice(1)
-    .map((token) => ({ token, validUntil: endOfToken(token, key.expiresAt) }));
-  return describeRotation({ fates, replacedUnused }, now);
+    .map((token) => ({ token, validUntil: tokenValidUntil(token, key.expiresAt) }));
+  return describeRotation({ tokenOutcomes, replacedUnused }, now);
 }

@@ -15,13 +15,13 @@ export async function previewRotation(
   actor: Actor,
   input: { apiKey: string } & z.output<typeof rotationInput>,
 ): Promise<RotationPreview> {
-  const { fates } = await withLockedApiKey(ctx, actor, {
+  const { tokenOutcomes } = await withLockedApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.rotate',
     work: (locked) => decideRotation(ctx, actor, { ...locked, input }),
   });
   return {
-    tokens: fates.map(({ token, validUntil }) => ({
+    tokens: tokenOutcomes.map(({ token, validUntil }) => ({
       last_four: token.lastFour,
       valid_until: validUntil && formatApiTime(validUntil),
       ends_now: validUntil === null,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts';
 import type { EarlierRequest } from '../../idempotency/claim-request.ts';
 import { describeReplacement } from './describe-rotation.ts';
-import type { MadeToken } from '../tokens/made-token.ts';
+import type { MadeToken } from '../tokens/is-own-rotation.ts';
 import { replaceUnusedToken } from './replace-unused-token.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 

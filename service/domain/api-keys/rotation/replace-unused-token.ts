@@ -3,10 +3,10 @@ import type { Tx } from '../../../db/open.ts';
 import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { refuseRepeat } from '../../idempotency/claim-request.ts';
+import { repeatError } from '../../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../../idempotency/claim-request.ts';
 import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
-import type { MadeToken } from '../tokens/made-token.ts';
+import type { MadeToken } from '../tokens/is-own-rotation.ts';
 import { shownTo } from '../../shown-to.ts';
 import { isExpired } from '../rules.ts';
 import { replaceUnusedTokenRow, validTokens } from '../store/tokens.ts';
@@ -38,10 +38,10 @@ export async function replaceUnusedToken(
 ): Promise<ReplacedToken> {
   const advice = `To get another token, rotate key ${key.id} with a new Idempotency-Key.`;
   refuseUnfitRepeat(before, { now, advice });
-  refuseOfDeadKey(key, now);
+  refuseRepeatForEndedKey(key, now);
   const [newest, ...older] = await validTokens(tx, key, now);
   if (newest && newest.id < before.kept.tokenId) {
-    throw refuseRepeat(
+    throw repeatError(
       `The token that this request made has ended: the rotation was undone. ${advice}`,
     );
   }
@@ -49,20 +49,20 @@ export async function replaceUnusedToken(
     const since = newest
       ? `at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}`
       : 'since';
-    throw refuseRepeat(`The token that this request made was replaced ${since}. ${advice}`);
+    throw repeatError(`The token that this request made was replaced ${since}. ${advice}`);
   }
   if (actor.kind === 'person' && newest.unconfirmedSince === null) {
-    throw refuseRepeat(`Somebody confirmed having the token of this request. ${advice}`);
+    throw repeatError(`Somebody confirmed having the token of this request. ${advice}`);
   }
   if (newest.revealedTo && newest.revealedTo.id !== actorReference(actor).id) {
-    throw refuseRepeat(
+    throw repeatError(
       `The token that this request made was replaced, and ${newest.revealedTo.name} was shown the new one. ${advice}`,
     );
   }
   const replaced = await replaceTokenInPlace(tx, actor, { key, tokens: [newest, ...older], now });
   if (!replaced) {
-    throw refuseRepeat(
-      `The token that this request made has been used, so its answer arrived. ${advice}`,
+    throw repeatError(
+      `The token that this request made has been used, so you received it. ${advice}`,
     );
   }
   return replaced;
@@ -98,10 +98,10 @@ export async function replaceTokenInPlace(
   return { token, tokens: [row, ...older], replacedUnused: newest };
 }
 
-function refuseOfDeadKey(key: ApiKeyRow, now: Date): void {
+function refuseRepeatForEndedKey(key: ApiKeyRow, now: Date): void {
   const ended = key.revokedAt ? 'revoked' : isExpired(key, now) ? 'expired' : null;
   if (ended === null) return;
-  throw refuseRepeat(
+  throw repeatError(
     `The key of this request is ${ended}. Create a new one with a new Idempotency-Key.`,
   );
 }

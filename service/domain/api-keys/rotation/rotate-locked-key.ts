@@ -42,7 +42,7 @@ export async function rotateLockedKey(
 ): Promise<{ token: string; tokenId: number; message: string }> {
   const { tx, key, now, incident, fulfilled = null } = locked;
   const decided = await decideRotation(ctx, actor, locked);
-  await carryOut(tx, { key, fates: decided.fates, now });
+  await carryOut(tx, { key, tokenOutcomes: decided.tokenOutcomes, now });
   const token = newToken();
   await recordAudit(tx, {
     actor,
@@ -51,14 +51,14 @@ export async function rotateLockedKey(
     target: { kind: 'api_key', id: key.uuid, name: key.name },
     changes: {
       last_four: lastFour(token),
-      older_tokens: decided.fates.map((fate) => ({
+      older_tokens: decided.tokenOutcomes.map((fate) => ({
         last_four: fate.token.lastFour,
         valid_until: formatApiTime(fate.validUntil ?? now),
       })),
       ...(incident && { reason: incident.reason, incident: incident.uuid }),
     },
   });
-  const kept = decided.fates.filter(({ validUntil }) => validUntil !== null);
+  const kept = decided.tokenOutcomes.filter(({ validUntil }) => validUntil !== null);
   const { isLeakReported } = await closeOpenRequests(tx, actor, {
     key,
     state: 'done',
@@ -84,11 +84,15 @@ export async function rotateLockedKey(
 /** Stores the decision. A token that keeps an earlier deadline needs no write. */
 async function carryOut(
   tx: Tx,
-  { key, fates, now }: { key: ApiKeyRow; fates: readonly TokenAfterRotation[]; now: Date },
+  {
+    key,
+    tokenOutcomes,
+    now,
+  }: { key: ApiKeyRow; tokenOutcomes: readonly TokenAfterRotation[]; now: Date },
 ): Promise<void> {
-  const ended = fates.filter(({ validUntil }) => validUntil === null);
+  const ended = tokenOutcomes.filter(({ validUntil }) => validUntil === null);
   await endTokensAt(tx, key, { tokenIds: ended.map(({ token }) => token.id), validUntil: now });
-  for (const { token, validUntil } of fates) {
+  for (const { token, validUntil } of tokenOutcomes) {
     if (token.validUntil === null && validUntil !== null) {
       await endTokensAt(tx, key, { tokenIds: [token.id], validUntil });
     }

@@ -129,7 +129,7 @@ export async function listWaitingKeys(
 }
 
 /** Records the result of a waiting key; false if the key no longer waits. */
-export async function settleIncidentKey(
+export async function recordIncidentResult(
   tx: Tx,
   { accountId, uuid }: IncidentReference,
   {

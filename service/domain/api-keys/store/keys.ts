@@ -45,7 +45,7 @@ export async function lockApiKeys(
  * The key, which nobody can change until the transaction ends. Any number of transactions can hold
  * this lock.
  */
-export async function shareApiKey(
+export async function lockApiKeyForShare(
   tx: Tx,
   accountId: AccountId,
   id: number,
@@ -102,7 +102,7 @@ export async function lockApiKeyQuota(tx: Tx, accountId: AccountId): Promise<voi
 
 export async function insertApiKey(tx: Tx, row: NewApiKeyRow): Promise<ApiKeyRow> {
   const [inserted] = await tx.insert(apiKeys).values(row).returning();
-  if (!inserted) throw new Error('an inserted API key came back without its row');
+  if (!inserted) throw new Error('an inserted API key was not returned');
   return inserted;
 }
 
@@ -116,6 +116,6 @@ export async function updateApiKeyRow(
     .set(change)
     .where(and(eq(apiKeys.accountId, key.accountId), eq(apiKeys.id, key.id)))
     .returning();
-  if (!updated) throw new Error('a locked API key vanished');
+  if (!updated) throw new Error('a locked API key was not found');
   return updated;
 }

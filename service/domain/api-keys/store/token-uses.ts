@@ -159,7 +159,7 @@ export async function deleteTokenAddresses(db: Db, before: Date, limit: number):
 type Token = { accountId: string; tokenId: number };
 
 /** The tokens of all accounts that were used from more than `most` addresses. */
-export async function listCrowdedTokens(db: Db, max: number): Promise<Token[]> {
+export async function listTokensWithTooManyAddresses(db: Db, max: number): Promise<Token[]> {
   return await db
     .select({ accountId: tokenAddresses.accountId, tokenId: tokenAddresses.tokenId })
     .from(tokenAddresses)

@@ -94,7 +94,7 @@ export async function findLatestToken(
 
 export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
   const [inserted] = await tx.insert(apiKeyTokens).values(row).returning();
-  if (!inserted) throw new Error('an inserted token came back without its row');
+  if (!inserted) throw new Error('an inserted token was not returned');
   return inserted;
 }
 

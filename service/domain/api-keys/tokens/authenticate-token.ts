@@ -3,7 +3,7 @@ import { mintAccountId } from '../../account-id.ts';
 import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
 import { isAddressAllowed } from '../cidrs.ts';
-import { endOfToken, isTokenValid, scopesOfKey } from '../rules.ts';
+import { tokenValidUntil, isTokenValid, scopesOfKey } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
@@ -14,7 +14,7 @@ import { digestToken, isWellFormedToken } from '../../../token.ts';
 /** A valid token, for `recordUse`. */
 export type UsedToken = TokenRecord;
 
-/** `refused` is one outcome for malformed, unknown, revoked, expired and past its grace alike. */
+/** `refused` is one outcome for malformed, unknown, revoked, expired and past its grace period alike. */
 export type TokenVerdict =
   | { kind: 'actor'; actor: ApiKeyActor; token: UsedToken }
   | { kind: 'refused' }
@@ -88,7 +88,7 @@ function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {
     tokenId: token.id,
     scopes: knownScopes(key),
     rateLimitPerMinute: key.rateLimitPerMinute,
-    endsAt: endOfToken(token, key.expiresAt) ?? key.expiresAt,
+    endsAt: tokenValidUntil(token, key.expiresAt) ?? key.expiresAt,
   };
 }
 

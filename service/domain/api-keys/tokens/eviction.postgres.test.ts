@@ -101,8 +101,8 @@ test('the first use of a token in one process confirms it in the other processâ€
      where api_key_id = ${key.id} and valid_until is null`,
   );
   const newest = async () => {
-    const answer = await there.call('GET', '/api/v1/api-key', { token: key.token });
-    return (dataOf(answer)['tokens'] as ApiKeyToken[])[0];
+    const response = await there.call('GET', '/api/v1/api-key', { token: key.token });
+    return (dataOf(response)['tokens'] as ApiKeyToken[])[0];
   };
   expect((await newest())?.unconfirmed).not.toBeNull();
   await here.call('GET', '/api/v1/api-key', { token: newToken });

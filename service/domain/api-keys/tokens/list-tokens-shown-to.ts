@@ -2,7 +2,7 @@ import type { ShownSecrets } from '#lib/contract/people/members.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
-import { endOfToken } from '../rules.ts';
+import { tokenValidUntil } from '../rules.ts';
 import { listApiKeysWithTokens } from '../store/keys-with-tokens.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function listTokensShownTo(
       .filter(({ revealedTo }) => revealedTo?.kind === 'person' && revealedTo.id === personId)
       .filter(({ validUntil }) => validUntil === null || validUntil > now)
       .map((token) => {
-        const end = endOfToken(token, key.expiresAt) ?? key.expiresAt;
+        const end = tokenValidUntil(token, key.expiresAt) ?? key.expiresAt;
         return {
           api_key: { id: key.id, uuid: key.uuid, name: key.name, type: key.type },
           last_four: token.lastFour,

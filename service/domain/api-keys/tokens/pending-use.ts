@@ -3,7 +3,7 @@ import { canonicalAddress } from '../../../networks.ts';
 import type { TokenUse } from '../store/token-uses.ts';
 
 /** One call made with a token. */
-export type Call = {
+export type CallWithToken = {
   tokenId: number;
   digest: Buffer;
   at: Date;
@@ -15,7 +15,7 @@ export type Call = {
  * The calls of a token that are not yet written: the latest, the count for each hour, and the
  * addresses.
  */
-export type PendingUse = Call & {
+export type PendingUse = CallWithToken & {
   /** By the start of the hour, in milliseconds. */
   calls: Map<number, number>;
   /** The latest call from each address, for at most `maxAddresses` addresses. */
@@ -32,7 +32,7 @@ export function startOfHour(at: Date): Date {
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 }
 
-export function useOf(call: Call): PendingUse {
+export function useOf(call: CallWithToken): PendingUse {
   return {
     ...call,
     calls: new Map([[startOfHour(call.at).getTime(), 1]]),
@@ -46,7 +46,7 @@ export function useOf(call: Call): PendingUse {
  */
 export function addCall(
   pending: PendingUse,
-  { at, ip, userAgent }: Omit<Call, 'tokenId' | 'digest'>,
+  { at, ip, userAgent }: Omit<CallWithToken, 'tokenId' | 'digest'>,
 ): void {
   const hour = Math.floor(at.getTime() / hourMs) * hourMs;
   pending.at = at;

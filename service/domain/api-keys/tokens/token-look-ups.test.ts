@@ -57,10 +57,10 @@ describe('when too many look-ups wait for one address', () => {
     const ofAttacker = Array.from({ length: 5 }, () => ask(newToken(), '198.51.100.8'));
     const others = await Promise.all([ask(fresh, neighbour), ask(known, '198.51.100.8')]);
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
-    const answers = await Promise.all(ofAttacker);
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 503, 503]);
-    expect(answers[4]?.headers.get('Retry-After')).toBe('2');
-    expect(answers[4]?.body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+    const responses = await Promise.all(ofAttacker);
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 503, 503]);
+    expect(responses[4]?.headers.get('Retry-After')).toBe('2');
+    expect(responses[4]?.body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
   });
 });
 

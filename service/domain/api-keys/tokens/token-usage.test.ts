@@ -43,10 +43,10 @@ describe(`${calls} calls of one key`, () => {
 
       for (let made = 0; made < calls; made += atATime) {
         ctx.clock.advance(1);
-        const answers = Array.from({ length: atATime }, () =>
+        const responses = Array.from({ length: atATime }, () =>
           api.call('GET', '/api/v1/api-key', { token }),
         );
-        for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+        for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
       }
       expect(writes()).toBe(1);
       await usage.stop();

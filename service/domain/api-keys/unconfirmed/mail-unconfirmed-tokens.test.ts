@@ -51,6 +51,6 @@ async function replaceToken({ token }: Made): Promise<void> {
 
 async function revokeKey({ id }: Made): Promise<void> {
   const caller = await account.key();
-  const answer = await api.call('DELETE', `/api/v1/api-keys/${id}`, { token: caller.token });
-  expect(answer.status).toBeLessThan(300);
+  const response = await api.call('DELETE', `/api/v1/api-keys/${id}`, { token: caller.token });
+  expect(response.status).toBeLessThan(300);
 }

@@ -54,8 +54,8 @@ describe('a rotation can be undone to', () => {
       { ...lost, undoTokenId: null },
       null,
     ],
-  ])('%s', (_, fates, replacedUnused, expected) => {
-    expect(undoTokenIdOf({ fates, replacedUnused })).toBe(expected);
+  ])('%s', (_, tokenOutcomes, replacedUnused, expected) => {
+    expect(undoTokenIdOf({ tokenOutcomes, replacedUnused })).toBe(expected);
   });
 });
 

@@ -31,10 +31,10 @@ export function tokenRestoredByUndo(tokens: readonly TokenRow[]): TokenRow | nul
  * the rotation replaces an unused token, undoing it also undoes the rotation that made that token.
  */
 export function undoTokenIdOf({
-  fates,
+  tokenOutcomes,
   replacedUnused,
-}: Pick<DecidedRotation, 'fates' | 'replacedUnused'>): number | null {
+}: Pick<DecidedRotation, 'tokenOutcomes' | 'replacedUnused'>): number | null {
   if (replacedUnused) return replacedUnused.undoTokenId;
-  const [newest] = fates;
+  const [newest] = tokenOutcomes;
   return newest?.validUntil ? newest.token.id : null;
 }

@@ -70,7 +70,7 @@ export async function insertConversation(
   row: typeof conversations.$inferInsert,
 ): Promise<ConversationRow> {
   const [inserted] = await tx.insert(conversations).values(row).returning();
-  if (!inserted) throw new Error('an inserted conversation came back without its row');
+  if (!inserted) throw new Error('an inserted conversation was not returned');
   return inserted;
 }
 
@@ -89,7 +89,7 @@ export async function closeConversationRow(
       ),
     )
     .returning();
-  if (!closed) throw new Error('a locked conversation vanished');
+  if (!closed) throw new Error('a locked conversation was not found');
   return closed;
 }
 

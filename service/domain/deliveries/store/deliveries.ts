@@ -7,7 +7,7 @@ import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 import { isSuccess } from './attempt-outcomes.ts';
-import { deliveryColumns, joinsEvent, latestAttemptOf } from './delivery-rows.ts';
+import { deliveryColumns, joinOnEvent, latestAttemptOf } from './delivery-rows.ts';
 import type { AttemptRow, DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /** A delivery of a webhook that the account still has, with the payload of its event. */
@@ -20,7 +20,7 @@ export async function findDeliveryRow(
   const [row] = await db
     .select({ ...deliveryColumns(latest), payload: events.payload })
     .from(deliveries)
-    .innerJoin(events, joinsEvent())
+    .innerJoin(events, joinOnEvent())
     .leftJoinLateral(latest, sql`true`)
     .innerJoin(webhooks, eq(webhooks.id, deliveries.webhookId))
     .where(
@@ -66,7 +66,7 @@ export async function insertTestDelivery(
       dueAt: sql`least(${row.createdAt.toISOString()}::timestamptz, ${firstDue})`,
     })
     .returning();
-  if (!inserted) throw new Error('an inserted delivery came back without its row');
+  if (!inserted) throw new Error('an inserted delivery was not returned');
   return inserted;
 }
 

@@ -7,7 +7,7 @@ import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import type { AccountId } from '../../account-id.ts';
 import { isRetried } from './attempt-outcomes.ts';
-import { deliveryColumns, joinsEvent, latestAttemptOf } from './delivery-rows.ts';
+import { deliveryColumns, joinOnEvent, latestAttemptOf } from './delivery-rows.ts';
 import type { DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function listDeliveryRows(
   return await db
     .select(deliveryColumns(latest))
     .from(deliveries)
-    .innerJoin(events, joinsEvent())
+    .innerJoin(events, joinOnEvent())
     .leftJoinLateral(latest, sql`true`)
     .where(
       and(

@@ -41,6 +41,6 @@ export function latestAttemptOf(db: Db | Tx) {
     .as('latest_attempt');
 }
 
-export function joinsEvent() {
+export function joinOnEvent() {
   return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));
 }

@@ -50,7 +50,7 @@ export async function countDeliveryTotals(
       failed: upToLimit(sql`${deliveries.status} = 'failed'`),
     })
     .from(sql`(select 1) as once`);
-  if (!row) throw new Error('a count came back without its row');
+  if (!row) throw new Error('the count returned no row');
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
-import { laneChannel, webhookPrefix } from '../channel.ts';
+import { laneChannel, changedWebhookPrefix } from '../channel.ts';
 
 /**
  * Notifies the worker that holds the lane, at the commit, that the webhook has another URL or
@@ -8,5 +8,5 @@ import { laneChannel, webhookPrefix } from '../channel.ts';
  * date.
  */
 export async function notifyOfChangedWebhook(tx: Tx, webhookId: number): Promise<void> {
-  await tx.execute(sql`select pg_notify(${laneChannel}, ${`${webhookPrefix}${webhookId}`})`);
+  await tx.execute(sql`select pg_notify(${laneChannel}, ${`${changedWebhookPrefix}${webhookId}`})`);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
-import { laneChannel, webhookPrefix } from '../channel.ts';
+import { laneChannel, changedWebhookPrefix } from '../channel.ts';
 
 /**
  * Pauses the pending deliveries of all webhooks of an account, in the transaction that deletes the
@@ -17,6 +17,6 @@ export async function pauseLanesOf(tx: Tx, accountId: AccountId): Promise<void> 
       from locked where lanes.webhook_id = locked.webhook_id
       returning lanes.webhook_id, owner
     )
-    select pg_notify(${laneChannel}, ${webhookPrefix}::text || webhook_id::text)
+    select pg_notify(${laneChannel}, ${changedWebhookPrefix}::text || webhook_id::text)
     from paused where owner is not null`);
 }

@@ -1,8 +1,8 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
-import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
-import { instant } from '../store/sql-parts.ts';
+import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../channel.ts';
+import { sqlInstant } from '../store/sql-parts.ts';
 
 /**
  * Resumes a webhook's deliveries and resets its failures, in the transaction that activates the
@@ -17,13 +17,13 @@ export async function resumeLane(
     .set({
       isPaused: false,
       isDirty: isNotNull(lanes.owner),
-      wakeAt: sql`case when ${lanes.owner} is null then ${instant(now)} else ${lanes.wakeAt} end`,
+      wakeAt: sql`case when ${lanes.owner} is null then ${sqlInstant(now)} else ${lanes.wakeAt} end`,
       failureCount: 0,
       failingSince: null,
       warningCount: 0,
     })
     .where(eq(lanes.webhookId, webhookId));
   await tx.execute(sql`
-    select pg_notify(${laneChannel}, ${dueNews}),
-      pg_notify(${laneChannel}, ${`${changedPrefix}${webhookId}`})`);
+    select pg_notify(${laneChannel}, ${lanesDueMessage}),
+      pg_notify(${laneChannel}, ${`${changedLanesPrefix}${webhookId}`})`);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
-import { instant, notifyWorkers } from '../store/sql-parts.ts';
+import { sqlInstant, notifyWorkers } from '../store/sql-parts.ts';
 
 /**
  * Resumes deliveries to the active webhooks of an account, in the transaction that restores the
@@ -19,9 +19,9 @@ export async function resumeLanesOf(
       update lanes set
         is_paused = false,
         is_dirty = owner is not null,
-        wake_at = case when owner is null then ${instant(now)} else wake_at end,
-        failing_since = failing_since + (${instant(now)} - ${instant(pausedAt)}),
-        failing_announced_for = failing_announced_for + (${instant(now)} - ${instant(pausedAt)})
+        wake_at = case when owner is null then ${sqlInstant(now)} else wake_at end,
+        failing_since = failing_since + (${sqlInstant(now)} - ${sqlInstant(pausedAt)}),
+        failing_announced_for = failing_announced_for + (${sqlInstant(now)} - ${sqlInstant(pausedAt)})
       from locked join webhooks on webhooks.id = locked.webhook_id and webhooks.is_active
       where lanes.webhook_id = locked.webhook_id
       returning lanes.webhook_id, owner is null as is_free, is_paused

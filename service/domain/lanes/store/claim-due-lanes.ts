@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { leaseLanes } from './lease-lanes.ts';
 import type { LeaseTerms } from './lease-lanes.ts';
-import { instant, asynchronousCommit } from './sql-parts.ts';
-import { taken } from './taken-rows.ts';
-import type { TakenRow } from './taken-rows.ts';
+import { sqlInstant, asynchronousCommit } from './sql-parts.ts';
+import { selectTakenRows } from './select-taken-rows.ts';
+import type { TakenRow } from './select-taken-rows.ts';
 
 /**
  * How many due lanes a claim considers: enough that the lanes of one account do not hide another's.
@@ -23,7 +23,7 @@ export async function claimDueLanes(
   // In a subquery, so that the planner does not estimate how many lanes are due at this moment.
   // Otherwise it would plan the statement again for each claim, which takes as long as the claim
   // itself, and with old statistics it would expect few due lanes when there are thousands.
-  const now = sql`(select ${instant(about.now)})`;
+  const now = sql`(select ${sqlInstant(about.now)})`;
   const isDue = sql`lanes.wake_at <= ${now} and not lanes.is_paused
     and (${about.skipsExpiredLeases}::boolean and lanes.owner <> ${owner}::uuid) is not true`;
   // The planner assumes that a third of all lanes is due. Because it knows the order and the limit,
@@ -45,7 +45,7 @@ export async function claimDueLanes(
       limit ${limit}
       for update of lanes skip locked
     ), held as (${leaseLanes(sql`due`, about)}
-    ), taken as (${taken(about.now)}), next as (
+    ), taken as (${selectTakenRows(about.now)}), next as (
       select
         (extract(epoch from (
           select wake_at from lanes where wake_at > ${now} and not is_paused and owner is null

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/open.ts';
 import { leaseLanes } from './lease-lanes.ts';
 import type { LeaseTerms } from './lease-lanes.ts';
 import { asynchronousCommit, idsIn, notifyWorkers } from './sql-parts.ts';
-import { taken } from './taken-rows.ts';
-import type { TakenRow } from './taken-rows.ts';
+import { selectTakenRows } from './select-taken-rows.ts';
+import type { TakenRow } from './select-taken-rows.ts';
 import { isUntouched, markLanes } from './touch-lane-rows.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function claimOrTouchLaneRows(
       select webhook_id from locked where is_free
     ), held as (${leaseLanes(sql`free`, terms)}), untouched as materialized (
       select webhook_id from locked where is_untouched and not is_free
-    ), touched as (${markLanes(now)}), taken as (${taken(now)})
+    ), touched as (${markLanes(now)}), taken as (${selectTakenRows(now)})
     select array(select webhook_id from locked) as handled, taken.*
     from (select count(*) from (${notifyWorkers(sql`touched`)}) as notified) as notified
     left join taken on true`);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, notifyWorkers } from './sql-parts.ts';
+import { sqlInstant, notifyWorkers } from './sql-parts.ts';
 
 /** Frees the lanes of workers that have been silent for too long, and removes workers without lanes. */
 export async function freeLeasesOfSilent(
@@ -21,7 +21,7 @@ export async function freeLeasesOfSilent(
       order by webhook_id
       for update skip locked
     ), freed as (
-      update lanes set owner = null, is_dirty = false, wake_at = ${instant(about.now)}
+      update lanes set owner = null, is_dirty = false, wake_at = ${sqlInstant(about.now)}
       from theirs where lanes.webhook_id = theirs.webhook_id
       returning lanes.webhook_id, true as is_free, is_paused
     ), forgotten as (

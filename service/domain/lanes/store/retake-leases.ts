@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, notifyWorkers } from './sql-parts.ts';
+import { sqlInstant, notifyWorkers } from './sql-parts.ts';
 
 /** Renews the leases of the lanes that an owner knows it holds, and frees the rest of its lanes. */
 export async function retakeLeases(
@@ -19,7 +19,7 @@ export async function retakeLeases(
       update lanes set
         lease = lease + 1,
         owner = case when is_known then owner end,
-        wake_at = case when is_known then ${instant(about.leaseEnd)} else ${instant(about.now)} end,
+        wake_at = case when is_known then ${sqlInstant(about.leaseEnd)} else ${sqlInstant(about.now)} end,
         is_dirty = is_known and is_dirty
       from own where lanes.webhook_id = own.webhook_id
       returning lanes.webhook_id, lease, is_known, is_paused

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import type { CounterChange } from '../lane-counters.ts';
+import type { CounterChange } from '../counter-change-of.ts';
 import type { LaneToSettle, SettledAttempt } from '../settled-attempt.ts';
 import { attemptJson } from './attempt-json.ts';
-import { instant, milliseconds } from './sql-parts.ts';
+import { sqlInstant, milliseconds } from './sql-parts.ts';
 
 export type SettledLane = {
   webhookId: number;
@@ -31,7 +31,7 @@ export async function settleLaneRows(
     lanes: readonly (LaneToSettle & CounterChange)[];
   },
 ): Promise<SettledLane[]> {
-  const now = instant(about.now);
+  const now = sqlInstant(about.now);
   const { rows } = await db.execute<SettledLaneRow>(sql`
     with attempt as materialized (
       select * from json_to_recordset(${JSON.stringify(about.attempts.map(attemptJson))}::json)
@@ -82,7 +82,7 @@ export async function settleLaneRows(
       where deliveries.webhook_id = attempt.webhook_id
         and deliveries.event_id = attempt.event_id
         and deliveries.status <> 'failed'
-        -- A statement whose answer was lost is sent again: it must not count twice.
+        -- A statement whose result was lost is sent again: it must not count twice.
         and deliveries.attempt_count = attempt.number - 1
       returning deliveries.webhook_id, deliveries.due_at,
         deliveries.due_at <= ${now} or deliveries.due_at is distinct from attempt.due_at as is_news
@@ -110,7 +110,7 @@ export async function settleLaneRows(
       is_dirty = false,
       owner = case when held.is_released then null else owner end,
       wake_at = case
-        when not held.is_released then ${instant(about.leaseEnd)}
+        when not held.is_released then ${sqlInstant(about.leaseEnd)}
         when held.is_dirty then ${now}
         else least(
           news.due_at,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
+import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../channel.ts';
 
 // Lanes are always locked in the order of their webhooks' ids, or skipped if locked, so that these
 // statements cannot deadlock. Lists are passed as JSON, in one parameter whatever their length.
@@ -22,9 +22,9 @@ export const asynchronousCommit = sql`
 export function notifyWorkers(touched: SQL): SQL {
   return sql`
     select pg_notify(${laneChannel}, news) from (
-      (select ${dueNews}::text as news from ${touched} where is_free and not is_paused limit 1)
+      (select ${lanesDueMessage}::text as news from ${touched} where is_free and not is_paused limit 1)
       union all
-      select ${changedPrefix}::text || string_agg(webhook_id::text, ',') from ${touched}
+      select ${changedLanesPrefix}::text || string_agg(webhook_id::text, ',') from ${touched}
       where not is_free having count(*) > 0
     ) as notified`;
 }
@@ -37,7 +37,7 @@ export function idsIn(ids: readonly number[]): SQL {
   return sql`array(select value::int from json_array_elements_text(${JSON.stringify(ids)}::json))`;
 }
 
-export function instant(moment: Date): SQL {
+export function sqlInstant(moment: Date): SQL {
   return sql`${moment.toISOString()}::timestamptz`;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { taken } from './taken-rows.ts';
-import type { TakenRow } from './taken-rows.ts';
+import { selectTakenRows } from './select-taken-rows.ts';
+import type { TakenRow } from './select-taken-rows.ts';
 
 /** Takes deliveries of lanes that this owner holds and that are not paused. */
 export async function takeDueDeliveries(
@@ -41,6 +41,6 @@ export async function takeDueDeliveries(
       where lanes.webhook_id = any (array(select webhook_id from asked))
         and owner = ${about.owner}::uuid and not is_paused
     )
-    ${taken(about.now)}`);
+    ${selectTakenRows(about.now)}`);
   return rows;
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { idsIn, instant, notifyWorkers, asynchronousCommit } from './sql-parts.ts';
+import { idsIn, sqlInstant, notifyWorkers, asynchronousCommit } from './sql-parts.ts';
 
 /** Whether a lane is neither due nor dirty yet. */
 export function isUntouched(now: Date): SQL {
-  return sql`case when owner is null then coalesce(lanes.wake_at > ${instant(now)}, true)
+  return sql`case when owner is null then coalesce(lanes.wake_at > ${sqlInstant(now)}, true)
     else not is_dirty end`;
 }
 
@@ -13,7 +13,7 @@ export function isUntouched(now: Date): SQL {
 export function markLanes(now: Date): SQL {
   return sql`
     update lanes set
-      wake_at = case when owner is null then ${instant(now)} else wake_at end,
+      wake_at = case when owner is null then ${sqlInstant(now)} else wake_at end,
       is_dirty = owner is not null
     from untouched, relaxed where lanes.webhook_id = untouched.webhook_id
     returning lanes.webhook_id, owner is null as is_free, is_paused`;
@@ -33,7 +33,7 @@ export async function touchLaneRows(
     with ${asynchronousCommit}, locked as materialized (
       select webhook_id, ${isUntouched(now)} as is_untouched from lanes
       where webhook_id = any (${idsIn(webhookIds)})
-        and (${isUntouched(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${instant(now)})
+        and (${isUntouched(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${sqlInstant(now)})
       order by webhook_id
       for update
     ), untouched as materialized (

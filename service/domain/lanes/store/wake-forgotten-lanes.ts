@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, notifyWorkers } from './sql-parts.ts';
+import { sqlInstant, notifyWorkers } from './sql-parts.ts';
 
 /**
  * Makes free lanes due if they have a delivery that was due before `dueBefore`, of which no worker
@@ -21,19 +21,19 @@ export async function wakeForgottenLanes(
       ) as next
     ), forgotten as materialized (
       select webhook_id from lanes join pending using (webhook_id)
-      where pending.due_at < ${instant(dueBefore)}
-        and owner is null and not is_paused and coalesce(wake_at > ${instant(now)}, true)
+      where pending.due_at < ${sqlInstant(dueBefore)}
+        and owner is null and not is_paused and coalesce(wake_at > ${sqlInstant(now)}, true)
       order by webhook_id
       for update of lanes skip locked
     ), woken as (
-      update lanes set wake_at = ${instant(now)}
+      update lanes set wake_at = ${sqlInstant(now)}
       from forgotten where lanes.webhook_id = forgotten.webhook_id
       returning lanes.webhook_id, true as is_free, is_paused
     )
     select (select count(*)::int from woken) as lanes,
       (
         select count(*)::int from woken join deliveries using (webhook_id)
-        where status = 'pending' and due_at < ${instant(dueBefore)}
+        where status = 'pending' and due_at < ${sqlInstant(dueBefore)}
       ) as deliveries,
       (select count(*)::int from (${notifyWorkers(sql`woken`)}) as notified) as notified`);
   return { deliveries: rows[0]?.deliveries ?? 0, lanes: rows[0]?.lanes ?? 0 };

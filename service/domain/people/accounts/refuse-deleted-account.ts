@@ -12,7 +12,7 @@ import { readAccount } from '../store/accounts.ts';
  * @throws ServiceError NOT_FOUND, as for an account that does not exist
  */
 export async function refuseDeletedAccount(tx: Tx, accountId: AccountId): Promise<void> {
-  if (await isAccountDeleted(tx, accountId)) throw accountDeleted();
+  if (await isAccountDeleted(tx, accountId)) throw accountDeletedError();
 }
 
 /** Whether an account is being deleted. */
@@ -20,7 +20,7 @@ export async function isAccountDeleted(tx: Tx, accountId: AccountId): Promise<bo
   return (await readAccount(tx, accountId)).deletedAt !== null;
 }
 
-export function accountDeleted(): ServiceError {
+export function accountDeletedError(): ServiceError {
   return new ServiceError('NOT_FOUND', {
     customMessage: 'This account is being deleted. Its owners can restore it.',
   });

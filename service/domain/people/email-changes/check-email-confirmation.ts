@@ -4,7 +4,7 @@ import { limitLinks } from '../limit-links.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { findEmailChangeToConfirm } from '../store/email-changes.ts';
 import { findPersonById } from '../store/people.ts';
-import { spentConfirmation } from './rules.ts';
+import { invalidConfirmationError } from './rules.ts';
 
 /**
  * The new address that a link confirms, and until when. Does not use the link up.
@@ -19,6 +19,6 @@ export async function checkEmailConfirmation(
   const link = { digest: digestLinkToken(token), now: ctx.clock.now() };
   const change = await findEmailChangeToConfirm(ctx.db, link);
   const person = change && (await findPersonById(ctx.db, change.personId));
-  if (!person) throw spentConfirmation();
+  if (!person) throw invalidConfirmationError();
   return { email: change.newEmail, name: person.name, expiresAt: change.confirmableUntil };
 }

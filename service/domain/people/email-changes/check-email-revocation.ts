@@ -5,7 +5,7 @@ import { digestLinkToken } from '../link-token.ts';
 import { findEmailChangeToRevoke } from '../store/email-changes.ts';
 import type { EmailChangeRow } from '../store/email-changes.ts';
 import { findPersonById } from '../store/people.ts';
-import { spentRevocation } from './rules.ts';
+import { invalidRevocationError } from './rules.ts';
 
 /**
  * The change of email that a link undoes, and whether the change was confirmed. Does not use the
@@ -21,6 +21,6 @@ export async function checkEmailRevocation(
   const link = { digest: digestLinkToken(token), now: ctx.clock.now() };
   const change = await findEmailChangeToRevoke(ctx.db, link);
   const person = change && (await findPersonById(ctx.db, change.personId));
-  if (!person) throw spentRevocation();
+  if (!person) throw invalidRevocationError();
   return { change, isChanged: person.email !== change.oldEmail };
 }

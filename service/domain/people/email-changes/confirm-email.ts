@@ -15,7 +15,7 @@ import {
 import { deletePasswordReset } from '../store/password-resets.ts';
 import { lockPerson, updatePerson } from '../store/people.ts';
 import { mailChanged } from './mail-email-change.ts';
-import { spentConfirmation } from './rules.ts';
+import { invalidConfirmationError } from './rules.ts';
 
 /**
  * Confirms a new address, which becomes the person's email; their sessions continue. The previous
@@ -39,7 +39,7 @@ export async function confirmEmail(
     const person = found && (await lockPerson(tx, found.personId));
     // Read again under lock, so that nobody else uses or cancels it at the same time.
     const change = person && (await findEmailChangeToConfirm(tx, link));
-    if (!change || change.oldEmail !== person.email) throw spentConfirmation();
+    if (!change || change.oldEmail !== person.email) throw invalidConfirmationError();
     const { personId, newEmail: email } = change;
     await lockEmail(tx, email);
     if (await isEmailTaken(tx, { email, now })) {

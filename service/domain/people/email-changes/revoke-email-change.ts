@@ -6,7 +6,7 @@ import { makeResetLink } from '../passwords/make-reset-link.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { deleteEmailChanges, findEmailChangeToRevoke, lockEmail } from '../store/email-changes.ts';
 import { deletePassword, findPersonByEmail, lockPerson, updatePerson } from '../store/people.ts';
-import { spentRevocation, takenMeanwhile } from './rules.ts';
+import { invalidRevocationError, emailTakenError } from './rules.ts';
 
 /**
  * Undoes a change of a person's email, whether it was confirmed, is pending or was cancelled.
@@ -29,14 +29,14 @@ export async function revokeEmailChange(
     const person = found && (await lockPerson(tx, found.personId));
     // Read again under lock, so that nobody else uses it at the same time.
     const change = person && (await findEmailChangeToRevoke(tx, link));
-    if (!change) throw spentRevocation();
+    if (!change) throw invalidRevocationError();
     const { personId, oldEmail: email } = change;
     const { isUnverified } = person;
     // The address is reserved for them, but an earlier version could have given it to installation
     // support.
     await lockEmail(tx, email);
     const owner = await findPersonByEmail(tx, email);
-    if (owner && owner.id !== personId) throw takenMeanwhile(email);
+    if (owner && owner.id !== personId) throw emailTakenError(email);
     const { endedSessions } = await deletePassword(tx, personId);
     await updatePerson(tx, personId, { email, isUnverified, updatedAt: now });
     await deleteEmailChanges(tx, personId);

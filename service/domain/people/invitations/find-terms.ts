@@ -5,7 +5,7 @@ import type { InvitationRecord } from '../store/invitations.ts';
 import { findPersonByEmail } from '../store/people.ts';
 import type { PersonRow } from '../store/people.ts';
 import { digestLinkToken } from '../link-token.ts';
-import { spentInvitation } from './rules.ts';
+import { invalidInvitationError } from './rules.ts';
 
 /** A valid invitation, the person it is for, and how they accept it. */
 export type Terms = {
@@ -18,7 +18,7 @@ export type Terms = {
 /** @throws ServiceError VALIDATION_ERROR with `details.invitation_token` */
 export async function findTerms(db: Db | Tx, token: string, now: Date): Promise<Terms> {
   const record = await findInvitationByDigest(db, digestLinkToken(token));
-  if (!record) throw spentInvitation();
+  if (!record) throw invalidInvitationError();
   return termsOf(record, { person: await findPersonByEmail(db, record.invitation.email), now });
 }
 
@@ -27,7 +27,7 @@ export function termsOf(
   record: InvitationRecord,
   { person, now }: { person: PersonRow | null; now: Date },
 ): Terms {
-  if (record.invitation.expiresAt <= now) throw spentInvitation();
+  if (record.invitation.expiresAt <= now) throw invalidInvitationError();
   return { record, person, step: stepOf(record, person) };
 }
 

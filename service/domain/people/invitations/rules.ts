@@ -8,7 +8,7 @@ export function invitationEnd(createdAt: Date): Date {
 }
 
 /** The same error for a wrong, used, renewed, revoked and expired token. */
-export function spentInvitation(): ServiceError {
+export function invalidInvitationError(): ServiceError {
   return invalid(
     'invitation_token',
     'This invitation is no longer valid. Ask whoever invited you for a new one.',

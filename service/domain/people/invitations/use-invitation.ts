@@ -14,7 +14,7 @@ import { lockPersonByEmail } from '../store/people.ts';
 import { findTerms, termsOf } from './find-terms.ts';
 import type { Terms } from './find-terms.ts';
 import { digestLinkToken } from '../link-token.ts';
-import { spentInvitation } from './rules.ts';
+import { invalidInvitationError } from './rules.ts';
 
 /**
  * Reads an invitation under lock, so that only one of two people who accept it at once succeeds.
@@ -26,7 +26,7 @@ export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms
   // First, so that concurrent changes of one team run one after the other.
   await lockOwners(tx, mintAccountId(record.invitation.accountId));
   const locked = await lockInvitationByDigest(tx, digestLinkToken(token));
-  if (!locked) throw spentInvitation();
+  if (!locked) throw invalidInvitationError();
   // Locked, so that they still have this email when they join.
   const person = await lockPersonByEmail(tx, locked.invitation.email);
   return termsOf(locked, { person, now });

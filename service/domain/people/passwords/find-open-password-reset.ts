@@ -19,13 +19,13 @@ export async function findOpenPasswordReset(
 ): Promise<{ person: PersonRow; expiresAt: Date }> {
   await limitLinks(ctx, origin);
   const reset = await findPasswordReset(ctx.db, digestLinkToken(token));
-  if (!reset || reset.expiresAt <= ctx.clock.now()) throw spentReset();
+  if (!reset || reset.expiresAt <= ctx.clock.now()) throw invalidResetError();
   const person = await findPersonByEmail(ctx.db, reset.email);
-  if (!person) throw spentReset();
+  if (!person) throw invalidResetError();
   return { person, expiresAt: reset.expiresAt };
 }
 
 /** The same error for a wrong, used, replaced and expired token. */
-export function spentReset(): ServiceError {
+export function invalidResetError(): ServiceError {
   return invalid('reset_token', 'This link is no longer valid. Ask for a new one.');
 }

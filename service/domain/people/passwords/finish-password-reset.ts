@@ -5,7 +5,7 @@ import type { Origin } from '../../actor.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { takePasswordReset } from '../store/password-resets.ts';
 import { lockPersonByEmail } from '../store/people.ts';
-import { findOpenPasswordReset, spentReset } from './find-open-password-reset.ts';
+import { findOpenPasswordReset, invalidResetError } from './find-open-password-reset.ts';
 import { mailPasswordChange } from './mail-password-change.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { resetPassword } from './reset-password.ts';
@@ -36,8 +36,9 @@ export async function finishPasswordReset(
   await ctx.db.transaction(async (tx) => {
     // The person is locked first, as in every change of a password.
     const locked = await lockPersonByEmail(tx, email);
-    if (locked?.id !== person.id) throw spentReset();
-    if (!(await takePasswordReset(tx, { digest: digestLinkToken(token), now }))) throw spentReset();
+    if (locked?.id !== person.id) throw invalidResetError();
+    if (!(await takePasswordReset(tx, { digest: digestLinkToken(token), now })))
+      throw invalidResetError();
     await resetPassword(tx, { person: locked, passwordHash, origin, now });
   });
   mailPasswordChange(ctx, { email, origin, now });

@@ -37,7 +37,7 @@ export async function consumeFactor(
   { personId, given, limitKey }: { personId: string; given: GivenFactor; limitKey: string },
 ): Promise<SecondFactorKind> {
   if (Object.values(given).filter((value) => value !== undefined).length !== 1) {
-    throw factorMissing();
+    throw missingFactorError();
   }
   const isGuessable = given.passkey === undefined;
   const uses: LimitUse[] = [{ limit: 'second-factor', key: limitKey }];
@@ -48,7 +48,7 @@ export async function consumeFactor(
 }
 
 /** The error for a request without a second factor. */
-export function factorMissing(): ServiceError {
+export function missingFactorError(): ServiceError {
   return invalid('code', 'Enter the 6-digit code of your authenticator app.');
 }
 

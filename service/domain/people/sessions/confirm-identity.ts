@@ -9,7 +9,7 @@ import { checkPassword } from '../passwords/check-password.ts';
 import type { CheckedPassword } from '../passwords/check-password.ts';
 import { mailRecoveryCodeUse } from '../second-factors/mail-recovery-code-use.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
-import { factorMissing, consumeFactor } from '../second-factors/consume-factor.ts';
+import { missingFactorError, consumeFactor } from '../second-factors/consume-factor.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { renewSession } from './renew-session.ts';
@@ -42,7 +42,7 @@ export async function confirmIdentity(
   const renewed = await ctx.db.transaction(async (tx) => {
     await checked?.confirm(tx);
     // A second factor that was added since the check above.
-    if (factor === null && (await hasFactor(tx, personId))) throw factorMissing();
+    if (factor === null && (await hasFactor(tx, personId))) throw missingFactorError();
     const provedAt = now;
     const session = await renewSession(ctx, tx, {
       personId,

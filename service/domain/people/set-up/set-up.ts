@@ -8,7 +8,7 @@ import { openFirstSession } from '../sessions/open-first-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { digestLinkToken } from '../link-token.ts';
-import { alreadySetUp, spentSetUpToken } from './set-up-token.ts';
+import { alreadySetUpError, invalidSetUpTokenError } from './set-up-token.ts';
 import { hasPeople, insertPerson } from '../store/people.ts';
 import { lockFirstPerson, takeSetUpToken } from '../store/set-up.ts';
 
@@ -33,10 +33,10 @@ export async function setUp(
 
   await ctx.db.transaction(async (tx) => {
     await lockFirstPerson(tx);
-    if (await hasPeople(tx)) throw alreadySetUp();
+    if (await hasPeople(tx)) throw alreadySetUpError();
     const now = ctx.clock.now();
     const token = await takeSetUpToken(tx, digestLinkToken(input.set_up_token));
-    if (!token || token.expiresAt <= now) throw spentSetUpToken();
+    if (!token || token.expiresAt <= now) throw invalidSetUpTokenError();
     const owner = { id: crypto.randomUUID(), name: input.name, email };
     await insertPerson(tx, { ...owner, passwordHash, now });
     const by = { kind: 'person', id: owner.id, name: owner.name } as const;

@@ -10,7 +10,7 @@ import { findCredentialById } from '../store/people.ts';
 import { countFailure, deletePendingSignIn } from '../store/pending-sign-ins.ts';
 import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
 import { findKnownDevice } from './find-known-device.ts';
-import { endedSignIn, readPendingSignIn } from './pending-sign-in.ts';
+import { endedSignInError, readPendingSignIn } from './pending-sign-in.ts';
 import { mailNewDevice } from './mail-new-device.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function finishSignIn(
   const pending = await readPendingSignIn(ctx, token);
   const { personId, digest } = pending;
   const credential = await findCredentialById(ctx.db, personId);
-  if (!credential) throw endedSignIn();
+  if (!credential) throw endedSignInError();
   const device = await findKnownDevice(ctx, { email: credential.email, deviceToken });
   // So that guesses from elsewhere do not lock a person out of a device they use.
   const limitKey = device ? `${personId} ${device.deviceId}` : personId;
@@ -47,7 +47,7 @@ export async function finishSignIn(
     // time.
     confirm: (tx) => deletePendingSignIn(tx, digest),
   });
-  if (!session) throw endedSignIn();
+  if (!session) throw endedSignInError();
   if (factor === 'recovery_code') await mailRecoveryCodeUse(ctx, { personId, origin });
   if (!device) await mailNewDevice(ctx, { credential, origin });
   return session;
@@ -64,6 +64,6 @@ async function useCounted(
     if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
     if ((await countFailure(ctx.db, digest)) < maxFailures) throw error;
     await deletePendingSignIn(ctx.db, digest);
-    throw endedSignIn();
+    throw endedSignInError();
   }
 }

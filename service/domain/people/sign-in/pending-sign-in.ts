@@ -44,12 +44,12 @@ export async function startPendingSignIn(
 export async function readPendingSignIn(ctx: Context, token: string): Promise<PendingSignInRow> {
   const now = ctx.clock.now();
   const pending = await findPendingSignIn(ctx.db, { digest: digestLinkToken(token), now });
-  if (!pending) throw endedSignIn();
+  if (!pending) throw endedSignInError();
   return pending;
 }
 
 /** The same error for a sign-in that is finished, took too long, or was tried too often. */
-export function endedSignIn(): ServiceError {
+export function endedSignInError(): ServiceError {
   return invalid('pending_token', 'This sign-in has ended. Enter your password again.');
 }
 

@@ -7,7 +7,7 @@ export type AccountRow = typeof accounts.$inferSelect;
 
 export async function readAccount(db: Db | Tx, accountId: AccountId): Promise<AccountRow> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!row) throw new Error('the account is gone');
+  if (!row) throw new Error('the account was not found');
   return row;
 }
 
@@ -18,7 +18,7 @@ export async function lockAccount(tx: Tx, accountId: AccountId): Promise<Account
     .from(accounts)
     .where(eq(accounts.id, accountId))
     .for('no key update');
-  if (!row) throw new Error('the account is gone');
+  if (!row) throw new Error('the account was not found');
   return row;
 }
 

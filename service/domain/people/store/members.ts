@@ -219,7 +219,7 @@ export async function insertAccount(
 }
 
 /** An account with the details that distinguish it from others with the same name. */
-export type AccountRow = {
+export type AccountListRow = {
   id: string;
   name: string;
   createdAt: Date;
@@ -234,7 +234,7 @@ export type AccountRow = {
 export async function listAccountRows(
   db: Db | Tx,
   by?: { id: string } | { name: string },
-): Promise<AccountRow[]> {
+): Promise<AccountListRow[]> {
   const isNamed = by && ('id' in by ? eq(accounts.id, by.id) : eq(accounts.name, by.name));
   return await db
     .select({
@@ -257,6 +257,6 @@ export async function listAccountRows(
 
 export async function readSupportAccess(db: Db | Tx, accountId: AccountId): Promise<SupportAccess> {
   const [row] = await db.select(rights.support).from(accounts).where(eq(accounts.id, accountId));
-  if (!row) throw new Error('the account is gone');
+  if (!row) throw new Error('the account was not found');
   return row;
 }

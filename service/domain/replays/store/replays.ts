@@ -11,7 +11,7 @@ export type ReplayRow = typeof replays.$inferSelect;
 
 export async function insertReplay(tx: Tx, row: typeof replays.$inferInsert): Promise<ReplayRow> {
   const [inserted] = await tx.insert(replays).values(row).returning();
-  if (!inserted) throw new Error('an inserted replay came back without its row');
+  if (!inserted) throw new Error('an inserted replay was not returned');
   return inserted;
 }
 
@@ -73,7 +73,7 @@ export async function updateReplayRow(
   change: Partial<typeof replays.$inferInsert>,
 ): Promise<ReplayRow> {
   const [updated] = await tx.update(replays).set(change).where(isReplay(replay)).returning();
-  if (!updated) throw new Error('a locked replay vanished');
+  if (!updated) throw new Error('a locked replay was not found');
   return updated;
 }
 

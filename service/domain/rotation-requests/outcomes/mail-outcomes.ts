@@ -8,7 +8,11 @@ import { wantsMail } from '../../notices/rules.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { plainName } from '../../quote-name.ts';
 import { outcomeMail } from './outcome-mail.ts';
-import { countRequestMails, listOwingRequests, noteToldOutcome } from '../store/request-mails.ts';
+import {
+  countRequestMails,
+  listRequestsWithUnsentOutcome,
+  recordOutcomeMail,
+} from '../store/request-mails.ts';
 import { findRotationRequest } from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';
@@ -25,7 +29,7 @@ export async function mailOutcomes(
   ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
 ): Promise<void> {
   const now = ctx.clock.now();
-  for (const { accountId: account, uuid } of await listOwingRequests(ctx.db, batch)) {
+  for (const { accountId: account, uuid } of await listRequestsWithUnsentOutcome(ctx.db, batch)) {
     const accountId = mintAccountId(account);
     const told = await ctx.db.transaction(async (tx): Promise<Told | null> => {
       const locked = await lockRotationRequest(tx, accountId, uuid);
@@ -36,7 +40,7 @@ export async function mailOutcomes(
       const recipient = recipientOf(record);
       const isTold =
         recipient !== null && (await mayBeMailed(tx, { record, personId: recipient.id, now }));
-      await noteToldOutcome(tx, record.request, { to: isTold ? recipient.id : null, at: now });
+      await recordOutcomeMail(tx, record.request, { to: isTold ? recipient.id : null, at: now });
       if (!isTold) return null;
       if (!recipient.isMember) return { record, notices: [] };
       const notices = await createNotices(tx, {

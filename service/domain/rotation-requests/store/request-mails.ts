@@ -30,7 +30,7 @@ export async function countRequestMails(
 }
 
 /** Some requests, of all accounts that are not being deleted, whose outcome has to be emailed. */
-export async function listOwingRequests(
+export async function listRequestsWithUnsentOutcome(
   db: Db,
   limit: number,
 ): Promise<{ accountId: string; uuid: string }[]> {
@@ -43,7 +43,7 @@ export async function listOwingRequests(
 }
 
 /** Records who got the email about a request's outcome, or that nobody does (`to` null). */
-export async function noteToldOutcome(
+export async function recordOutcomeMail(
   tx: Tx,
   request: RotationRequestRow,
   told: { to: string | null; at: Date },

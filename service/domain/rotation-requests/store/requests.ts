@@ -16,7 +16,7 @@ export async function insertRotationRequest(
   row: typeof rotationRequests.$inferInsert,
 ): Promise<RotationRequestRow> {
   const [inserted] = await tx.insert(rotationRequests).values(row).returning();
-  if (!inserted) throw new Error('an inserted rotation request came back without its row');
+  if (!inserted) throw new Error('an inserted rotation request was not returned');
   return inserted;
 }
 

@@ -22,8 +22,8 @@ test('after a change of key every secret opens with the new key alone, and with 
     const hook = await api.call('POST', '/api/v1/webhooks', { token, body });
     const path = `/api/v1/webhooks/${(hook.body as { data: { id: number } }).data.id}/regenerate-secret`;
     const alone = { grace_period_seconds: 0 };
-    const answer = await api.call('POST', path, { token, body: alone });
-    secrets.push((answer.body as { data: { secret: string } }).data.secret);
+    const response = await api.call('POST', path, { token, body: alone });
+    secrets.push((response.body as { data: { secret: string } }).data.secret);
   }
 
   const both = createCipher({ current: fresh, previous: old });

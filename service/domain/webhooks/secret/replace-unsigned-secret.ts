@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { refuseRepeat } from '../../idempotency/claim-request.ts';
+import { repeatError } from '../../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../../idempotency/claim-request.ts';
 import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
 import { mayHaveSentSince } from '../../lanes/may-have-sent-since.ts';
@@ -40,13 +40,13 @@ export async function replaceUnsignedSecret(
   const secrets = await listSealedSecrets(tx, webhook);
   const newest = secrets.find(({ validUntil }) => validUntil === null);
   if (newest?.uuid !== before.kept.secretUuid) {
-    throw refuseRepeat(`The secret that this request made was replaced since. ${advice}`);
+    throw repeatError(`The secret that this request made was replaced since. ${advice}`);
   }
   if (actor.kind === 'person' && newest.unconfirmedSince === null) {
-    throw refuseRepeat(`Somebody confirmed having the secret of this request. ${advice}`);
+    throw repeatError(`Somebody confirmed having the secret of this request. ${advice}`);
   }
   if (await mayHaveSentSince(tx, { webhookId: webhook.id, since: newest.createdAt })) {
-    throw refuseRepeat(`Deliveries are signed with the secret that this request made. ${advice}`);
+    throw repeatError(`Deliveries are signed with the secret that this request made. ${advice}`);
   }
   const secret = newSecret();
   await replaceSecret(tx, newest, {

@@ -20,7 +20,7 @@ export function newSecret(): string {
 export function importSecret(secret: string): KeyObject {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   if (!secret.startsWith('whsec_') || key.length === 0) {
-    throw new Error('A signing secret has not the shape whsec_ and base64.');
+    throw new Error('A signing secret is not `whsec_` followed by base64.');
   }
   return createSecretKey(key);
 }

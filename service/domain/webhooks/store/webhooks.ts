@@ -143,7 +143,7 @@ export async function countWebhooks(db: Db | Tx, accountId: AccountId): Promise<
 /** The caller creates its lane. */
 export async function insertWebhook(tx: Tx, row: NewWebhookRow): Promise<WebhookRow> {
   const [inserted] = await tx.insert(webhooks).values(row).returning();
-  if (!inserted) throw new Error('an inserted webhook came back without its row');
+  if (!inserted) throw new Error('an inserted webhook was not returned');
   return { ...inserted, failureCount: 0, failingSince: null, lastTriggeredAt: null };
 }
 
@@ -157,7 +157,7 @@ export async function updateWebhookRow(
     .set(change)
     .where(and(eq(webhooks.accountId, webhook.accountId), eq(webhooks.id, webhook.id)))
     .returning();
-  if (!updated) throw new Error('a locked webhook vanished');
+  if (!updated) throw new Error('a locked webhook was not found');
   return { ...webhook, ...updated };
 }
 

@@ -19,17 +19,17 @@ afterAll(() => {
 });
 
 test('a page with too many requests before it says so, and the browser reloads it', async () => {
-  const answer = await fetch(origin, { headers: { Accept: 'text/html' } });
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('Retry-After')).toBe('2');
-  expect(answer.headers.get('Refresh')).toBe('2');
-  expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(await answer.text()).toMatch(/^The dashboard has too much to do right now\./);
+  const response = await fetch(origin, { headers: { Accept: 'text/html' } });
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Retry-After')).toBe('2');
+  expect(response.headers.get('Refresh')).toBe('2');
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(await response.text()).toMatch(/^The dashboard has too much to do right now\./);
 });
 
 test('an action or a refetch with too many requests before it gets the error UNAVAILABLE', async () => {
-  const answer = await fetch(origin, { headers: { Accept: 'application/json' } });
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('Retry-After')).toBe('2');
-  expect(await answer.json()).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+  const response = await fetch(origin, { headers: { Accept: 'application/json' } });
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Retry-After')).toBe('2');
+  expect(await response.json()).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
 });

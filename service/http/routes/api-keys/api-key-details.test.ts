@@ -5,7 +5,7 @@ import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { TestApi, dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
@@ -31,14 +31,14 @@ beforeEach(async () => {
 
 describe('the description and the tags of a key', () => {
   test('are trimmed and normalised, and shown wherever the key is', async () => {
-    const answer = await create({
+    const response = await create({
       description: ' Checkout\r\nof the shop ',
       tags: [' EU  West ', 'Live'],
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     const shown = { description: 'Checkout\nof the shop', tags: ['eu west', 'live'] };
-    const { id } = dataOf(answer);
-    expect(dataOf(answer)).toMatchObject(shown);
+    const { id } = dataOf(response);
+    expect(dataOf(response)).toMatchObject(shown);
     expect(dataOf(await read(id))).toMatchObject(shown);
     const list = await api.call('GET', '/api/v1/api-keys', { token: key.token });
     expect(itemsOf(list).find((item) => item.id === id)).toMatchObject(shown);
@@ -66,9 +66,9 @@ describe('the description and the tags of a key', () => {
     ['11 tags', { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, 'tags'],
     ['a tag twice', { tags: ['Live', 'live '] }, 'tags'],
   ])('are refused with %s', async (_what, details, field) => {
-    const answer = await create(details);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await create(details);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test.each([' ', 'x'.repeat(31), 'one, two'])('refuse %j as a tag', async (tag) => {
@@ -129,12 +129,12 @@ describe('the person responsible for a key', () => {
     ['nobody at all', async () => 'no-such-person'],
   ])('cannot be %s', async (_who, idOf) => {
     const id = await idOf();
-    for (const answer of [
+    for (const response of [
       await create({ responsible_id: id }),
       await change(key.id, { responsible_id: id }),
     ]) {
-      expect(answer.status).toBe(422);
-      expect(detailsOf(answer)).toEqual({
+      expect(response.status).toBe(422);
+      expect(detailsOf(response)).toEqual({
         responsible_id: ['Choose a member of this account, or nobody.'],
       });
     }
@@ -189,7 +189,7 @@ describe('a key’s own rate limit', () => {
     expect((await create({ rate_limit_per_minute: 10 }, bound['token'])).status).toBe(201);
   });
 
-  test.each<[act: string, (id: number, token: string) => Promise<Answer>]>([
+  test.each<[act: string, (id: number, token: string) => Promise<ApiResponse>]>([
     ['changed', (id, token) => change(id, { name: 'Taken over' }, token)],
     ['rotated', (id, token) => api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token })],
     ['revoked', (id, token) => api.call('DELETE', `/api/v1/api-keys/${id}`, { token })],
@@ -210,18 +210,18 @@ describe('a key’s own rate limit', () => {
   });
 
   test.each([0, 1.5, '10'])('cannot be %j', async (limit) => {
-    const answer = await create({ rate_limit_per_minute: limit });
-    expect(Object.keys(detailsOf(answer))).toEqual(['rate_limit_per_minute']);
+    const response = await create({ rate_limit_per_minute: limit });
+    expect(Object.keys(detailsOf(response))).toEqual(['rate_limit_per_minute']);
   });
 });
 
-function create(details: object, token: unknown = key.token): Promise<Answer> {
+function create(details: object, token: unknown = key.token): Promise<ApiResponse> {
   const body = { name: 'Shop', type: 'full', ...details };
   return api.call('POST', '/api/v1/api-keys', { token: String(token), body });
 }
 
 /** A new key whose creator may call as much as the account, and so can set any limit up to that. */
-async function createWithLimit(limit: number): Promise<Answer> {
+async function createWithLimit(limit: number): Promise<ApiResponse> {
   return await create({ rate_limit_per_minute: limit }, (await keyAtAccountLimit()).token);
 }
 
@@ -235,14 +235,14 @@ async function setLimit(id: number, rateLimitPerMinute: number): Promise<void> {
   await ctx.db.update(apiKeys).set({ rateLimitPerMinute }).where(eq(apiKeys.id, id));
 }
 
-function change(id: number, body: object, token: unknown = key.token): Promise<Answer> {
+function change(id: number, body: object, token: unknown = key.token): Promise<ApiResponse> {
   return api.call('PATCH', `/api/v1/api-keys/${id}`, { token: String(token), body });
 }
 
-function read(id: number): Promise<Answer> {
+function read(id: number): Promise<ApiResponse> {
   return api.call('GET', `/api/v1/api-keys/${id}`, { token: key.token });
 }
 
-function me(token: unknown): Promise<Answer> {
+function me(token: unknown): Promise<ApiResponse> {
   return api.call('GET', '/api/v1/api-key', { token: String(token) });
 }

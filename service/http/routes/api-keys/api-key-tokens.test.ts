@@ -8,7 +8,7 @@ import { auditEntries } from '../../../db/schema/audit.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { digestToken, newToken } from '../../../token.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
@@ -35,15 +35,15 @@ describe('a second rotation', () => {
     const second = tokenOf(await rotate(key.id));
     await use(second);
     ctx.clock.advance(hourMs);
-    const answer = await rotate(key.id);
+    const response = await rotate(key.id);
 
-    expect(messageOf(answer)).toBe(
+    expect(messageOf(response)).toBe(
       `${save} The older tokens stay valid: the one ending in ${lastFour(second)} for 24 hours, until ${inHours(24)}; the one ending in ${key.lastFour} for 23 hours, until ${promised}.`,
     );
     ctx.clock.advance(23 * hourMs - 1);
-    expect(await statuses([key.token, second, tokenOf(answer)])).toEqual([200, 200, 200]);
+    expect(await statuses([key.token, second, tokenOf(response)])).toEqual([200, 200, 200]);
     ctx.clock.advance(1);
-    expect(await statuses([key.token, second, tokenOf(answer)])).toEqual([401, 200, 200]);
+    expect(await statuses([key.token, second, tokenOf(response)])).toEqual([401, 200, 200]);
   });
 
   test('that replaces an unused token says so and adds none', async () => {
@@ -51,24 +51,24 @@ describe('a second rotation', () => {
     const second = tokenOf(await rotate(key.id, { grace_period_seconds: 3600 }));
     await use(second);
     const unused = tokenOf(await rotate(key.id, { grace_period_seconds: 7200 }));
-    const answer = await rotate(key.id);
-    expect(messageOf(answer)).toBe(
+    const response = await rotate(key.id);
+    expect(messageOf(response)).toBe(
       `${save} The older tokens stay valid: the one ending in ${lastFour(second)} for 2 hours, until ${inHours(2)}; the one ending in ${key.lastFour} for 1 hour, until ${inHours(1)}. The token ending in ${lastFour(unused)}, which was never used, has stopped working.`,
     );
-    expect(await statuses([key.token, second, unused, tokenOf(answer)])).toEqual([
+    expect(await statuses([key.token, second, unused, tokenOf(response)])).toEqual([
       200, 200, 401, 200,
     ]);
   });
 
-  test('with a grace of 0 ends every older token and names each', async () => {
+  test('with a grace period of 0 ends every older token and names each', async () => {
     const key = await account.key();
     const second = tokenOf(await rotate(key.id));
     await use(second);
-    const answer = await rotate(key.id, { grace_period_seconds: 0 });
-    expect(messageOf(answer)).toBe(
+    const response = await rotate(key.id, { grace_period_seconds: 0 });
+    expect(messageOf(response)).toBe(
       `${save} Every older token has stopped working: the ones ending in ${lastFour(second)} and ${key.lastFour}.`,
     );
-    expect(await statuses([key.token, second, tokenOf(answer)])).toEqual([401, 401, 200]);
+    expect(await statuses([key.token, second, tokenOf(response)])).toEqual([401, 401, 200]);
   });
 
   test('is audited with each older token and its end', async () => {
@@ -101,10 +101,10 @@ describe('20 valid tokens', () => {
   test('are the maximum: a further rotation says which to end, and changes nothing', async () => {
     const { key, tokens } = await keyWithTokens(20);
     const before = await find(key.id);
-    const answer = await rotate(key.id);
-    expect(answer.status).toBe(422);
+    const response = await rotate(key.id);
+    expect(response.status).toBe(422);
     const leastUsed = (before['tokens'] as { id: number }[]).at(-1);
-    expect(detailsOf(answer)).toEqual({
+    expect(detailsOf(response)).toEqual({
       api_key: [
         `This key has 20 valid tokens, the most it can have. End one first, best the one ending in ${key.lastFour}, which is token ${leastUsed?.id} and was never used. Or rotate with a grace period of 0, which ends every older token.`,
       ],
@@ -124,11 +124,11 @@ describe('20 valid tokens', () => {
     expect(await tokensOf(key.id)).toHaveLength(20);
   });
 
-  test('all end by a rotation with a grace of 0', async () => {
+  test('all end by a rotation with a grace period of 0', async () => {
     const { key, tokens } = await keyWithTokens(20);
-    const answer = await rotate(key.id, { grace_period_seconds: 0 });
-    expect(answer.status).toBe(201);
-    for (const old of tokens) expect(messageOf(answer)).toContain(lastFour(old));
+    const response = await rotate(key.id, { grace_period_seconds: 0 });
+    expect(response.status).toBe(201);
+    for (const old of tokens) expect(messageOf(response)).toContain(lastFour(old));
     expect(await tokensOf(key.id)).toHaveLength(1);
   });
 });
@@ -202,8 +202,8 @@ describe('ending one token', () => {
     const { key, tokens } = await keyWithTokens(4);
     const [, , second] = await tokensOf(key.id);
     expect(await statuses(tokens)).toEqual([200, 200, 200, 200]);
-    const answer = await endToken(key.id, second?.id);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await endToken(key.id, second?.id);
+    expect([response.status, response.text]).toEqual([204, '']);
     expect(await statuses(tokens)).toEqual([200, 401, 200, 200]);
     expect(await lastEntry(key.uuid)).toMatchObject({
       action: 'api_key.token_ended',
@@ -214,9 +214,9 @@ describe('ending one token', () => {
   test('is refused for the newest, with what to do instead', async () => {
     const key = await account.key();
     const [newest] = await tokensOf(key.id);
-    const answer = await endToken(key.id, newest?.id);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({
+    const response = await endToken(key.id, newest?.id);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
       token: [
         'This is the newest token of the key. Rotate the key with a grace period of 0 to replace it, or revoke the key.',
       ],
@@ -326,13 +326,13 @@ describe('a token in its grace period', () => {
       const here = path.replaceAll(/\{\w+\}/g, (name) =>
         name === '{apiKey}' ? String(key.id) : '2000000000',
       );
-      const answer = await api.call(method, here, {
+      const response = await api.call(method, here, {
         token: key.token,
         ...(body && { body: exampleOf(body) }),
       });
       const managesKeys = typeof access === 'object' && access.scope === 'api-keys:manage';
-      if (managesKeys) expect(answer.status).toBe(403);
-      else expect(answer.status).not.toBe(403);
+      if (managesKeys) expect(response.status).toBe(403);
+      else expect(response.status).not.toBe(403);
     },
   );
 
@@ -419,11 +419,11 @@ function exampleOf(schema: z.ZodType): unknown {
   return examples?.[0];
 }
 
-async function rotate(key: number, body: unknown = {}, as = token): Promise<Answer> {
+async function rotate(key: number, body: unknown = {}, as = token): Promise<ApiResponse> {
   return await api.call('POST', `/api/v1/api-keys/${key}/rotate`, { token: as, body });
 }
 
-async function endToken(key: number, id: unknown, as = token): Promise<Answer> {
+async function endToken(key: number, id: unknown, as = token): Promise<ApiResponse> {
   return await api.call('DELETE', `/api/v1/api-keys/${key}/tokens/${id}`, { token: as });
 }
 
@@ -436,13 +436,13 @@ async function statuses(tokens: readonly string[]): Promise<number[]> {
 }
 
 async function tokensOf(id: number): Promise<Shown[]> {
-  const answer = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
-  return dataOf(answer)['tokens'] as Shown[];
+  const response = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
+  return dataOf(response)['tokens'] as Shown[];
 }
 
 async function find(id: number): Promise<Record<string, unknown>> {
-  const answer = await api.call('GET', '/api/v1/api-keys', { token });
-  const found = (answer.body as { data: { id: number }[] }).data.find((key) => key.id === id);
+  const response = await api.call('GET', '/api/v1/api-keys', { token });
+  const found = (response.body as { data: { id: number }[] }).data.find((key) => key.id === id);
   if (!found) throw new Error(`key ${id} is not in the list`);
   return found;
 }
@@ -467,13 +467,13 @@ async function lastChanges(keyUuid: string) {
   return (await lastEntry(keyUuid))?.changes;
 }
 
-function tokenOf(answer: Answer): string {
-  expect(answer.status).toBe(201);
-  return String(dataOf(answer)['token']);
+function tokenOf(response: ApiResponse): string {
+  expect(response.status).toBe(201);
+  return String(dataOf(response)['token']);
 }
 
-function messageOf(answer: Answer): unknown {
-  return dataOf(answer)['message'];
+function messageOf(response: ApiResponse): unknown {
+  return dataOf(response)['message'];
 }
 
 function lastFour(full: string): string {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
@@ -22,13 +22,13 @@ afterAll(() => ctx.dispose());
 
 describe('creating a key', () => {
   test('returns the key, its token once, and a message to save it', async () => {
-    const answer = await create({
+    const response = await create({
       name: ' Returns portal ',
       type: 'limited',
       scopes: ['webhooks:manage'],
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: expect.any(Number),
@@ -36,7 +36,7 @@ describe('creating a key', () => {
         name: 'Returns portal',
         type: 'limited',
         scopes: ['webhooks:read', 'webhooks:manage'],
-        last_four: dataOf(answer)['token']?.toString().slice(-4),
+        last_four: dataOf(response)['token']?.toString().slice(-4),
         status: 'active',
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
         created_by: { kind: 'api_key', id: expect.any(String), name: 'Production server' },
@@ -56,8 +56,8 @@ describe('creating a key', () => {
         tokens: [
           {
             id: expect.any(Number),
-            last_four: dataOf(answer)['last_four'],
-            created_at: dataOf(answer)['created_at'],
+            last_four: dataOf(response)['last_four'],
+            created_at: dataOf(response)['created_at'],
             created_by: { kind: 'api_key', id: expect.any(String), name: 'Production server' },
             valid_until: null,
             last_used_at: null,
@@ -100,9 +100,9 @@ describe('creating a key', () => {
     ['a lone surrogate in the name', { type: 'full', name: 'a\ud800' }, 'name'],
     ['a field it does not know', { type: 'full', is_admin: true }, 'is_admin'],
   ])('with %s is refused at that field', async (_what, input, field) => {
-    const answer = await create({ name: 'Key', ...input });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await create({ name: 'Key', ...input });
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test.each([
@@ -116,9 +116,9 @@ describe('creating a key', () => {
   ])(
     'with %s in the name is refused, and the message names the character',
     async (_, name, point) => {
-      const answer = await create({ name, type: 'full' });
-      expect(answer.status).toBe(422);
-      expect(detailsOf(answer)).toEqual({
+      const response = await create({ name, type: 'full' });
+      expect(response.status).toBe(422);
+      expect(detailsOf(response)).toEqual({
         name: [
           `Remove ${point}. Control, text-direction and other invisible characters are not allowed.`,
         ],
@@ -143,8 +143,8 @@ describe('creating a key', () => {
   });
 
   test('with an empty body names every missing field', async () => {
-    const answer = await api.call('POST', '/api/v1/api-keys', { token });
-    expect(Object.keys(detailsOf(answer)).toSorted()).toEqual(['name', 'type']);
+    const response = await api.call('POST', '/api/v1/api-keys', { token });
+    expect(Object.keys(detailsOf(response)).toSorted()).toEqual(['name', 'type']);
   });
 
   test('a key cannot make one that may do more than itself', async () => {
@@ -154,8 +154,8 @@ describe('creating a key', () => {
       { type: 'limited', scopes: ['webhooks:manage'] },
       { type: 'bot' },
     ]) {
-      const answer = await create({ name: 'More', ...stronger }, narrow.token);
-      expect(answer.status).toBe(403);
+      const response = await create({ name: 'More', ...stronger }, narrow.token);
+      expect(response.status).toBe(403);
     }
     const same = await create(
       { name: 'Same', type: 'limited', scopes: ['webhooks:read'] },
@@ -195,8 +195,8 @@ describe('creating a key', () => {
       { ...asBound, allowed_cidrs: [] },
       { ...asBound, allowed_cidrs: ['203.0.112.0/23'] },
     ]) {
-      const answer = await create({ name: 'Wider', type: 'full', ...wider }, bound.token);
-      expect(answer.status).toBe(403);
+      const response = await create({ name: 'Wider', type: 'full', ...wider }, bound.token);
+      expect(response.status).toBe(403);
     }
     expect((await create({ name: 'As bound', type: 'full', ...asBound }, bound.token)).status).toBe(
       201,
@@ -212,18 +212,18 @@ describe('creating a key', () => {
     const { id: _id, uuid: _uuid, ...rest } = row;
     await ctx.db.insert(apiKeys).values(Array.from({ length: 198 }, () => rest));
     expect((await create({ name: 'The last', type: 'full' }, first)).status).toBe(201);
-    const answer = await create({ name: 'One more', type: 'full' }, first);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)['body']?.[0]).toContain('200');
+    const response = await create({ name: 'One more', type: 'full' }, first);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)['body']?.[0]).toContain('200');
   });
 });
 
 describe('rotating a key', () => {
   test('says in its message how long the old token stays valid', async () => {
     const key = await account.key();
-    const answer = await rotate(key.id, { grace_period_seconds: 3600 });
+    const response = await rotate(key.id, { grace_period_seconds: 3600 });
     const until = new Date(ctx.clock.now().getTime() + hourMs).toISOString().replace('Z', '+00:00');
-    expect(dataOf(answer)['message']).toBe(
+    expect(dataOf(response)['message']).toBe(
       `Save this token now; it will not be shown again. The old token stays valid for 1 hour, until ${until}.`,
     );
   });
@@ -254,12 +254,12 @@ describe('rotating a key', () => {
     expect(await find(key.id)).toMatchObject({ rotated_at });
   });
 
-  test('with a grace of 0 ends the old token at once, cached or not', async () => {
+  test('with a grace period of 0 ends the old token at once, cached or not', async () => {
     const key = await account.key();
     expect((await me(key.token)).status).toBe(200);
-    const answer = await rotate(key.id, { grace_period_seconds: 0 });
+    const response = await rotate(key.id, { grace_period_seconds: 0 });
     expect((await me(key.token)).status).toBe(401);
-    expect(dataOf(answer)['message']).toContain('Every older token has stopped working.');
+    expect(dataOf(response)['message']).toContain('Every older token has stopped working.');
   });
 
   test('states on every call with the old token when it ends', async () => {
@@ -280,7 +280,7 @@ describe('rotating a key', () => {
     expect((await me(key.token)).headers.get('API-Key-Expires')).toBe(end);
   });
 
-  test('again after a lost response ends the unseen token and not the one in use', async () => {
+  test('a second time, after a lost response, ends the unseen token and not the one in use', async () => {
     const key = await account.key();
     await me(key.token);
     const lost = tokenOf(await rotate(key.id));
@@ -291,7 +291,7 @@ describe('rotating a key', () => {
     expect(dataOf(second)['message']).toContain(lost.slice(-4));
   });
 
-  test('again after the new token was used leaves all three valid', async () => {
+  test('a second time, after the new token was used, leaves all three valid', async () => {
     const key = await account.key();
     const second = tokenOf(await rotate(key.id));
     expect((await me(second)).status).toBe(200);
@@ -319,9 +319,9 @@ describe('rotating a key', () => {
   test('changes nothing when somebody else rotated first, and says who and when', async () => {
     const key = await account.key();
     const fresh = tokenOf(await rotate(key.id));
-    const answer = await rotate(key.id, { expected_last_four: key.lastFour });
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)['expected_last_four']?.[0]).toMatch(
+    const response = await rotate(key.id, { expected_last_four: key.lastFour });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)['expected_last_four']?.[0]).toMatch(
       /^This key was already rotated at .+ by Production server\.$/,
     );
     expect((await me(fresh)).status).toBe(200);
@@ -367,31 +367,31 @@ describe('rotating a key', () => {
   test('with a body that is not a JSON object is refused', async () => {
     const key = await account.key();
     for (const body of ['{', '[0]', '"text"', 'false', '\ufffd{}']) {
-      const answer = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token, body });
-      expect(answer.status).toBe(422);
-      expect(Object.keys(detailsOf(answer))).toEqual(['body']);
+      const response = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token, body });
+      expect(response.status).toBe(422);
+      expect(Object.keys(detailsOf(response))).toEqual(['body']);
     }
   });
 
   test('with a body that is not JSON by its type is 415', async () => {
     const key = await account.key();
-    const answer = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, {
+    const response = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, {
       token,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'grace_period_seconds=0',
     });
-    expect(answer.status).toBe(415);
-    expect(answer.body).toMatchObject({ error: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+    expect(response.status).toBe(415);
+    expect(response.body).toMatchObject({ error: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
   });
 
   test('with a body above 1 MiB is 413', async () => {
     const key = await account.key();
-    const answer = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, {
+    const response = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, {
       token,
       body: JSON.stringify({ expected_last_four: 'x'.repeat(1_048_576) }),
     });
-    expect(answer.status).toBe(413);
-    expect(answer.body).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
+    expect(response.status).toBe(413);
+    expect(response.body).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
   });
 });
 
@@ -410,8 +410,8 @@ describe('changing a key', () => {
     const key = await account.key({ scopes: ['webhooks:read'] });
     const list = () => api.call('GET', '/api/v1/webhooks', { token: key.token });
     expect((await list()).status).toBe(200);
-    const answer = await patch(key.id, { name: 'Renamed', scopes: ['messages:write'] });
-    expect(dataOf(answer)).toMatchObject({ name: 'Renamed', scopes: ['messages:write'] });
+    const response = await patch(key.id, { name: 'Renamed', scopes: ['messages:write'] });
+    expect(dataOf(response)).toMatchObject({ name: 'Renamed', scopes: ['messages:write'] });
     expect((await list()).status).toBe(403);
   });
 
@@ -424,9 +424,9 @@ describe('changing a key', () => {
     ['no network', { allowed_cidrs: ['everywhere'] }, 'allowed_cidrs'],
   ])('with %s is refused at that field', async (_what, change, field) => {
     const key = await account.key({ type: 'webhook' });
-    const answer = await patch(key.id, change);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await patch(key.id, change);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test('cannot remove the scopes of a limited key', async () => {
@@ -482,9 +482,9 @@ describe('revoking a key', () => {
     const key = await account.key();
     const fresh = tokenOf(await rotate(key.id));
     expect((await me(key.token)).status).toBe(200);
-    const answer = await revoke(key.id, { reason: 'leaked' });
-    expect(answer.status).toBe(204);
-    expect(answer.text).toBe('');
+    const response = await revoke(key.id, { reason: 'leaked' });
+    expect(response.status).toBe(204);
+    expect(response.text).toBe('');
     expect((await me(key.token)).status).toBe(401);
     expect((await me(fresh)).status).toBe(401);
     expect(await find(key.id)).toMatchObject({
@@ -496,7 +496,7 @@ describe('revoking a key', () => {
     });
   });
 
-  test('again changes nothing', async () => {
+  test('a second time changes nothing', async () => {
     const key = await account.key();
     await revoke(key.id, { reason: 'first' });
     expect((await revoke(key.id, { reason: 'second' })).status).toBe(204);
@@ -573,7 +573,7 @@ describe('where a key may be used from', () => {
 });
 
 describe('last use', () => {
-  test('the first use of a token is stored before it is answered, later ones in batches', async () => {
+  test('the first use of a token is stored before the response, later ones in batches', async () => {
     const key = await account.key();
     await me(key.token);
     const first = await find(key.id);
@@ -616,11 +616,11 @@ async function me(as: string) {
 }
 
 async function find(id: number) {
-  const answer = await api.call('GET', '/api/v1/api-keys', { token });
-  const { data } = answer.body as { data: { id: number }[] };
+  const response = await api.call('GET', '/api/v1/api-keys', { token });
+  const { data } = response.body as { data: { id: number }[] };
   return data.find((key) => key.id === id);
 }
 
-function tokenOf(answer: Answer): string {
-  return String(dataOf(answer)['token']);
+function tokenOf(response: ApiResponse): string {
+  return String(dataOf(response)['token']);
 }

@@ -7,7 +7,7 @@ import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token
 import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { TestApi, dataOf } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
@@ -70,9 +70,9 @@ test('a token whose grace period ends while the key is in the cache is no longer
   const { token } = dataOf(await rotate({ grace_period_seconds: 2 }));
   expect(tokensIn(await me(String(token)))).toHaveLength(2);
   ctx.clock.advance(2000);
-  const answer = await me(String(token));
-  expect(tokensIn(answer)).toEqual([String(token).slice(-4)]);
-  expect(dataOf(answer)).toMatchObject({ status: 'active', previous_token: null });
+  const response = await me(String(token));
+  expect(tokensIn(response)).toEqual([String(token).slice(-4)]);
+  expect(dataOf(response)).toMatchObject({ status: 'active', previous_token: null });
 });
 
 test('a token that a person confirms, or ends by undoing the rotation, has that state in the very next response', async () => {
@@ -91,13 +91,13 @@ test('a token that a person confirms, or ends by undoing the rotation, has that 
 test('its last use is this call, even after earlier uses were written', async () => {
   for (const address of ['203.0.113.8', '203.0.113.9']) {
     ctx.clock.advance(1000);
-    const answer = await api.call('GET', '/api/v1/api-key', {
+    const response = await api.call('GET', '/api/v1/api-key', {
       token: key.token,
       headers: { 'x-client-address': address },
     });
     const at = formatApiTime(ctx.clock.now());
-    expect(dataOf(answer)).toMatchObject({ last_used_at: at, last_used_ip: address });
-    expect(newestIn(answer)).toMatchObject({ last_used_at: at });
+    expect(dataOf(response)).toMatchObject({ last_used_at: at, last_used_ip: address });
+    expect(newestIn(response)).toMatchObject({ last_used_at: at });
     await ctx.usage.flush();
   }
 });
@@ -139,19 +139,19 @@ test('the use of another of its tokens is shown before it is written, and after'
   }
 });
 
-function me(token = key.token): Promise<Answer> {
+function me(token = key.token): Promise<ApiResponse> {
   return api.call('GET', '/api/v1/api-key', { token });
 }
 
-function rotate(body: object = {}): Promise<Answer> {
+function rotate(body: object = {}): Promise<ApiResponse> {
   const path = `/api/v1/api-keys/${key.id}/rotate`;
   return api.call('POST', path, { token: manager.token, body });
 }
 
-function tokensIn(answer: Answer): string[] {
-  return (dataOf(answer) as unknown as ApiKey).tokens.map(({ last_four }) => last_four);
+function tokensIn(response: ApiResponse): string[] {
+  return (dataOf(response) as unknown as ApiKey).tokens.map(({ last_four }) => last_four);
 }
 
-function newestIn(answer: Answer): ApiKey['tokens'][number] | undefined {
-  return (dataOf(answer) as unknown as ApiKey).tokens[0];
+function newestIn(response: ApiResponse): ApiKey['tokens'][number] | undefined {
+  return (dataOf(response) as unknown as ApiKey).tokens[0];
 }

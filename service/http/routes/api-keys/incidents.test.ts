@@ -13,10 +13,10 @@ import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
-import { forgetOldUses } from '../../../domain/api-keys/incident/delete-old-uses.ts';
+import { deleteOldUses } from '../../../domain/api-keys/incident/delete-old-uses.ts';
 import { mailUnconfirmedTokens } from '../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
@@ -95,14 +95,14 @@ describe('the keys of an incident are chosen', () => {
   });
 
   test('only by an address or a network, not by other texts', async () => {
-    const answer = await ask(
+    const response = await ask(
       owner,
       'GET',
       `incident-keys?address=${encodeURIComponent('my laptop')}`,
     );
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({
-      address: ['Use an address or a network, as 203.0.113.7 or 203.0.113.0/24.'],
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
+      address: ['Use an address or a network, such as 203.0.113.7 or 203.0.113.0/24.'],
     });
   });
 
@@ -425,9 +425,9 @@ describe('a run', () => {
     await named('One');
     const keys = (await list()).keys.map(({ uuid }) => uuid);
     const body = beginning(keys, { act: 'revoke', choice: { [field]: text } });
-    const answer = await ask(owner, 'POST', 'incidents', body);
-    expect(answer).toMatchObject({ status: 422 });
-    expect(Object.keys(detailsOf(answer))).toEqual(['choice']);
+    const response = await ask(owner, 'POST', 'incidents', body);
+    expect(response).toMatchObject({ status: 422 });
+    expect(Object.keys(detailsOf(response))).toEqual(['choice']);
     expect(await listed()).toEqual([]);
   });
 
@@ -436,10 +436,10 @@ describe('a run', () => {
     await start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
     ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
-    await forgetOldUses(ctx, proceed);
+    await deleteOldUses(ctx, proceed);
     expect(await listed()).toHaveLength(1);
     ctx.clock.advance(2 * dayMs);
-    await forgetOldUses(ctx, proceed);
+    await deleteOldUses(ctx, proceed);
     expect(await listed()).toEqual([]);
   });
 });
@@ -485,11 +485,11 @@ describe('a run is not started', () => {
     }[what];
     const body = beginning([String(uuid)], { act: 'revoke' });
     const { confirmation: _, choice: __, reason: ___, ...asked } = body;
-    for (const answer of [
+    for (const response of [
       await ask(owner, 'POST', 'incidents', body),
       await ask(owner, 'POST', 'incident-preview', asked),
     ]) {
-      expect(detailsOf(answer)).toEqual({
+      expect(detailsOf(response)).toEqual({
         keys: ['Some of these keys are no longer active keys of this account. Reload the list.'],
       });
     }
@@ -564,9 +564,9 @@ describe('a key that cannot be changed', () => {
       failed.map(({ uuid }) => uuid),
       { act: 'rotate', grace_period_seconds: 0 },
     );
-    const answer = await ask(admin, 'POST', 'incidents', again);
+    const response = await ask(admin, 'POST', 'incidents', again);
     await advanceIncidents(ctx);
-    const { data } = answer.body as { data: IncidentWithKeys };
+    const { data } = response.body as { data: IncidentWithKeys };
     expect(await get(data)).toMatchObject({
       created_by: { name: 'Ida admin' },
       counts: { done: 1 },
@@ -653,8 +653,8 @@ describe('a run that is cancelled', () => {
     await named('One');
     const started = await start(owner, { act: 'revoke' });
     await advanceIncidents(ctx);
-    const answer = await ask(owner, 'POST', `incidents/${started.uuid}/cancel`);
-    expect(answer.body).toMatchObject({ data: { state: 'done', cancelled_by: null } });
+    const response = await ask(owner, 'POST', `incidents/${started.uuid}/cancel`);
+    expect(response.body).toMatchObject({ data: { state: 'done', cancelled_by: null } });
   });
 });
 
@@ -687,28 +687,33 @@ test('call counts of tokens are kept for 48 hours, and their addresses for 30 da
   await use(key, { from: '198.51.100.8' });
   await ctx.usage.flush();
   ctx.clock.advance(47 * hourMs);
-  await forgetOldUses(ctx, proceed);
+  await deleteOldUses(ctx, proceed);
   expect(await countedOf(key)).toBe(2);
   ctx.clock.advance(2 * hourMs);
-  await forgetOldUses(ctx, proceed);
+  await deleteOldUses(ctx, proceed);
   expect(await countedOf(key)).toBe(0);
   expect(await chosen({ address: '198.51.100.7' })).toEqual(['One']);
   ctx.clock.advance(30 * dayMs);
-  await forgetOldUses(ctx, proceed);
+  await deleteOldUses(ctx, proceed);
   expect(await chosen({ address: '198.51.100.7' })).toEqual([]);
 });
 
 const proceed = async () => true;
 
-async function ask(as: PersonActor, method: string, path: string, body?: unknown): Promise<Answer> {
+async function ask(
+  as: PersonActor,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiResponse> {
   const whole = path.startsWith('/') ? path : `/api/dashboard/${path}`;
   return await callAs(api, as, [method, whole, body]);
 }
 
 async function list(as = owner, choice: Record<string, string> = {}): Promise<IncidentKeys> {
-  const answer = await ask(as, 'GET', `incident-keys?${new URLSearchParams(choice)}`);
-  expect(answer.status).toBe(200);
-  return (answer.body as { data: IncidentKeys }).data;
+  const response = await ask(as, 'GET', `incident-keys?${new URLSearchParams(choice)}`);
+  expect(response.status).toBe(200);
+  return (response.body as { data: IncidentKeys }).data;
 }
 
 async function chosen(choice: Record<string, string>): Promise<string[]> {
@@ -720,9 +725,9 @@ async function preview(asked: {
   grace_period_seconds?: number;
 }): Promise<IncidentPreview> {
   const keys = (await list()).keys.map(({ uuid }) => uuid);
-  const answer = await ask(owner, 'POST', 'incident-preview', { ...asked, keys });
-  expect(answer.status).toBe(200);
-  return (answer.body as { data: IncidentPreview }).data;
+  const response = await ask(owner, 'POST', 'incident-preview', { ...asked, keys });
+  expect(response.status).toBe(200);
+  return (response.body as { data: IncidentPreview }).data;
 }
 
 type Beginning = {
@@ -739,14 +744,14 @@ function beginning(keys: readonly string[], { choice = {}, ...asked }: Beginning
 /** For all active keys. */
 async function start(as: PersonActor, about: Beginning): Promise<IncidentWithKeys> {
   const keys = (await list(as)).keys.map(({ uuid }) => uuid);
-  const answer = await ask(as, 'POST', 'incidents', beginning(keys, about));
-  expect(answer.status).toBe(201);
-  return (answer.body as { data: IncidentWithKeys }).data;
+  const response = await ask(as, 'POST', 'incidents', beginning(keys, about));
+  expect(response.status).toBe(201);
+  return (response.body as { data: IncidentWithKeys }).data;
 }
 
 async function get({ uuid }: { uuid: string }, as = owner): Promise<IncidentWithKeys> {
-  const answer = await ask(as, 'GET', `incidents/${uuid}`);
-  return (answer.body as { data: IncidentWithKeys }).data;
+  const response = await ask(as, 'GET', `incidents/${uuid}`);
+  return (response.body as { data: IncidentWithKeys }).data;
 }
 
 async function listed(): Promise<Incident[]> {
@@ -757,24 +762,27 @@ async function named(name: string): Promise<Key> {
   return await account.key({ name });
 }
 
-async function createAs(as: PersonActor, name: string): Promise<Answer> {
+async function createAs(as: PersonActor, name: string): Promise<ApiResponse> {
   return await ask(as, 'POST', '/api/v1/api-keys', { name, type: 'full' });
 }
 
-async function use({ token }: { token: string }, { from = '203.0.113.7' } = {}): Promise<Answer> {
+async function use(
+  { token }: { token: string },
+  { from = '203.0.113.7' } = {},
+): Promise<ApiResponse> {
   const headers = { 'x-client-address': from };
   return await api.call('GET', '/api/v1/api-key', { token, headers });
 }
 
 /** As a client of the API, with the grace period of 24 hours. */
 async function rotate({ id }: Key): Promise<string> {
-  const answer = await ask(owner, 'POST', `/api/v1/api-keys/${id}/rotate`, {});
-  return (answer.body as { data: { token: string } }).data.token;
+  const response = await ask(owner, 'POST', `/api/v1/api-keys/${id}/rotate`, {});
+  return (response.body as { data: { token: string } }).data.token;
 }
 
 async function tokensOf({ id }: Key): Promise<Record<string, unknown>[]> {
-  const answer = await ask(owner, 'GET', `/api/v1/api-keys/${id}`);
-  return (answer.body as { data: { tokens: Record<string, unknown>[] } }).data.tokens;
+  const response = await ask(owner, 'GET', `/api/v1/api-keys/${id}`);
+  return (response.body as { data: { tokens: Record<string, unknown>[] } }).data.tokens;
 }
 
 async function auditedSince(name: string): Promise<string[]> {

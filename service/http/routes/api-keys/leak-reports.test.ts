@@ -7,7 +7,7 @@ import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.
 import { expireRotationRequests } from '../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { mailOutcomes } from '../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
@@ -46,7 +46,12 @@ beforeEach(async () => {
   ctx.clock.advance(1);
 });
 
-async function call(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+async function call(
+  person: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiResponse> {
   return await callAs(api, person, [method, path, body]);
 }
 
@@ -62,20 +67,20 @@ async function ask({ by = support, member = admin, reason = 'leaked', note }: As
 }
 
 async function asked(about: Asked = {}): Promise<RotationRequest> {
-  const answer = await ask(about);
-  expect(answer.text).toContain('"success":true');
-  return (answer.body as { data: RotationRequest }).data;
+  const response = await ask(about);
+  expect(response.text).toContain('"success":true');
+  return (response.body as { data: RotationRequest }).data;
 }
 
 async function uuidsFor(person: Person): Promise<string[]> {
-  const answer = await call(person, 'GET', '/api/dashboard/rotation-requests');
-  return (answer.body as { data: RotationRequest[] }).data.map(({ uuid }) => uuid);
+  const response = await call(person, 'GET', '/api/dashboard/rotation-requests');
+  return (response.body as { data: RotationRequest[] }).data.map(({ uuid }) => uuid);
 }
 
 async function rotate(person: Person, body: unknown = {}): Promise<string> {
-  const answer = await call(person, 'POST', `/api/v1/api-keys/${key.id}/rotate`, body);
-  expect(answer.status).toBe(201);
-  return (answer.body as { data: { token: string } }).data.token;
+  const response = await call(person, 'POST', `/api/v1/api-keys/${key.id}/rotate`, body);
+  expect(response.status).toBe(201);
+  return (response.body as { data: { token: string } }).data.token;
 }
 
 async function rotateOnRequest(person: Person, uuid: string, body: unknown = {}): Promise<void> {
@@ -124,7 +129,7 @@ async function mailed(): Promise<string[]> {
   return mails.map(({ subject, to }) => `${subject} → ${to}`);
 }
 
-function detailsOf({ status, body }: Answer): unknown {
+function detailsOf({ status, body }: ApiResponse): unknown {
   expect(status).toBe(422);
   return (body as { error: { details: unknown } }).error.details;
 }

@@ -10,7 +10,7 @@ import { installationSupport } from '../../../db/schema/people/support.ts';
 import { expireRotationRequests } from '../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { mailOutcomes } from '../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
@@ -41,7 +41,12 @@ beforeEach(async () => {
   key = await account.key({ name: 'Production' });
 });
 
-async function call(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+async function call(
+  person: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiResponse> {
   return await callAs(api, person, [method, `/api/dashboard/${path}`, body]);
 }
 
@@ -49,21 +54,21 @@ async function call(person: Person, method: string, path: string, body?: unknown
 async function asked(apiKey = key.id): Promise<RotationRequest> {
   const path = `api-keys/${apiKey}/rotation-requests`;
   const body = { member: admin.personId, reason: 'leaked', note: 'Between us.' };
-  const answer = await call(support, 'POST', path, body);
-  expect(answer.status).toBe(201);
-  return (answer.body as { data: RotationRequest }).data;
+  const response = await call(support, 'POST', path, body);
+  expect(response.status).toBe(201);
+  return (response.body as { data: RotationRequest }).data;
 }
 
 async function read(person: Person, uuid: string): Promise<RotationRequest> {
-  const answer = await call(person, 'GET', `rotation-requests/${uuid}`);
-  expect(answer.status).toBe(200);
-  return (answer.body as { data: RotationRequest }).data;
+  const response = await call(person, 'GET', `rotation-requests/${uuid}`);
+  expect(response.status).toBe(200);
+  return (response.body as { data: RotationRequest }).data;
 }
 
 async function history(person: Person, query = ''): Promise<RotationRequest[]> {
-  const answer = await call(person, 'GET', `rotation-request-history${query}`);
-  expect(answer.status).toBe(200);
-  return (answer.body as { data: RotationRequest[] }).data;
+  const response = await call(person, 'GET', `rotation-request-history${query}`);
+  expect(response.status).toBe(200);
+  return (response.body as { data: RotationRequest[] }).data;
 }
 
 async function removeMember(person: Person): Promise<void> {
@@ -158,8 +163,8 @@ describe('the outcome of a request', () => {
       uuids.unshift(uuid);
       ctx.clock.advance(count);
     }
-    const answer = await call(owner, 'GET', 'rotation-request-history?limit=2');
-    const { data, next_cursor: cursor } = answer.body as {
+    const response = await call(owner, 'GET', 'rotation-request-history?limit=2');
+    const { data, next_cursor: cursor } = response.body as {
       data: RotationRequest[];
       next_cursor: string;
     };
@@ -174,9 +179,9 @@ describe('declining', () => {
   test('needs a known reason, and no token in the message', async () => {
     const { uuid } = await asked();
     const refused = async (input: unknown) => {
-      const answer = await call(admin, 'POST', `rotation-requests/${uuid}/decline`, input);
-      expect(answer.status).toBe(422);
-      return (answer.body as { error: { details: Record<string, unknown> } }).error.details;
+      const response = await call(admin, 'POST', `rotation-requests/${uuid}/decline`, input);
+      expect(response.status).toBe(422);
+      return (response.body as { error: { details: Record<string, unknown> } }).error.details;
     };
     expect(await refused({})).toEqual({ reason: ['Choose a reason.'] });
     expect(await refused({ reason: 'bored' })).toEqual({ reason: ['Choose a reason.'] });

@@ -10,7 +10,7 @@ import { members } from '../../../db/schema/people/members.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import { mailOutcomes } from '../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
@@ -45,7 +45,12 @@ beforeEach(async () => {
   key = await account.key({ name: 'Production' });
 });
 
-async function call(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+async function call(
+  person: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiResponse> {
   return await callAs(api, person, [method, `/api/dashboard/${path}`, body]);
 }
 
@@ -57,7 +62,7 @@ async function ask(
     reason?: string;
     note?: string;
   } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { by = support, apiKey = key.id, member = admin.personId, reason = 'lost', note } = about;
   return await call(by, 'POST', `api-keys/${apiKey}/rotation-requests`, {
     member,
@@ -67,15 +72,15 @@ async function ask(
 }
 
 async function asked(about: Parameters<typeof ask>[0] = {}): Promise<RotationRequest> {
-  const answer = await ask(about);
-  expect(answer.text).toContain('"success":true');
-  return (answer.body as { data: RotationRequest }).data;
+  const response = await ask(about);
+  expect(response.text).toContain('"success":true');
+  return (response.body as { data: RotationRequest }).data;
 }
 
 async function listedFor(person: Person): Promise<RotationRequest[]> {
-  const answer = await call(person, 'GET', 'rotation-requests');
-  expect(answer.status).toBe(200);
-  return (answer.body as { data: RotationRequest[] }).data;
+  const response = await call(person, 'GET', 'rotation-requests');
+  expect(response.status).toBe(200);
+  return (response.body as { data: RotationRequest[] }).data;
 }
 
 async function uuidsFor(person: Person): Promise<string[]> {
@@ -87,15 +92,15 @@ async function rotators(person: Person, apiKey: number): Promise<unknown> {
     .data;
 }
 
-async function rotate(person: Person, uuid: string, body: unknown = {}): Promise<Answer> {
+async function rotate(person: Person, uuid: string, body: unknown = {}): Promise<ApiResponse> {
   return await call(person, 'POST', `rotation-requests/${uuid}/rotate`, body);
 }
 
-async function revoke(person: Person, uuid: string): Promise<Answer> {
+async function revoke(person: Person, uuid: string): Promise<ApiResponse> {
   return await call(person, 'POST', `rotation-requests/${uuid}/revoke`);
 }
 
-async function withdraw(person: Person, uuid: string): Promise<Answer> {
+async function withdraw(person: Person, uuid: string): Promise<ApiResponse> {
   return await call(person, 'DELETE', `rotation-requests/${uuid}`);
 }
 
@@ -103,7 +108,7 @@ async function decline(
   person: Person,
   uuid: string,
   input: unknown = { reason: 'later' },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await call(person, 'POST', `rotation-requests/${uuid}/decline`, input);
 }
 
@@ -137,7 +142,7 @@ function membershipOf({ personId }: Person) {
   return and(eq(members.accountId, account.id), eq(members.personId, personId));
 }
 
-function detailsOf({ status, body }: Answer): unknown {
+function detailsOf({ status, body }: ApiResponse): unknown {
   expect(status).toBe(422);
   return (body as { error: { details: unknown } }).error.details;
 }
@@ -180,11 +185,11 @@ describe('the members who can be asked', () => {
 describe('asking for a rotation', () => {
   test('changes nothing about the key, is open for 72 hours, and is audited without the note', async () => {
     const note = 'The laptop was stolen.\r\nAsk Ida.';
-    const answer = await ask({ reason: 'leaked', note });
-    expect(answer.status).toBe(201);
+    const response = await ask({ reason: 'leaked', note });
+    expect(response.status).toBe(201);
     const at = (ms: number) =>
       new Date(ctx.clock.now().getTime() + ms).toISOString().replace('Z', '+00:00');
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       data: {
         uuid: expect.any(String),
@@ -256,8 +261,10 @@ describe('asking for a rotation', () => {
 
   test('is refused to a viewer and to an API key', async () => {
     expect((await ask({ by: viewer })).status).toBe(403);
-    const answer = await api.call('GET', '/api/dashboard/rotation-requests', { token: key.token });
-    expect(answer.status).toBe(403);
+    const response = await api.call('GET', '/api/dashboard/rotation-requests', {
+      token: key.token,
+    });
+    expect(response.status).toBe(403);
   });
 
   test('is refused if the named member is a viewer, a stranger or has a role that does not cover the key', async () => {
@@ -273,8 +280,8 @@ describe('asking for a rotation', () => {
   });
 
   test('is refused if the named member is the caller', async () => {
-    const answer = await ask({ by: admin, member: admin.personId });
-    expect(detailsOf(answer)).toEqual({ member: ['Choose somebody else.'] });
+    const response = await ask({ by: admin, member: admin.personId });
+    expect(detailsOf(response)).toEqual({ member: ['Choose somebody else.'] });
   });
 
   test('refuses a reason it does not know, a note that is too long, and a token in the note', async () => {
@@ -481,17 +488,17 @@ describe('the list', () => {
 describe('rotating on request', () => {
   test('refuses `dry_run`, so that it is never taken for a rotation', async () => {
     const { uuid } = await asked();
-    const answer = await rotate(admin, uuid, { dry_run: true });
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ dry_run: ['This field is unknown.'] });
+    const response = await rotate(admin, uuid, { dry_run: true });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ dry_run: ['This field is unknown.'] });
     expect((await rotate(admin, uuid)).status).toBe(201);
   });
 
   test('makes the token then, shows it to the named member, and closes the request', async () => {
     const { uuid } = await asked();
-    const answer = await rotate(admin, uuid, { grace_period_seconds: 0 });
-    expect(answer.status).toBe(201);
-    const { data } = answer.body as { data: { token: string; message: string } };
+    const response = await rotate(admin, uuid, { grace_period_seconds: 0 });
+    expect(response.status).toBe(201);
+    const { data } = response.body as { data: { token: string; message: string } };
     expect(data.message).toContain('Save this token now');
     expect([await works(data.token), await works(key.token)]).toEqual([true, false]);
     expect(await rowOf(uuid)).toMatchObject({
@@ -512,8 +519,8 @@ describe('rotating on request', () => {
     const { uuid } = await asked();
     const none = await rotate(owner, unknown);
     for (const person of [owner, support]) {
-      const answer = await rotate(person, uuid);
-      expect([answer.status, answer.text]).toEqual([404, none.text]);
+      const response = await rotate(person, uuid);
+      expect([response.status, response.text]).toEqual([404, none.text]);
     }
     expect((await rotate(viewer, uuid)).status).toBe(403);
     expect((await rotate(admin, 'x')).status).toBe(404);
@@ -596,8 +603,8 @@ describe('ending a leaked key', () => {
     const direct = await callAs(api, support, ['DELETE', `/api/v1/api-keys/${key.id}`]);
     expect(direct.status).toBe(403);
     const { uuid } = await asked({ reason: 'leaked' });
-    const answer = await revoke(support, uuid);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await revoke(support, uuid);
+    expect([response.status, response.text]).toEqual([204, '']);
     expect(await works(key.token)).toBe(false);
     const shown = await callAs(api, owner, ['GET', `/api/v1/api-keys/${key.id}`]);
     expect(shown.body).toMatchObject({
@@ -696,8 +703,8 @@ describe('ending a leaked key', () => {
     const { uuid } = await asked({ reason: 'leaked' });
     const none = await revoke(admin, unknown);
     for (const person of [admin, owner]) {
-      const answer = await revoke(person, uuid);
-      expect([answer.status, answer.text]).toEqual([404, none.text]);
+      const response = await revoke(person, uuid);
+      expect([response.status, response.text]).toEqual([404, none.text]);
     }
   });
 
@@ -741,8 +748,8 @@ describe('closing a request', () => {
     ] as const) {
       const none = await close(owner, unknown);
       for (const person of others) {
-        const answer = await close(person, uuid);
-        expect([answer.status, answer.text]).toEqual([404, none.text]);
+        const response = await close(person, uuid);
+        expect([response.status, response.text]).toEqual([404, none.text]);
       }
     }
     expect(await uuidsFor(admin)).toEqual([uuid]);

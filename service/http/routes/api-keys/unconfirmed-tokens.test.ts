@@ -13,7 +13,7 @@ import type { PersonActor } from '../../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
@@ -113,18 +113,18 @@ describe('confirming', () => {
 
   test('is refused to anybody else, even an owner', async () => {
     const made = await create(admin);
-    const answer = await confirm(owner, made.id, lastFour(made.token));
-    expect(answer.status).toBe(403);
-    expect(answer.text).toContain('Only the person a token was shown to can confirm having it.');
+    const response = await confirm(owner, made.id, lastFour(made.token));
+    expect(response.status).toBe(403);
+    expect(response.text).toContain('Only the person a token was shown to can confirm having it.');
     expect(await newestOf(made.id)).toMatchObject({ unconfirmed: { shown_to: named(admin) } });
   });
 
   test('is refused for a token that was replaced since', async () => {
     const made = await create(admin);
     await rotate(admin, made.id);
-    const answer = await confirm(admin, made.id, lastFour(made.token));
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({
+    const response = await confirm(admin, made.id, lastFour(made.token));
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
       last_four: ['The key has another token now.'],
     });
   });
@@ -141,10 +141,10 @@ describe('a replacement for an unconfirmed token', () => {
     const lost = await rotate(support, key.id, { grace_period_seconds: 7200 });
     const promised = inHours(2);
     ctx.clock.advance(hourMs);
-    const answer = await replace(support, key.id, lastFour(lost));
+    const response = await replace(support, key.id, lastFour(lost));
 
-    expect(answer.status).toBe(201);
-    const { token: fresh, message } = dataOf(answer) as unknown as Record<string, string>;
+    expect(response.status).toBe(201);
+    const { token: fresh, message } = dataOf(response) as unknown as Record<string, string>;
     expect(message).toBe(
       `Save this token now; it will not be shown again. The old token stays valid for 1 hour, until ${promised}. The token ending in ${lastFour(lost)}, which was never used, has stopped working.`,
     );
@@ -171,12 +171,12 @@ describe('a replacement for an unconfirmed token', () => {
 
   test('of a new key leaves that key one token', async () => {
     const made = await create(admin);
-    const answer = await replace(admin, made.id, lastFour(made.token));
-    expect(dataOf(answer)['message']).toBe(
+    const response = await replace(admin, made.id, lastFour(made.token));
+    expect(dataOf(response)['message']).toBe(
       `Save this token now; it will not be shown again. The token ending in ${lastFour(made.token)}, which was never used, has stopped working.`,
     );
     expect((await read(made.id)).tokens).toHaveLength(1);
-    expect(await statuses([made.token, tokenOf(answer)])).toEqual([401, 200]);
+    expect(await statuses([made.token, tokenOf(response)])).toEqual([401, 200]);
   });
 
   test('is audited', async () => {
@@ -193,8 +193,8 @@ describe('a replacement for an unconfirmed token', () => {
     ctx.clock.advance(hourMs);
     const fresh = tokenOf(await replace(owner, made.id, lastFour(made.token)));
     const body = { expected_last_four: lastFour(made.token) };
-    const answer = await call(admin, 'POST', `/api/v1/api-keys/${made.id}/rotate`, body);
-    expect(detailsOf(answer)).toEqual({
+    const response = await call(admin, 'POST', `/api/v1/api-keys/${made.id}/rotate`, body);
+    expect(detailsOf(response)).toEqual({
       expected_last_four: [
         `The unused token of this key was replaced at ${inHours(0)}, and ${owner.personName} was shown the new one, which ends in ${lastFour(fresh)}.`,
       ],
@@ -212,9 +212,9 @@ describe('a replacement for an unconfirmed token', () => {
     const made = await create(admin, 'create-1');
     const fresh = tokenOf(await replace(owner, made.id, lastFour(made.token)));
     await confirm(owner, made.id, lastFour(fresh));
-    const answer = await send(admin, 'create-1');
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)['Idempotency-Key']?.[0]).toMatch(/^Somebody confirmed having/);
+    const response = await send(admin, 'create-1');
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)['Idempotency-Key']?.[0]).toMatch(/^Somebody confirmed having/);
     expect(await statuses([fresh])).toEqual([200]);
   });
 
@@ -263,9 +263,9 @@ describe('a replacement for an unconfirmed token', () => {
   test('is refused to support if the token was shown to somebody else', async () => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);
-    const answer = await replace(support, key.id, lastFour(lost));
-    expect(answer.status).toBe(403);
-    expect(answer.text).toContain(`was shown to ${admin.personName}`);
+    const response = await replace(support, key.id, lastFour(lost));
+    expect(response.status).toBe(403);
+    expect(response.text).toContain(`was shown to ${admin.personName}`);
   });
 
   test('is refused to those who must not see it', async () => {
@@ -329,8 +329,12 @@ describe('undoing a rotation', () => {
     const other = String(await ask(key.id, 'scheduled'));
     await decline(owner, other);
     const request = String(await ask(key.id, 'scheduled'));
-    const answer = await call(owner, 'POST', `/api/dashboard/rotation-requests/${request}/rotate`);
-    expect((await undo(owner, key.id, lastFour(tokenOf(answer)))).status).toBe(204);
+    const response = await call(
+      owner,
+      'POST',
+      `/api/dashboard/rotation-requests/${request}/rotate`,
+    );
+    expect((await undo(owner, key.id, lastFour(tokenOf(response)))).status).toBe(204);
     const actions = async (uuid: string) => (await auditOf(uuid)).map(([action]) => action);
     expect(await actions(request)).toEqual([
       'rotation_request.created',
@@ -369,8 +373,8 @@ describe('undoing a rotation', () => {
     const lost = await rotate(admin, key.id);
     await undo(admin, key.id, lastFour(lost));
     const body = { expected_last_four: lastFour(lost) };
-    const answer = await call(admin, 'POST', `/api/v1/api-keys/${key.id}/rotate`, body);
-    expect(detailsOf(answer)).toEqual({
+    const response = await call(admin, 'POST', `/api/v1/api-keys/${key.id}/rotate`, body);
+    expect(detailsOf(response)).toEqual({
       expected_last_four: [
         `The rotation to the token ending in ${lastFour(lost)} was undone. The newest token of this key ends in ${key.lastFour}.`,
       ],
@@ -412,9 +416,9 @@ describe('undoing a rotation', () => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);
     await happen(key.id, lost);
-    const answer = await undo(admin, key.id, lastFour(lost));
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toHaveProperty('api_key');
+    const response = await undo(admin, key.id, lastFour(lost));
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toHaveProperty('api_key');
   });
 
   test.each([
@@ -449,9 +453,9 @@ describe('undoing a rotation', () => {
     const lost = await rotate(admin, key.id);
     const request = await ask(key.id, 'leaked');
     expect(await restoredByUndo(key.id)).toEqual([null, null, null]);
-    const answer = await undo(admin, key.id, lastFour(lost));
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toHaveProperty('api_key', [
+    const response = await undo(admin, key.id, lastFour(lost));
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toHaveProperty('api_key', [
       'Somebody reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.',
     ]);
 
@@ -464,8 +468,8 @@ describe('undoing a rotation', () => {
   test('is refused for a key that was never rotated, and for another token than the newest', async () => {
     const made = await create(admin);
     expect((await undo(admin, made.id, lastFour(made.token))).status).toBe(422);
-    const answer = await undo(admin, made.id, 'none');
-    expect(detailsOf(answer)).toHaveProperty('expected_last_four');
+    const response = await undo(admin, made.id, 'none');
+    expect(detailsOf(response)).toHaveProperty('expected_last_four');
   });
 });
 
@@ -533,7 +537,7 @@ describe('a day later', () => {
     },
   );
 
-  test('and another one about the token that replaced it', async () => {
+  test('the person who replaced it gets another email about the new token', async () => {
     const made = await create(admin);
     await passADay();
     await replace(admin, made.id, lastFour(made.token));
@@ -575,7 +579,7 @@ async function call(
   method: string,
   path: string,
   body?: unknown,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await callAs(api, by, [method, path, body]);
 }
 
@@ -584,7 +588,7 @@ async function post(
   by: PersonActor,
   path: string,
   { body, name }: { body: unknown; name: string | null },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await api.call('POST', path, {
     token: ctx.dashboardCredential ?? '',
     headers: {
@@ -599,7 +603,7 @@ async function send(
   by: PersonActor,
   name: string | null,
   part: { name?: string; type?: string; scopes?: readonly Scope[] } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const body = { name: 'Billing', type: 'webhook', ...part };
   return await post(by, '/api/v1/api-keys', { body, name });
 }
@@ -609,9 +613,9 @@ async function create(
   name: string | null = null,
   part: { name?: string; type?: string; scopes?: readonly Scope[] } = {},
 ): Promise<Made> {
-  const answer = await send(by, name, part);
-  expect(answer.status).toBe(201);
-  return dataOf(answer) as unknown as Made;
+  const response = await send(by, name, part);
+  expect(response.status).toBe(201);
+  return dataOf(response) as unknown as Made;
 }
 
 /** A key that support may see the token of, and whose token is in use. */
@@ -625,7 +629,7 @@ async function rotate(by: PersonActor, id: number, body: unknown = {}): Promise<
   return tokenOf(await call(by, 'POST', `/api/v1/api-keys/${id}/rotate`, body));
 }
 
-async function confirm(by: PersonActor, id: number, four: string): Promise<Answer> {
+async function confirm(by: PersonActor, id: number, four: string): Promise<ApiResponse> {
   return await call(by, 'POST', `/api/dashboard/api-keys/${id}/confirm-token`, { last_four: four });
 }
 
@@ -634,24 +638,24 @@ async function replace(
   id: number,
   four: string,
   name: string | null = null,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const path = `/api/dashboard/api-keys/${id}/replace-unconfirmed-token`;
   return await post(by, path, { body: { expected_last_four: four }, name });
 }
 
-async function undo(by: PersonActor, id: number, four: string): Promise<Answer> {
+async function undo(by: PersonActor, id: number, four: string): Promise<ApiResponse> {
   const path = `/api/dashboard/api-keys/${id}/undo-rotation`;
   return await call(by, 'POST', path, { expected_last_four: four });
 }
 
 /** Has support ask the owner to rotate the key. */
 async function ask(id: number, reason: string): Promise<unknown> {
-  const answer = await call(support, 'POST', `/api/dashboard/api-keys/${id}/rotation-requests`, {
+  const response = await call(support, 'POST', `/api/dashboard/api-keys/${id}/rotation-requests`, {
     member: owner.personId,
     reason,
   });
-  expect(answer.status).toBe(201);
-  return dataOf(answer)['uuid'];
+  expect(response.status).toBe(201);
+  return dataOf(response)['uuid'];
 }
 
 async function decline(by: PersonActor, request: string): Promise<void> {
@@ -660,8 +664,8 @@ async function decline(by: PersonActor, request: string): Promise<void> {
 }
 
 async function read(id: number): Promise<ApiKey> {
-  const answer = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
-  return (answer.body as { data: ApiKey }).data;
+  const response = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
+  return (response.body as { data: ApiKey }).data;
 }
 
 async function newestOf(id: number) {
@@ -717,8 +721,8 @@ async function use(made: string): Promise<void> {
 }
 
 async function statuses(tokens: readonly string[]): Promise<number[]> {
-  const answers = tokens.map((each) => api.call('GET', '/api/v1/api-key', { token: each }));
-  return (await Promise.all(answers)).map(({ status }) => status);
+  const responses = tokens.map((each) => api.call('GET', '/api/v1/api-key', { token: each }));
+  return (await Promise.all(responses)).map(({ status }) => status);
 }
 
 async function passADay(): Promise<void> {
@@ -734,9 +738,9 @@ function named({ personId, personName }: PersonActor) {
   return { kind: 'person', id: personId, name: personName };
 }
 
-function tokenOf(answer: Answer): string {
-  expect(answer.text).toContain('sk_live_');
-  return String(dataOf(answer)['token']);
+function tokenOf(response: ApiResponse): string {
+  expect(response.text).toContain('sk_live_');
+  return String(dataOf(response)['token']);
 }
 
 function lastFour(made: string): string {

@@ -11,7 +11,7 @@ import { listInvitations } from '../../../domain/people/invitations/list-invitat
 import { addMemberAsOperator } from '../../../domain/people/members/operator/add-member-as-operator.ts';
 import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { chainOlderEntries } from '../../../domain/audit/chain/chain-older-entries.ts';
@@ -64,7 +64,7 @@ async function call(
   session: string | null,
   [method, path, body]: [method: string, path: string, body?: unknown],
   on = api,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   addresses += 1;
   return await on.call(method, `/api/dashboard/${path}`, {
     token: ctx.dashboardCredential,
@@ -168,13 +168,13 @@ describe('a change of one’s email', () => {
   });
 
   test('puts its links in emails only: no response, table, log or audit entry contains one', async () => {
-    const answer = await ask('elsewhere@example.org');
+    const response = await ask('elsewhere@example.org');
     const tokens = [
       mailedToken('elsewhere@example.org', 'confirm-email'),
       mailedToken(ann.email, 'revoke-email-change'),
     ];
     const kept = [
-      answer.text,
+      response.text,
       JSON.stringify(ctx.logged),
       JSON.stringify(await ctx.db.select().from(emailChanges)),
       JSON.stringify(await ctx.db.select().from(auditEntries)),
@@ -187,8 +187,8 @@ describe('a change of one’s email', () => {
 
   test('is confirmed once, even by two concurrent calls', async () => {
     const { confirmToken } = await asked();
-    const answers = await Promise.all([confirm(confirmToken), confirm(confirmToken)]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    const responses = await Promise.all([confirm(confirmToken), confirm(confirmToken)]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]));
     expect(detailsOf(await checkConfirmation(confirmToken))).toEqual(spentConfirmation);
   });
 
@@ -293,9 +293,12 @@ describe('an address that somebody has', () => {
     const bob = await addSignedIn();
     const first = await asked(email);
     const second = await asked(email, bob);
-    const answers = await Promise.all([confirm(first.confirmToken), confirm(second.confirmToken)]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
-    const refused = answers.find(({ status }) => status === 422);
+    const responses = await Promise.all([
+      confirm(first.confirmToken),
+      confirm(second.confirmToken),
+    ]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    const refused = responses.find(({ status }) => status === 422);
     expect(refused && detailsOf(refused)).toEqual({
       confirm_token: ['This address belongs to another person by now.'],
     });
@@ -355,8 +358,8 @@ describe('the previous address undoes the change', () => {
       new_email: email,
       is_changed: true,
     });
-    const answer = await revoke(revokeToken);
-    expect(dataOf(answer)).toMatchObject({ email: ann.email });
+    const response = await revoke(revokeToken);
+    expect(dataOf(response)).toMatchObject({ email: ann.email });
     expect(await emailOf(ann.id)).toBe(ann.email);
     for (const session of [ann.session, thief]) {
       expect((await call(session, ['GET', 'session'])).status).toBe(401);
@@ -364,7 +367,7 @@ describe('the previous address undoes the change', () => {
     for (const address of [email, ann.email]) {
       expect((await signIn(address)).status).toBe(422);
     }
-    expect((await choosePassword(dataOf(answer)['reset_token'])).status).toBe(200);
+    expect((await choosePassword(dataOf(response)['reset_token'])).status).toBe(200);
     expect((await signIn(ann.email, chosen)).status).toBe(201);
     expect((await signIn(email, chosen)).status).toBe(422);
   });
@@ -413,8 +416,8 @@ describe('the previous address undoes the change', () => {
 
   test('once, even by two concurrent calls', async () => {
     const { revokeToken } = await changed();
-    const answers = await Promise.all([revoke(revokeToken), revoke(revokeToken)]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    const responses = await Promise.all([revoke(revokeToken), revoke(revokeToken)]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]));
   });
 
   test('while it is being confirmed: in either order, it is the email in the end', async () => {
@@ -467,6 +470,6 @@ test('a person’s own name is changed everywhere, and audited in each account o
 
 async function changePassword(): Promise<void> {
   const body = { current_password: password, new_password: chosen };
-  const answer = await call(ann.session, ['POST', 'password', body]);
-  ann = { ...ann, session: String(dataOf(answer)['session_token']) };
+  const response = await call(ann.session, ['POST', 'password', body]);
+  ann = { ...ann, session: String(dataOf(response)['session_token']) };
 }

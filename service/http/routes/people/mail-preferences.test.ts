@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '../../../db/schema/audit.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { Answer } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
@@ -29,7 +29,11 @@ beforeEach(async () => {
   }
 });
 
-async function call(method: 'GET' | 'PATCH', body?: unknown, session = personId): Promise<Answer> {
+async function call(
+  method: 'GET' | 'PATCH',
+  body?: unknown,
+  session = personId,
+): Promise<ApiResponse> {
   return await api.call(method, '/api/dashboard/mail-preferences', {
     token: ctx.dashboardCredential,
     headers: { 'X-Dashboard-Session': session },
@@ -49,8 +53,8 @@ const audited = async () =>
 
 test('a person gets every email until they turn some off, which stays so', async () => {
   expect(await shown()).toEqual(all);
-  const answer = await call('PATCH', { webhooks: false });
-  expect(answer).toMatchObject({ status: 200, body: { data: { ...all, webhooks: false } } });
+  const response = await call('PATCH', { webhooks: false });
+  expect(response).toMatchObject({ status: 200, body: { data: { ...all, webhooks: false } } });
   await call('PATCH', { new_members: false });
   expect(await shown()).toEqual({ ...all, webhooks: false, new_members: false });
   await call('PATCH', { webhooks: true, new_members: true });

@@ -13,7 +13,7 @@ import type { AccountId } from '../../../domain/account-id.ts';
 import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
 import { forgetExpiredLinks } from '../../../domain/people/forget-expired-links.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { logStatements } from '../../../testing/databases/log-statements.ts';
@@ -50,7 +50,7 @@ let addresses = 0;
 async function call(
   [method, path, body]: [method: string, path: string, body?: unknown],
   { on = api, ip, session }: { on?: TestApi; ip?: string; session?: string } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   addresses += 1;
   const from = ip ?? `10.2.${addresses >> 8}.${addresses & 255}`;
   return await on.call(method, `/api/dashboard/${path}`, {
@@ -101,11 +101,11 @@ const spent = { reset_token: ['This link is no longer valid. Ask for a new one.'
 
 describe('a link to choose a new password', () => {
   test('is emailed to the person, and is in no response and no table', async () => {
-    const answer = await ask(ann.email);
-    expect(answer.status).toBe(202);
+    const response = await ask(ann.email);
+    expect(response.status).toBe(202);
     const token = mailedToken(ann.email);
     expect(token).toHaveLength(43);
-    expect(answer.text).not.toContain(token);
+    expect(response.text).not.toContain(token);
     const stored = await ctx.db.select().from(passwordResets);
     expect(JSON.stringify(stored)).not.toContain(token);
     expect(JSON.stringify(ctx.logged)).not.toContain(token);
@@ -120,8 +120,8 @@ describe('a link to choose a new password', () => {
 
   test('sets the password, ends every session and opens none', async () => {
     const [here, there] = [await openSession(), await openSession()];
-    const answer = await finish(await askedToken());
-    expect(dataOf(answer)).toEqual({ email: ann.email });
+    const response = await finish(await askedToken());
+    expect(dataOf(response)).toEqual({ email: ann.email });
     for (const session of [here, there]) {
       expect((await call(['GET', 'session'], { session })).status).toBe(401);
     }
@@ -131,8 +131,11 @@ describe('a link to choose a new password', () => {
 
   test('works once, even for two concurrent calls', async () => {
     const token = await askedToken();
-    const answers = await Promise.all([finish(token), finish(token, 'another that nobody knows')]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    const responses = await Promise.all([
+      finish(token),
+      finish(token, 'another that nobody knows'),
+    ]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]));
     const again = await finish(token);
     expect(detailsOf(again)).toEqual(spent);
     expect(detailsOf(await check(token))).toEqual(spent);

@@ -14,7 +14,7 @@ import { createInvitation } from '../../../domain/people/invitations/create-invi
 import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
 import { resetFactors } from '../../../domain/people/second-factors/reset-factors.ts';
 import { TestApi, dataOf } from '../../../testing/api.ts';
-import type { Answer } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson, addSupporter } from '../../../testing/records/people.ts';
@@ -109,8 +109,8 @@ describe('an authenticator app', () => {
     const app = await addApp();
     const pendings = [pendingIn(await signIn()), pendingIn(await signIn())];
     const code = app.code();
-    const answers = await Promise.all(pendings.map((pending) => finish(pending, { code })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
+    const responses = await Promise.all(pendings.map((pending) => finish(pending, { code })));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
   });
 
   test('accepts codes of the previous and the next time step, and no others', async () => {
@@ -253,8 +253,8 @@ describe('a recovery code', () => {
     await addMember(ctx, { accountId, personId, role: 'viewer' });
     session = tokenIn(await signIn());
     await addApp();
-    const answer = await finish(pendingIn(await signIn()), { recovery_code: theirs });
-    expect(answer.status).toBe(422);
+    const response = await finish(pendingIn(await signIn()), { recovery_code: theirs });
+    expect(response.status).toBe(422);
   });
 });
 
@@ -344,8 +344,8 @@ describe('a passkey', () => {
   test('needs a host name: a service with an address alone says so', async () => {
     const config = { ...ctx.config, publicUrl: new URL('http://192.0.2.7:3000') };
     const there = new TestApi({ ...ctx, config });
-    const answer = await call(['POST', 'second-factors/passkeys/options'], session, there);
-    expect(detailsOf(answer)).toEqual({
+    const response = await call(['POST', 'second-factors/passkeys/options'], session, there);
+    expect(detailsOf(response)).toEqual({
       passkey: ['Passkeys need a host name. Whoever runs this service sets it as PUBLIC_URL.'],
     });
   });
@@ -570,9 +570,9 @@ type App = { key: string; code: () => string; recoveryCodes: string[] };
 /** Through the API, as a person would do it. */
 async function addApp(): Promise<App> {
   const { key } = await startApp();
-  const answer = await confirmApp(codeOf(key, ctx.clock.now()));
-  expect(answer.status).toBe(201);
-  const recoveryCodes = (dataOf(answer)['recovery_codes'] ?? []) as string[];
+  const response = await confirmApp(codeOf(key, ctx.clock.now()));
+  expect(response.status).toBe(201);
+  const recoveryCodes = (dataOf(response)['recovery_codes'] ?? []) as string[];
   ctx.clock.advance(30_000);
   return { key, code: () => codeOf(key, ctx.clock.now()), recoveryCodes };
 }
@@ -582,7 +582,7 @@ async function startApp(): Promise<{ key: string; uri: string }> {
   return { key: String(key), uri: String(uri) };
 }
 
-async function confirmApp(code: string): Promise<Answer> {
+async function confirmApp(code: string): Promise<ApiResponse> {
   return await call(['POST', 'second-factors/app/confirm', { code }]);
 }
 
@@ -613,16 +613,16 @@ function origin(): string {
   return ctx.config.publicUrl.origin;
 }
 
-async function signIn(about: { device_token?: unknown } = {}): Promise<Answer> {
+async function signIn(about: { device_token?: unknown } = {}): Promise<ApiResponse> {
   ctx.clock.advance(7000);
   return await call(['POST', 'session', { email, password, ...about }], null);
 }
 
-async function finish({ pending_token }: PendingSignIn, given: object): Promise<Answer> {
+async function finish({ pending_token }: PendingSignIn, given: object): Promise<ApiResponse> {
   return await call(['POST', 'session/second-factor', { pending_token, ...given }], null);
 }
 
-async function prove(given: object): Promise<Answer> {
+async function prove(given: object): Promise<ApiResponse> {
   return await call(['POST', 'session/proof', given]);
 }
 
@@ -639,7 +639,7 @@ async function call(
   as: string | null = session,
   on = api,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await on.call(method, `/api/dashboard/${path}`, {
     token: ctx.dashboardCredential,
     headers: {
@@ -653,17 +653,17 @@ async function call(
   });
 }
 
-function pendingIn(answer: Answer): PendingSignIn {
-  expect(answer.status).toBe(202);
-  return dataOf(answer) as unknown as PendingSignIn;
+function pendingIn(response: ApiResponse): PendingSignIn {
+  expect(response.status).toBe(202);
+  return dataOf(response) as unknown as PendingSignIn;
 }
 
-function tokenIn(answer: Answer): string {
-  expect(answer.status).toBe(201);
-  return String(dataOf(answer)['session_token']);
+function tokenIn(response: ApiResponse): string {
+  expect(response.status).toBe(201);
+  return String(dataOf(response)['session_token']);
 }
 
-function detailsOf({ body }: Answer): unknown {
+function detailsOf({ body }: ApiResponse): unknown {
   return (body as { error: { details?: unknown } }).error.details;
 }
 

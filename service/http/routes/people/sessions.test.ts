@@ -7,7 +7,7 @@ import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
 import { personCallerName } from '../../../domain/actor.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { Answer } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
@@ -41,7 +41,7 @@ async function call(
   session: string | null,
   [method, path, body]: [method: string, path: string, body?: unknown],
   browser = '192.0.2.9 Firefox',
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await api.call(method, `/api/dashboard/${path}`, {
     token: ctx.dashboardCredential,
     headers: {
@@ -57,9 +57,9 @@ async function tryToSignIn(as: { email: string; password: string }, browser?: st
 }
 
 async function signIn(as = { email, password }, browser?: string): Promise<string> {
-  const answer = await tryToSignIn(as, browser);
-  expect(answer.status).toBe(201);
-  return (answer.body as { data: { session_token: string } }).data.session_token;
+  const response = await tryToSignIn(as, browser);
+  expect(response.status).toBe(201);
+  return (response.body as { data: { session_token: string } }).data.session_token;
 }
 
 async function isSignedIn(session: string): Promise<boolean> {
@@ -67,9 +67,9 @@ async function isSignedIn(session: string): Promise<boolean> {
 }
 
 async function list(session: string) {
-  const answer = await call(session, ['GET', 'sessions']);
-  expect(answer.status).toBe(200);
-  return (answer.body as { data: { id: string; is_current: boolean }[] }).data;
+  const response = await call(session, ['GET', 'sessions']);
+  expect(response.status).toBe(200);
+  return (response.body as { data: { id: string; is_current: boolean }[] }).data;
 }
 
 async function idOf(session: string): Promise<string> {
@@ -85,19 +85,19 @@ async function audited(account = accountId) {
   return entries.map(({ action, actor, changes, ip }) => ({ action, by: actor.id, changes, ip }));
 }
 
-function detailsOf({ body }: Answer): unknown {
+function detailsOf({ body }: ApiResponse): unknown {
   return (body as { error: { details?: unknown } }).error.details;
 }
 
-async function confirmIdentity(session: string, given = password): Promise<Answer> {
+async function confirmIdentity(session: string, given = password): Promise<ApiResponse> {
   return await call(session, ['POST', 'session/proof', { password: given }]);
 }
 
-function renewedBy({ body }: Answer): string {
+function renewedBy({ body }: ApiResponse): string {
   return (body as { data: { session_token: string } }).data.session_token;
 }
 
-function codeOf({ body }: Answer): unknown {
+function codeOf({ body }: ApiResponse): unknown {
   return (body as { error?: { code: string } }).error?.code;
 }
 
@@ -106,15 +106,15 @@ describe('giving the password again', () => {
     const session = await signIn();
     const before = await call(session, ['GET', 'session']);
     ctx.clock.advance(hourMs);
-    const answer = await confirmIdentity(session);
+    const response = await confirmIdentity(session);
     const proof_expires_at = new Date(ctx.clock.now().getTime() + 1_800_000)
       .toISOString()
       .replace('Z', '+00:00');
     const session_token: unknown = expect.any(String);
     // Seven days from the sign-in, of which an hour has passed.
     const data = { proof_expires_at, session_token, max_age: 601_200 };
-    expect([answer.status, answer.body]).toEqual([201, { success: true, data }]);
-    expect((await call(renewedBy(answer), ['GET', 'session'])).body).toMatchObject({
+    expect([response.status, response.body]).toEqual([201, { success: true, data }]);
+    expect((await call(renewedBy(response), ['GET', 'session'])).body).toMatchObject({
       data: { proof_expires_at },
     });
     expect(before.body).not.toMatchObject({ data: { proof_expires_at } });
@@ -136,9 +136,9 @@ describe('giving the password again', () => {
     const session = await signIn();
     ctx.clock.advance(hourMs);
     const before = await call(session, ['GET', 'session']);
-    const answer = await confirmIdentity(session, 'wrong');
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ password: ['This is not your password.'] });
+    const response = await confirmIdentity(session, 'wrong');
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ password: ['This is not your password.'] });
     expect((await call(session, ['GET', 'session'])).text).toBe(before.text);
     expect(await audited()).toHaveLength(1);
   });
@@ -148,20 +148,20 @@ describe('giving the password again', () => {
     for (let attempt = 0; attempt < 9; attempt += 1) await confirmIdentity(session, 'wrong');
     const input = { current_password: 'wrong', new_password: 'another long password' };
     expect((await call(other, ['POST', 'password', input])).status).toBe(422);
-    for (const answer of [
+    for (const response of [
       await confirmIdentity(other),
       await call(other, ['POST', 'password', input]),
     ]) {
-      expect(answer.status).toBe(429);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     ctx.clock.advance(60_000);
     expect((await confirmIdentity(session)).status).toBe(201);
   });
 
   test('refuses a body without a password', async () => {
-    const answer = await call(await signIn(), ['POST', 'session/proof', {}]);
-    expect(detailsOf(answer)).toEqual({ password: ['Enter your password.'] });
+    const response = await call(await signIn(), ['POST', 'session/proof', {}]);
+    expect(detailsOf(response)).toEqual({ password: ['Enter your password.'] });
   });
 });
 
@@ -210,9 +210,9 @@ describe('the token of a session', () => {
       ['POST', 'password', { current_password: password, new_password: newPassword }],
     ];
     for (const attempt of attempts) {
-      const answer = await call(session, attempt);
-      expect([answer.status, codeOf(answer)], attempt[1]).toEqual([403, 'SESSION_RENEWED']);
-      expect(answer.text).toContain('Try again. If it fails again, sign in again.');
+      const response = await call(session, attempt);
+      expect([response.status, codeOf(response)], attempt[1]).toEqual([403, 'SESSION_RENEWED']);
+      expect(response.text).toContain('Try again. If it fails again, sign in again.');
     }
     const created = await api.call('POST', '/api/v1/api-keys', {
       token: ctx.dashboardCredential,
@@ -238,9 +238,9 @@ describe('the token of a session', () => {
 
   test('is the same for two tabs that give the password at once', async () => {
     const session = await signIn();
-    const answers = await Promise.all([confirmIdentity(session), confirmIdentity(session)]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const [one, other] = answers.map(renewedBy);
+    const responses = await Promise.all([confirmIdentity(session), confirmIdentity(session)]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    const [one, other] = responses.map(renewedBy);
     expect(one).toBe(other);
     expect((await call(one ?? '', ['DELETE', 'sessions'])).status).toBe(200);
   });
@@ -290,12 +290,12 @@ describe('the account of a session', () => {
     ctx.clock.advance(1);
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
     const [session, elsewhere] = [await signIn(), await signIn()];
-    const answer = await choose(session, other.toUpperCase());
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    const response = await choose(session, other.toUpperCase());
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       data: { account: { id: other, name: 'Other' }, role: 'viewer', person: { id: personId } },
     });
-    expect((await call(session, ['GET', 'session'])).text).toBe(answer.text);
+    expect((await call(session, ['GET', 'session'])).text).toBe(response.text);
     expect((await call(elsewhere, ['GET', 'session'])).body).toMatchObject({
       data: { account: { id: accountId }, role: 'admin' },
     });
@@ -334,8 +334,8 @@ describe('a person’s sessions', () => {
     const phone = await signIn(undefined, '192.0.2.20 Phone');
     const session = await signIn();
     await signIn({ email: (await someoneElse()).email, password });
-    const answer = await call(session, ['GET', 'sessions']);
-    const { data } = answer.body as { data: { is_current: boolean }[] };
+    const response = await call(session, ['GET', 'sessions']);
+    const { data } = response.body as { data: { is_current: boolean }[] };
     const facts = {
       id: expect.any(String) as unknown,
       created_at: someTime,
@@ -357,7 +357,7 @@ describe('a person’s sessions', () => {
     });
     const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
     for (const secret of [phone, session, ...rows.map(({ token }) => token)]) {
-      expect(answer.text).not.toContain(secret);
+      expect(response.text).not.toContain(secret);
     }
   });
 
@@ -369,8 +369,8 @@ describe('a person’s sessions', () => {
 
   test('can be ended one by one, which is audited', async () => {
     const [here, there, third] = [await signIn(), await signIn(), await signIn()];
-    const answer = await call(here, ['DELETE', `sessions/${await idOf(there)}`]);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await call(here, ['DELETE', `sessions/${await idOf(there)}`]);
+    expect([response.status, response.text]).toEqual([204, '']);
     expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(third)]).toEqual([
       true,
       false,
@@ -388,17 +388,17 @@ describe('a person’s sessions', () => {
     const theirs = await signIn({ email: (await someoneElse()).email, password });
     const none = await call(session, ['DELETE', `sessions/${unknown}`]);
     for (const id of [await idOf(theirs), '1', 'a%00b', theirs]) {
-      const answer = await call(session, ['DELETE', `sessions/${id}`]);
-      expect([answer.status, answer.text]).toEqual([404, none.text]);
+      const response = await call(session, ['DELETE', `sessions/${id}`]);
+      expect([response.status, response.text]).toEqual([404, none.text]);
     }
     expect(await isSignedIn(theirs)).toBe(true);
   });
 
   test('except the current one, which is ended by signing out', async () => {
     const session = await signIn();
-    const answer = await call(session, ['DELETE', `sessions/${await idOf(session)}`]);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({
+    const response = await call(session, ['DELETE', `sessions/${await idOf(session)}`]);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
       session: ['This is the session you are using. Sign out instead.'],
     });
     expect(await isSignedIn(session)).toBe(true);
@@ -407,8 +407,8 @@ describe('a person’s sessions', () => {
   test('can all be ended except the current one, and never those of other people', async () => {
     const theirs = await signIn({ email: (await someoneElse()).email, password });
     const [here, there, third] = [await signIn(), await signIn(), await signIn()];
-    const answer = await call(here, ['DELETE', 'sessions']);
-    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { ended: 2 } }]);
+    const response = await call(here, ['DELETE', 'sessions']);
+    expect([response.status, response.body]).toEqual([200, { success: true, data: { ended: 2 } }]);
     expect([await isSignedIn(there), await isSignedIn(third)]).toEqual([false, false]);
     expect([await isSignedIn(here), await isSignedIn(theirs)]).toEqual([true, true]);
     expect((await audited()).at(-1)).toMatchObject({
@@ -434,8 +434,8 @@ describe('changing one’s own password', () => {
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
     const [here, there] = [await signIn(), await signIn()];
     ctx.clock.advance(hourMs);
-    const answer = await change(here);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await change(here);
+    expect([response.status, response.body]).toEqual([
       200,
       {
         success: true,
@@ -477,20 +477,20 @@ describe('changing one’s own password', () => {
     ['one that many people have', { new_password: 'password1234' }, 'new_password'],
   ])('with %s changes nothing', async (_what, input, field) => {
     const [here, there] = [await signIn(), await signIn()];
-    const answer = await change(here, input);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ [field]: [expect.any(String)] });
+    const response = await change(here, input);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ [field]: [expect.any(String)] });
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, true]);
     expect((await tryToSignIn({ email, password })).status).toBe(201);
   });
 
   test('succeeds for one of two concurrent calls', async () => {
     const [here, there] = [await signIn(), await signIn()];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(here),
       change(there, { new_password: 'a third long password' }),
     ]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import type { AccountId } from '../../../domain/account-id.ts';
 import { newToken } from '../../../token.ts';
 import { prepareFirstAccount } from '../../../domain/people/set-up/prepare-first-account.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { Answer, CallOptions } from '../../../testing/api.ts';
+import type { ApiResponse, CallOptions } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
 type DashboardCall = CallOptions & { session?: string; path?: string; on?: TestApi };
 
 /** The headers that the dashboard's server sends. */
-async function call(method: string, about: DashboardCall = {}): Promise<Answer> {
+async function call(method: string, about: DashboardCall = {}): Promise<ApiResponse> {
   return await (about.on ?? api).call(method, about.path ?? path, {
     token: credential,
     ...about,
@@ -60,13 +60,13 @@ async function call(method: string, about: DashboardCall = {}): Promise<Answer> 
 }
 
 async function signIn(): Promise<string> {
-  const answer = await call('POST', { body: { email, password } });
-  expect(answer.status).toBe(201);
-  return tokenOf(answer);
+  const response = await call('POST', { body: { email, password } });
+  expect(response.status).toBe(201);
+  return tokenOf(response);
 }
 
-function tokenOf(answer: Answer): string {
-  const { data } = answer.body as { data: { session_token: string } };
+function tokenOf(response: ApiResponse): string {
+  const { data } = response.body as { data: { session_token: string } };
   return data.session_token;
 }
 
@@ -89,9 +89,9 @@ async function lastAudit() {
 
 describe('signing in', () => {
   test('returns what the browser must keep, and is audited with the browser’s address', async () => {
-    const answer = await call('POST', { body: { email: ` ${email.toUpperCase()}`, password } });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await call('POST', { body: { email: ` ${email.toUpperCase()}`, password } });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         session_token: someText,
@@ -100,7 +100,7 @@ describe('signing in', () => {
         device_max_age: 15_552_000,
       },
     });
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(response.headers.get('set-cookie')).toBeNull();
     expect(await lastAudit()).toMatchObject({
       action: 'session.created',
       actor: { kind: 'person', id: personId, name: 'Ann' },
@@ -123,18 +123,18 @@ describe('signing in', () => {
   });
 
   test('refuses input that is not an email and a password', async () => {
-    const answer = await call('POST', { body: { email: 'x', extra: 1 } });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({
+    const response = await call('POST', { body: { email: 'x', extra: 1 } });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({
       error: { details: { email: [someText], password: [someText] } },
     });
   });
 
   test('is refused to someone who belongs to no account, and leaves no session', async () => {
     await ctx.db.delete(members).where(eq(members.personId, personId));
-    const answer = await call('POST', { body: { email, password } });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ error: { details: { email: [someText] } } });
+    const response = await call('POST', { body: { email, password } });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ error: { details: { email: [someText] } } });
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
@@ -142,16 +142,16 @@ describe('signing in', () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await call('POST', { body: { email: `a${attempt}-${email}`, password: 'wrong' } });
     }
-    const answer = await call('POST', { body: { email, password } });
-    expect(answer.status).toBe(429);
+    const response = await call('POST', { body: { email, password } });
+    expect(response.status).toBe(429);
   });
 });
 
 describe('the session', () => {
   test('says who is signed in, where and as what', async () => {
-    const answer = await call('GET', { session: await signIn() });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await call('GET', { session: await signIn() });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       data: {
         person: { id: personId, name: 'Ann', email },
@@ -179,8 +179,8 @@ describe('the session', () => {
     ctx.clock.advance(1);
     const other = await addAccount(ctx, 'Aaa');
     await addMember(ctx, { accountId: other, personId, role: 'viewer' });
-    const answer = await call('GET', { session: await signIn() });
-    expect(answer.body).toMatchObject({
+    const response = await call('GET', { session: await signIn() });
+    expect(response.body).toMatchObject({
       data: {
         account: { id: accountId },
         role: 'admin',
@@ -196,8 +196,8 @@ describe('the session', () => {
     const session = await signIn();
     const inAccount = async (account?: string) => {
       const headers = account === undefined ? {} : { 'X-Dashboard-Account': account };
-      const answer = await call('GET', { session, headers });
-      const { data } = answer.body as { data: { account: { id: string }; role: Role } };
+      const response = await call('GET', { session, headers });
+      const { data } = response.body as { data: { account: { id: string }; role: Role } };
       return [data.account.id, data.role];
     };
     const first = [accountId, 'admin'];
@@ -250,21 +250,21 @@ describe('the session', () => {
   test('has the person’s present role', async () => {
     const session = await signIn();
     await setRole('viewer');
-    const answer = await call('GET', { session });
-    expect(answer.body).toMatchObject({ data: { role: 'viewer' } });
+    const response = await call('GET', { session });
+    expect(response.body).toMatchObject({ data: { role: 'viewer' } });
   });
 
   test('is invalid as soon as the member is removed', async () => {
     const session = await signIn();
     await ctx.db.delete(members).where(eq(members.personId, personId));
-    const answer = await call('GET', { session });
-    expect(answer.status).toBe(401);
+    const response = await call('GET', { session });
+    expect(response.status).toBe(401);
   });
 
   test('ends by signing out, which is audited', async () => {
     const session = await signIn();
-    const answer = await call('DELETE', { session });
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await call('DELETE', { session });
+    expect([response.status, response.text]).toEqual([204, '']);
     expect(await lastAudit()).toMatchObject({ action: 'session.ended', actor: { id: personId } });
     expect((await call('GET', { session })).status).toBe(401);
   });

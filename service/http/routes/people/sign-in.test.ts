@@ -4,7 +4,7 @@ import type { Device } from '../../../auth/device-tokens.ts';
 import { limitSignIn } from '../../../domain/people/sign-in/limit-sign-in.ts';
 import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { Answer } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
@@ -46,7 +46,7 @@ function newAddress(): string {
 type Attempt = { email?: string; password?: string; from?: string; device?: string };
 
 /** The body that the dashboard's server sends when somebody signs in. */
-async function tryToSignIn(attempt: Attempt = {}, on = api): Promise<Answer> {
+async function tryToSignIn(attempt: Attempt = {}, on = api): Promise<ApiResponse> {
   const { device } = attempt;
   return await on.call('POST', '/api/dashboard/session', {
     token: ctx.dashboardCredential,
@@ -75,20 +75,20 @@ async function useUpTries(of = email): Promise<void> {
   await countTries(100, { email: of });
 }
 
-function deviceOf(answer: Answer): string {
-  expect(answer.status).toBe(201);
-  return (answer.body as { data: { device_token: string } }).data.device_token;
+function deviceOf(response: ApiResponse): string {
+  expect(response.status).toBe(201);
+  return (response.body as { data: { device_token: string } }).data.device_token;
 }
 
 async function newDevice(): Promise<string> {
   return deviceOf(await tryToSignIn());
 }
 
-function retryAfter(answer: Answer): number {
-  expect(answer.status).toBe(429);
-  const { error } = answer.body as { error: { code: string; retry_after: number } };
+function retryAfter(response: ApiResponse): number {
+  expect(response.status).toBe(429);
+  const { error } = response.body as { error: { code: string; retry_after: number } };
   expect(error.code).toBe('RATE_LIMIT_EXCEEDED');
-  expect(answer.headers.get('retry-after')).toBe(String(error.retry_after));
+  expect(response.headers.get('retry-after')).toBe(String(error.retry_after));
   return error.retry_after;
 }
 
@@ -105,10 +105,10 @@ describe('guesses from elsewhere', () => {
     const flood = Array.from({ length: 1000 }, () => tryToSignIn({ password: wrong }, elsewhere));
     expect((await tryToSignIn({ device })).status).toBe(201);
 
-    const answers = await Promise.all(flood);
-    const refused = answers.filter(({ status }) => status !== 422);
+    const responses = await Promise.all(flood);
+    const refused = responses.filter(({ status }) => status !== 422);
     expect(refused).toHaveLength(900);
-    for (const answer of refused) expect(retryAfter(answer)).toBeGreaterThan(3000);
+    for (const response of refused) expect(retryAfter(response)).toBeGreaterThan(3000);
     // Refusals happen before any password is hashed.
     expect(checked).toBe(100);
 

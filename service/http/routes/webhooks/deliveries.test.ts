@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
@@ -39,9 +39,9 @@ describe('the deliveries of a webhook', () => {
       lastError: 'The receiver responded with 503.',
     });
     for (const reference of [webhook.id, webhook.uuid]) {
-      const answer = await list('', { of: reference });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({
+      const response = await list('', { of: reference });
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({
         success: true,
         data: [
           {
@@ -111,7 +111,7 @@ describe('the deliveries of a webhook', () => {
     expect(await idsOf(`?since=${at}&status=failed&type=message.created`)).toEqual([failed.id]);
   });
 
-  test('are asked for live: only those newer than the last one seen', async () => {
+  test('can be polled: `after` returns only newer ones', async () => {
     const first = await deliver();
     expect(await idsOf(`?after=${first.id}`)).toEqual([]);
     const second = await deliver();
@@ -134,9 +134,9 @@ describe('the deliveries of a webhook', () => {
     ['?cursor=nonsense', 'cursor'],
     ['?limit=101', 'limit'],
   ])('asked for with %s are refused at %s', async (query, field) => {
-    const answer = await list(query);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await list(query);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test('need events:read', async () => {
@@ -268,9 +268,9 @@ describe('retrying', () => {
         replayUuid: crypto.randomUUID(),
       });
       ctx.clock.advance(1000);
-      const answer = await retry(delivery.id);
-      expect(answer.status).toBe(202);
-      expect(dataOf(answer)).toMatchObject({
+      const response = await retry(delivery.id);
+      expect(response.status).toBe(202);
+      expect(dataOf(response)).toMatchObject({
         status: 'pending',
         attempt_count: 8,
         next_attempt_at: iso(0),
@@ -295,9 +295,9 @@ describe('retrying', () => {
   test('is refused while the webhook is inactive, and changes nothing', async () => {
     const delivery = await deliver({ status: 'failed' });
     await setActive(false);
-    const answer = await retry(delivery.id);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({
+    const response = await retry(delivery.id);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
       webhook: ['This webhook is inactive. Resume it first.'],
     });
     expect(await stored(delivery)).toEqual(delivery);
@@ -312,16 +312,16 @@ describe('retrying', () => {
 
 describe('testing a webhook', () => {
   test('queues an event of its own type, with the sample of the catalog', async () => {
-    const answer = await post(`/webhooks/${webhook.id}/test`, undefined);
-    expect(answer.status).toBe(202);
-    expect(dataOf(answer)).toMatchObject({
+    const response = await post(`/webhooks/${webhook.id}/test`, undefined);
+    expect(response.status).toBe(202);
+    expect(dataOf(response)).toMatchObject({
       webhook_id: webhook.id,
       event: { type: 'webhook.test', created_at: iso(0) },
       status: 'pending',
       attempt_count: 0,
       next_attempt_at: iso(0),
     });
-    expect(await payloadOf(answer)).toEqual({
+    expect(await payloadOf(response)).toEqual({
       type: 'webhook.test',
       timestamp: iso(0),
       data: { message: 'This is a test. Nothing happened in a conversation.' },
@@ -353,9 +353,9 @@ describe('testing a webhook', () => {
   test('goes before everything that is pending for the webhook', async () => {
     const earlier = new Date(ctx.clock.now().getTime() - dayMs);
     await deliver({ dueAt: earlier });
-    const answer = await post(`/webhooks/${webhook.id}/test`, {});
+    const response = await post(`/webhooks/${webhook.id}/test`, {});
     const rows = await ctx.db.query.deliveries.findMany();
-    const row = rows.find(({ id }) => id === dataOf(answer).id);
+    const row = rows.find(({ id }) => id === dataOf(response).id);
     expect(row?.dueAt).toEqual(new Date(earlier.getTime() - 1));
   });
 
@@ -366,14 +366,14 @@ describe('testing a webhook', () => {
     ['data that is no object', { data: 'text' }, 'data'],
     ['an unknown field', { url: 'https://example.com/' }, 'url'],
   ])('with %s is refused at that field', async (_what, body, field) => {
-    const answer = await post(`/webhooks/${webhook.id}/test`, body);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await post(`/webhooks/${webhook.id}/test`, body);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test('says where in the data something is wrong', async () => {
-    const answer = await post(`/webhooks/${webhook.id}/test`, { data: { message: 7 } });
-    expect(detailsOf(answer)['data']?.[0]).toMatch(/^message: /);
+    const response = await post(`/webhooks/${webhook.id}/test`, { data: { message: 7 } });
+    expect(detailsOf(response)['data']?.[0]).toMatch(/^message: /);
   });
 
   test('with a body above 64 KiB is refused', async () => {
@@ -381,18 +381,18 @@ describe('testing a webhook', () => {
     const entry = types.find(({ type }) => type === 'conversation.created');
     const { sample } = entry as unknown as { sample: { data: { conversation: object } } };
     const data = { conversation: { ...sample.data.conversation, subject: 'x'.repeat(65_536) } };
-    const answer = await post(`/webhooks/${webhook.id}/test`, {
+    const response = await post(`/webhooks/${webhook.id}/test`, {
       type: 'conversation.created',
       data,
     });
-    expect(detailsOf(answer)).toEqual({ data: ['The body would be larger than 64 KiB.'] });
+    expect(detailsOf(response)).toEqual({ data: ['The body would be larger than 64 KiB.'] });
   });
 
   test('is refused before the webhook is active, and while it is paused', async () => {
     const { id } = await account.webhook({ isActive: false });
-    const answer = await post(`/webhooks/${id}/test`, {});
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({
+    const response = await post(`/webhooks/${id}/test`, {});
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
       webhook: ['This webhook is inactive. Activate it first.'],
     });
     await setActive(false);
@@ -452,7 +452,7 @@ describe('deliveries that had a failed attempt', () => {
     return made;
   }
 
-  test('and were delivered since or are tried again are listed as retried', async () => {
+  test('are listed as retried once they were delivered or are tried again', async () => {
     const made = await deliverEach();
     const ids = async (query: string) => itemsOf(await list(query)).map(({ id }) => id);
     const retried = [made.retrying.id, made.deliveredAfterRetry.id];
@@ -701,8 +701,8 @@ describe('statistics', () => {
   });
 
   test('of another window are refused', async () => {
-    const answer = await statistics('?window=1y');
-    expect(Object.keys(detailsOf(answer))).toEqual(['window']);
+    const response = await statistics('?window=1y');
+    expect(Object.keys(detailsOf(response))).toEqual(['window']);
   });
 });
 
@@ -742,7 +742,7 @@ async function deliver(state: Partial<DeliveryInTest> = {}): Promise<DeliveryInT
 async function list(
   query: string,
   { of = webhook.id, as = token }: { of?: number | string; as?: string } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/webhooks/${of}/deliveries${query}`, { token: as });
 }
 
@@ -750,23 +750,23 @@ async function idsOf(query: string): Promise<number[]> {
   return itemsOf(await list(query)).map(({ id }) => id);
 }
 
-async function get(reference: unknown, as = token): Promise<Answer> {
+async function get(reference: unknown, as = token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/deliveries/${reference}`, { token: as });
 }
 
-async function post(path: string, body: unknown, as = token): Promise<Answer> {
+async function post(path: string, body: unknown, as = token): Promise<ApiResponse> {
   return await api.call('POST', `/api/v1${path}`, { token: as, body });
 }
 
-async function retry(reference: unknown, as = token): Promise<Answer> {
+async function retry(reference: unknown, as = token): Promise<ApiResponse> {
   return await post(`/deliveries/${reference}/retry`, undefined, as);
 }
 
-async function totals(): Promise<Answer> {
+async function totals(): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/webhooks/${webhook.id}/deliveries/totals`, { token });
 }
 
-async function statistics(query: string, as = token): Promise<Answer> {
+async function statistics(query: string, as = token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/webhooks/${webhook.id}/statistics${query}`, { token: as });
 }
 
@@ -787,8 +787,8 @@ async function stored({ id }: DeliveryInTest): Promise<DeliveryInTest | undefine
   return (await ctx.db.query.deliveries.findMany()).find((row) => row.id === id);
 }
 
-async function payloadOf(answer: Answer): Promise<unknown> {
-  const { uuid } = dataOf(answer)['event'] as { uuid: string };
+async function payloadOf(response: ApiResponse): Promise<unknown> {
+  const { uuid } = dataOf(response)['event'] as { uuid: string };
   const event = (await ctx.db.query.events.findMany()).find((row) => row.uuid === uuid);
   return JSON.parse(event?.payload ?? 'null');
 }
@@ -797,7 +797,7 @@ function window(status: string) {
   return { since: new Date(ctx.clock.now().getTime() - hourMs).toISOString(), status };
 }
 
-async function getAs(role: Role, path: string): Promise<Answer> {
+async function getAs(role: Role, path: string): Promise<ApiResponse> {
   return await callAs(api, await account.member(role), ['GET', `/api/v1${path}`]);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.dispose());
 
-async function list(query: string, as = token, of = webhook.id): Promise<Answer> {
+async function list(query: string, as = token, of = webhook.id): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/webhooks/${of}/deliveries?${query}`, { token: as });
 }
 
@@ -146,8 +146,8 @@ describe('the deliveries of a webhook are found', () => {
   test('never by something that does not exist', async () => {
     await deliver();
     for (const about of [crypto.randomUUID(), `msg_${crypto.randomUUID()}`, '9007199254740991']) {
-      const answer = await list(`about=${about}`);
-      expect(answer.body, about).toEqual({ success: true, data: [], next_cursor: null });
+      const response = await list(`about=${about}`);
+      expect(response.body, about).toEqual({ success: true, data: [], next_cursor: null });
     }
   });
 
@@ -162,8 +162,8 @@ describe('the deliveries of a webhook are found', () => {
     ['status_code=600', 'status_code'],
     ['status_code=4xx', 'status_code'],
   ])('asked for with %s they are refused at %s', async (query, field) => {
-    const answer = await list(query);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await list(query);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 });

@@ -17,9 +17,9 @@ type EventType = { type: string; description: string; schema: JsonSchema; sample
 
 test('the catalog names every type with its schema and a sample that the schema accepts', async () => {
   const { token } = await (await api.account()).key({ scopes: ['webhooks:read'] });
-  const answer = await api.call('GET', '/api/v1/event-types', { token });
-  expect(answer.status).toBe(200);
-  const types = (answer.body as { data: EventType[] }).data;
+  const response = await api.call('GET', '/api/v1/event-types', { token });
+  expect(response.status).toBe(200);
+  const types = (response.body as { data: EventType[] }).data;
   expect(types.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['message.created', 'conversation.created', 'conversation.closed']),
   );

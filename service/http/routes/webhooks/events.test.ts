@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
@@ -40,10 +40,10 @@ describe('events', () => {
         body: { author: 'contact', text: 'Hello' },
       }),
     );
-    const answer = await list();
-    expect(answer.status).toBe(200);
+    const response = await list();
+    expect(response.status).toBe(200);
     const { id, uuid, subject, status } = conversation;
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       data: [
         {
@@ -65,7 +65,7 @@ describe('events', () => {
       ],
       next_cursor: null,
     });
-    for (const event of itemsOf(answer)) {
+    for (const event of itemsOf(response)) {
       const byId = await get(event.id);
       expect(dataOf(byId)).toEqual({ ...event, outcomes: [] });
       expect((await get(event['uuid'])).text).toBe(byId.text);
@@ -91,9 +91,9 @@ describe('events', () => {
     ['?limit=0', 'limit'],
     ['?cursor=nonsense', 'cursor'],
   ])('listed with %s are refused at %s', async (query, field) => {
-    const answer = await list(query);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await list(query);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test('need a key with events:read', async () => {
@@ -255,11 +255,11 @@ async function setActive({ id }: { id: number }, isActive: boolean): Promise<voi
   await api.call('PATCH', `/api/v1/webhooks/${id}`, { token: manager.token, body });
 }
 
-async function list(query = '', as = token): Promise<Answer> {
+async function list(query = '', as = token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/events${query}`, { token: as });
 }
 
-async function get(reference: unknown, as = token): Promise<Answer> {
+async function get(reference: unknown, as = token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/events/${reference}`, { token: as });
 }
 
@@ -268,7 +268,7 @@ async function outcomesOf(id: number) {
   return outcomes as ({ webhook: { name: string } } & Record<string, unknown>)[];
 }
 
-async function getAs(role: Role, path: string): Promise<Answer> {
+async function getAs(role: Role, path: string): Promise<ApiResponse> {
   return await callAs(api, await account.member(role), ['GET', `/api/v1${path}`]);
 }
 

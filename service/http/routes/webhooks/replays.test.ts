@@ -6,7 +6,7 @@ import { events } from '../../../db/schema/webhooks/events.ts';
 import { advanceReplays } from '../../../domain/replays/advance-replays.ts';
 import { startReplays } from '../../../domain/replays/start-replays.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAttempt, addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
@@ -34,9 +34,9 @@ describe('a replay', () => {
   test('is shown with its progress, at its creation and later', async () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
-    const answer = await replay({ since: iso(-1000), status: 'failed' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await replay({ since: iso(-1000), status: 'failed' });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         uuid: expect.any(String),
@@ -50,8 +50,8 @@ describe('a replay', () => {
         created_at: iso(0),
       },
     });
-    const { uuid } = dataOf(answer);
-    expect((await get(uuid)).body).toEqual(answer.body);
+    const { uuid } = dataOf(response);
+    expect((await get(uuid)).body).toEqual(response.body);
     await advanceReplays(ctx);
     expect(dataOf(await get(uuid))).toMatchObject({ state: 'done', done: 1 });
   });
@@ -123,12 +123,12 @@ describe('a replay', () => {
     expect(dataOf(await replay(body))['until']).toBe(iso(0));
   });
 
-  test('dry, only counts', async () => {
+  test('as a dry run only counts the events', async () => {
     const made = await everyKind();
     ctx.clock.advance(1000);
-    const answer = await replay({ since: iso(-1000), status: 'all', dry_run: true });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: { count: 4 } });
+    const response = await replay({ since: iso(-1000), status: 'all', dry_run: true });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: { count: 4 } });
     await advanceReplays(ctx);
     expect(await deliveryOf(made.failed)).toMatchObject({ status: 'failed' });
   });
@@ -144,9 +144,9 @@ describe('a replay', () => {
     ['a text for dry_run', () => ({ dry_run: 'yes' }), 'dry_run'],
     ['an unknown field', () => ({ type: 'message.created' }), 'type'],
   ])('with %s is refused at that field', async (_what, change, field) => {
-    const answer = await replay({ since: iso(-dayMs), status: 'all', ...change() });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await replay({ since: iso(-dayMs), status: 'all', ...change() });
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test('from before the retention includes the events that still exist', async () => {
@@ -349,7 +349,7 @@ describe('a long replay', () => {
     const second = dataOf(await replay({ since: iso(-1001), status: 'failed' }));
     const doneOf = async () => {
       const shown = [await get(first['uuid']), await get(second['uuid'])];
-      return shown.map((answer) => dataOf(answer)['done']);
+      return shown.map((response) => dataOf(response)['done']);
     };
     await advanceReplays(ctx);
     await deliverPending();
@@ -394,9 +394,9 @@ describe('a long replay', () => {
       .set({ status: 'delivered', dueAt: null })
       .where(eq(deliveries.id, sent.id));
 
-    const answer = await cancel(uuid);
-    expect(answer.status).toBe(200);
-    expect(dataOf(answer)).toMatchObject({ state: 'cancelled', done: 1000 });
+    const response = await cancel(uuid);
+    expect(response.status).toBe(200);
+    expect(dataOf(response)).toMatchObject({ state: 'cancelled', done: 1000 });
     expect(await advanceReplays(ctx)).toBe(false);
     const rows = await ownDeliveries();
     expect(rows.filter(({ status }) => status === 'cancelled')).toHaveLength(999);
@@ -599,9 +599,9 @@ describe('an inactive webhook', () => {
     ['of an active webhook', { is_active: true, backlog: 'deliver' }],
     ['of another word', { is_active: true, backlog: 'drop' }],
   ])('a backlog %s is refused', async (_what, body) => {
-    const answer = await patch(body);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual(['backlog']);
+    const response = await patch(body);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual(['backlog']);
   });
 });
 
@@ -659,7 +659,7 @@ async function replaysOfTwoWebhooks(): Promise<unknown[]> {
     const body = { since: iso(-1000), status: 'all' };
     return await api.call('POST', `/api/v1/webhooks/${id}/replays`, { token, body });
   });
-  return (await Promise.all(begun)).map((answer) => dataOf(answer)['uuid']);
+  return (await Promise.all(begun)).map((response) => dataOf(response)['uuid']);
 }
 
 async function statesOf(uuids: readonly unknown[]): Promise<unknown[]> {
@@ -684,7 +684,7 @@ function dying(db: TestContext['db']): TestContext['db'] {
   return Object.assign(Object.create(db) as typeof db, { transaction });
 }
 
-async function replay(body: unknown, as = token): Promise<Answer> {
+async function replay(body: unknown, as = token): Promise<ApiResponse> {
   return await api.call('POST', `/api/v1/webhooks/${webhook.id}/replays`, { token: as, body });
 }
 
@@ -692,15 +692,15 @@ async function countOf(status: 'failed' | 'all'): Promise<unknown> {
   return dataOf(await replay({ since: iso(-1000), status, dry_run: true }))['count'];
 }
 
-async function get(uuid: unknown, as = token): Promise<Answer> {
+async function get(uuid: unknown, as = token): Promise<ApiResponse> {
   return await api.call('GET', `/api/v1/replays/${uuid}`, { token: as });
 }
 
-async function cancel(uuid: unknown, as = token): Promise<Answer> {
+async function cancel(uuid: unknown, as = token): Promise<ApiResponse> {
   return await api.call('POST', `/api/v1/replays/${uuid}/cancel`, { token: as });
 }
 
-async function patch(body: unknown): Promise<Answer> {
+async function patch(body: unknown): Promise<ApiResponse> {
   return await api.call('PATCH', `/api/v1/webhooks/${webhook.id}`, { token, body });
 }
 

@@ -8,10 +8,10 @@ import { mount } from '../../mount.ts';
 
 export function mountReplayRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.createReplay).handle(async ({ actor, params, body }) => {
-    const answer = await createReplay(ctx, actor, { webhook: params.webhook, ...body });
-    return answer.kind === 'counted'
-      ? { status: 200, body: { success: true, data: { count: answer.count } } }
-      : { status: 201, body: { success: true, data: answer.replay } };
+    const response = await createReplay(ctx, actor, { webhook: params.webhook, ...body });
+    return response.kind === 'counted'
+      ? { status: 200, body: { success: true, data: { count: response.count } } }
+      : { status: 201, body: { success: true, data: response.replay } };
   });
 
   mount(app, ctx, contract.getReplay).handle(async ({ actor, params }) => ({

@@ -7,7 +7,7 @@ import { members } from '../../../db/schema/people/members.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { mailUnconfirmedSecrets } from '../../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
@@ -92,9 +92,9 @@ describe('confirming a secret', () => {
 
   test('is refused to anybody else, even an owner', async () => {
     const shown = await regenerate(support);
-    const answer = await confirm(owner, shown);
-    expect(answer.status).toBe(403);
-    expect(answer.text).toContain('Only the person a secret was shown to can confirm having it.');
+    const response = await confirm(owner, shown);
+    expect(response.status).toBe(403);
+    expect(response.text).toContain('Only the person a secret was shown to can confirm having it.');
   });
 
   test('is refused for a secret that was replaced since', async () => {
@@ -202,29 +202,29 @@ describe('a day later', () => {
 
 async function regenerate(by: PersonActor): Promise<string> {
   const path = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
-  const answer = await callAs(api, by, ['POST', path]);
-  expect(answer.status).toBe(201);
-  return String(dataOf(answer)['secret']);
+  const response = await callAs(api, by, ['POST', path]);
+  expect(response.status).toBe(201);
+  return String(dataOf(response)['secret']);
 }
 
-async function confirm(by: PersonActor, shown: string): Promise<Answer> {
+async function confirm(by: PersonActor, shown: string): Promise<ApiResponse> {
   const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
   return await callAs(api, by, ['POST', path, { last_four: shown.slice(-4) }]);
 }
 
 async function pause(): Promise<void> {
   const path = `/api/v1/webhooks/${webhook.id}`;
-  const answer = await callAs(api, owner, ['PATCH', path, { is_active: false }]);
-  expect(answer.status).toBe(200);
+  const response = await callAs(api, owner, ['PATCH', path, { is_active: false }]);
+  expect(response.status).toBe(200);
 }
 
-async function deleteWebhook(): Promise<Answer> {
+async function deleteWebhook(): Promise<ApiResponse> {
   return await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
 }
 
 async function secret(): Promise<Webhook['secret']> {
-  const answer = await api.call('GET', `/api/v1/webhooks/${webhook.id}`, { token });
-  return (answer.body as { data: Webhook }).data.secret;
+  const response = await api.call('GET', `/api/v1/webhooks/${webhook.id}`, { token });
+  return (response.body as { data: Webhook }).data.secret;
 }
 
 async function auditedActions(): Promise<string[]> {

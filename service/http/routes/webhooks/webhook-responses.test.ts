@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAttempt, addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
@@ -130,7 +130,7 @@ async function givenWebhook() {
     attempts: async (count: number, about: Attempt): Promise<void> => {
       for (let made = 0; made < count; made += 1) await addAttempt(ctx, delivery, about);
     },
-    statistics: async (query = ''): Promise<Answer> =>
+    statistics: async (query = ''): Promise<ApiResponse> =>
       await api.call('GET', `/api/v1/webhooks/${id}/statistics${query}`, { token }),
   };
 }

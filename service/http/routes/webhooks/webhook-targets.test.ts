@@ -13,8 +13,8 @@ test.each([
   try {
     const api = new TestApi(ctx);
     const viewer = await (await api.account()).member('viewer');
-    const answer = await callAs(api, viewer, ['GET', '/api/dashboard/webhook-targets']);
-    expect(dataOf(answer)).toEqual({ allows_private_addresses: isAny });
+    const response = await callAs(api, viewer, ['GET', '/api/dashboard/webhook-targets']);
+    expect(dataOf(response)).toEqual({ allows_private_addresses: isAny });
   } finally {
     await ctx.dispose();
   }

@@ -32,9 +32,9 @@ afterAll(() => ctx.dispose());
 
 describe('creating a webhook', () => {
   test('returns it active, with a secret that signs and that nobody is shown', async () => {
-    const answer = await create(input);
-    expect(answer.status).toBe(201);
-    expect(dataOf(answer)).toMatchObject({
+    const response = await create(input);
+    expect(response.status).toBe(201);
+    expect(dataOf(response)).toMatchObject({
       ...input,
       is_active: true,
       status: 'active',
@@ -42,12 +42,12 @@ describe('creating a webhook', () => {
       last_triggered_at: null,
       secret: { created_at: iso(0), was_shown: false, previous_valid_until: null },
     });
-    expect(answer.text).not.toContain('whsec_');
-    const [secret, ...more] = await secretsOf(dataOf(answer).id);
+    expect(response.text).not.toContain('whsec_');
+    const [secret, ...more] = await secretsOf(dataOf(response).id);
     expect(more).toEqual([]);
     expect(secret && openSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(secret).toMatchObject({ revealedTo: null, validUntil: null });
-    expect(await auditOf(dataOf(answer)['uuid'])).toMatchObject([
+    expect(await auditOf(dataOf(response)['uuid'])).toMatchObject([
       { action: 'webhook.created', changes: { is_active: true, secret: { was_shown: false } } },
     ]);
   });
@@ -76,9 +76,9 @@ describe('creating a webhook', () => {
     ['a secret in its name', { name: `whsec_${'a'.repeat(43)}=` }, 'name'],
     ['a secret of its own', { secret: 'whsec_mine' }, 'secret'],
   ])('with %s is refused at that field', async (_what, change, field) => {
-    const answer = await create({ ...input, ...change });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await create({ ...input, ...change });
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
   test('stops at 100 webhooks', async () => {
@@ -91,9 +91,9 @@ describe('creating a webhook', () => {
     const { id: _id, uuid: _uuid, ...rest } = row;
     await ctx.db.insert(webhooks).values(Array.from({ length: 98 }, () => rest));
     expect((await create(input, key.token)).status).toBe(201);
-    const answer = await create(input, key.token);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)['body']?.[0]).toContain('100');
+    const response = await create(input, key.token);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)['body']?.[0]).toContain('100');
   });
 });
 
@@ -111,15 +111,15 @@ describe('the list', () => {
 });
 
 describe('regenerating the secret', () => {
-  test('the first time shows one, and the one that nobody was shown still signs', async () => {
+  test('for the first time shows a new secret, and the original one still signs', async () => {
     const { id, uuid } = dataOf(await create(input));
     const [made] = await secretsOf(id);
-    const answer = await regenerate(id);
-    expect(dataOf(answer)['message']).toBe(
+    const response = await regenerate(id);
+    expect(dataOf(response)['message']).toBe(
       `Save this secret now; it will not be shown again. The previous secret, which was never shown, signs beside it for 24 hours, until ${iso(dayMs)}.`,
     );
     expect((await secretsOf(id)).map((row) => [openSecret(row), row.validUntil])).toEqual([
-      [dataOf(answer)['secret'], null],
+      [dataOf(response)['secret'], null],
       [made && openSecret(made), new Date(iso(dayMs))],
     ]);
     expect(await get(id)).toMatchObject({
@@ -132,13 +132,13 @@ describe('regenerating the secret', () => {
     });
   });
 
-  test('the first time with a grace of 0 leaves the shown one alone', async () => {
+  test('for the first time with a grace period of 0 leaves only the new secret', async () => {
     const { id } = dataOf(await create(input));
-    const answer = await regenerate(id, { grace_period_seconds: 0 });
-    expect(dataOf(answer)['message']).toBe(
+    const response = await regenerate(id, { grace_period_seconds: 0 });
+    expect(dataOf(response)['message']).toBe(
       'Save this secret now; it will not be shown again. Deliveries are signed with it from now on.',
     );
-    expect((await secretsOf(id)).map(openSecret)).toEqual([dataOf(answer)['secret']]);
+    expect((await secretsOf(id)).map(openSecret)).toEqual([dataOf(response)['secret']]);
     expect(await get(id)).toMatchObject({
       secret: { created_at: iso(0), was_shown: true, previous_valid_until: null },
     });
@@ -148,8 +148,8 @@ describe('regenerating the secret', () => {
     const { id } = dataOf(await create(input));
     await regenerate(id);
     ctx.clock.advance(1000);
-    const answer = await regenerate(id);
-    expect(dataOf(answer)['message']).toBe(
+    const response = await regenerate(id);
+    expect(dataOf(response)['message']).toBe(
       `Save this secret now; it will not be shown again. The old secret signs beside it for 24 hours, until ${iso(dayMs)}.`,
     );
     expect(await get(id)).toMatchObject({ secret: { previous_valid_until: iso(dayMs) } });
@@ -157,12 +157,12 @@ describe('regenerating the secret', () => {
     expect(await get(id)).toMatchObject({ secret: { previous_valid_until: null } });
   });
 
-  test('with a grace of 0 stops the old one at once', async () => {
+  test('with a grace period of 0 stops the old one at once', async () => {
     const { id } = dataOf(await create(input));
     await regenerate(id);
     ctx.clock.advance(1000);
-    const answer = await regenerate(id, { grace_period_seconds: 0 });
-    expect(dataOf(answer)['message']).toContain('The old secret no longer signs.');
+    const response = await regenerate(id, { grace_period_seconds: 0 });
+    expect(dataOf(response)['message']).toContain('The old secret no longer signs.');
     expect(await secretsOf(id)).toHaveLength(1);
   });
 
@@ -175,9 +175,9 @@ describe('regenerating the secret', () => {
       ctx.clock.advance(hourMs);
     }
     const before = await secretsOf(id);
-    const answer = await regenerate(id);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({
+    const response = await regenerate(id);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
       webhook: [
         `4 secrets sign the deliveries of this webhook, the most it can have. Try again when the first of the older ones ends, at ${firstEnd}. Or regenerate with a grace period of 0, which ends every older secret.`,
       ],
@@ -198,9 +198,9 @@ describe('regenerating the secret', () => {
     const before = await secretsOf(id);
 
     ctx.clock.advance(1000);
-    const answer = await regenerate(id, expected);
-    expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({
+    const response = await regenerate(id, expected);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
       expected_created_at: [
         `The secret of this webhook was already regenerated at ${iso(-1000)} by Ida support.`,
       ],
@@ -244,9 +244,9 @@ describe('the person or key to whom a secret was shown', () => {
 describe('changing a webhook', () => {
   test('changes what is given and leaves the rest', async () => {
     const { id } = dataOf(await create(input));
-    const answer = await patch(id, { name: 'Renamed' });
-    expect(answer.status).toBe(200);
-    expect(dataOf(answer)).toMatchObject({ ...input, name: 'Renamed' });
+    const response = await patch(id, { name: 'Renamed' });
+    expect(response.status).toBe(200);
+    expect(dataOf(response)).toMatchObject({ ...input, name: 'Renamed' });
   });
 
   test.each([
@@ -255,9 +255,9 @@ describe('changing a webhook', () => {
     ['an unknown field', { failure_count: 0 }, 'failure_count'],
   ])('with %s is refused', async (_what, change, field) => {
     const { id } = dataOf(await create(input));
-    const answer = await patch(id, change);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+    const response = await patch(id, change);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 });
 
@@ -315,8 +315,8 @@ function openSecret({ sealed, uuid, accountId }: Secret): string {
 
 /** Newest first. */
 async function auditOf(uuid: unknown): Promise<Entry[]> {
-  const answer = await api.call('GET', '/api/v1/audit-log', { token });
-  return (itemsOf(answer) as unknown as Entry[]).filter(({ target }) => target.id === uuid);
+  const response = await api.call('GET', '/api/v1/audit-log', { token });
+  return (itemsOf(response) as unknown as Entry[]).filter(({ target }) => target.id === uuid);
 }
 
 async function get(id: unknown) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestApi, dataOf } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
@@ -41,12 +41,12 @@ describe('all keys of an account together', () => {
     const minter = await account.key();
     const minted = [];
     for (let made = 1; made <= 19; made += 1) {
-      const answer = await ask('POST', '/api/v1/api-keys', {
+      const response = await ask('POST', '/api/v1/api-keys', {
         token: minter.token,
         body: { name: `Minted ${made}`, type: 'full' },
       });
-      expect(answer.status).toBe(201);
-      minted.push(dataOf(answer));
+      expect(response.status).toBe(201);
+      minted.push(dataOf(response));
     }
     const statuses = [];
     for (const { token } of [minter, ...minted]) {
@@ -170,7 +170,7 @@ describe('RateLimit and RateLimit-Policy', () => {
   });
 });
 
-function headersOf({ headers }: Answer): (string | null)[] {
+function headersOf({ headers }: ApiResponse): (string | null)[] {
   return [headers.get('RateLimit-Policy'), headers.get('RateLimit')];
 }
 
@@ -192,7 +192,7 @@ async function ask(
     body,
     headers,
   }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await listener.ask({
     method,
     path,
@@ -211,7 +211,7 @@ async function askAs(
   { personId }: { personId: string },
   method: string,
   path: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await ask(method, path, {
     token: ctx.dashboardCredential,
     headers: { 'X-Dashboard-Session': personId },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { TestApi, dataOf } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
@@ -60,14 +60,14 @@ describe('creating keys and webhooks', () => {
     const made = dataOf(await createWebhook(token));
     for (let more = 1; more <= perCaller; more += 1) await createKey(token);
     const webhook = `/api/v1/webhooks/${made.id}`;
-    const answers = [
+    const responses = [
       await api.call('GET', webhook, { token }),
       await api.call('PATCH', webhook, { token, body: { name: 'Renamed' } }),
       await api.call('POST', `${webhook}/regenerate-secret`, { token }),
       await api.call('DELETE', webhook, { token }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 204]);
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 201, 204]);
+    for (const { headers } of responses) {
       expect(headers.get('RateLimit-Policy')).toBe('"default";q=600;w=60');
     }
   });
@@ -103,12 +103,12 @@ describe('creating keys and webhooks', () => {
     const reader = await account.key({ scopes: ['api-keys:read', 'webhooks:read'] });
     const viewer = await account.member('viewer');
     for (let tried = 0; tried < perCaller * 5; tried += 1) {
-      const answers = [
+      const responses = [
         await post('/api/v1/webhooks', { name: '' }, token),
         await createKey(reader.token),
         await callAs(api, viewer, ['POST', '/api/v1/webhooks', webhookInput]),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([422, 403, 403]);
+      expect(responses.map(({ status }) => status)).toEqual([422, 403, 403]);
     }
     for (let made = 1; made <= perCaller; made += 1) {
       expect((await createWebhook(token)).status).toBe(201);
@@ -164,6 +164,6 @@ describe('creating keys and webhooks', () => {
 const createKey = (as: string) => post('/api/v1/api-keys', keyInput, as);
 const createWebhook = (as: string) => post('/api/v1/webhooks', webhookInput, as);
 
-async function post(path: string, body: unknown, as: string): Promise<Answer> {
+async function post(path: string, body: unknown, as: string): Promise<ApiResponse> {
   return await api.call('POST', path, { token: as, body });
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { defaultLookUps } from '../../../domain/api-keys/tokens/token-look-ups.ts';
 import { Workload, defaultWorkload } from '../../../domain/capacity/workload.ts';
 import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { newToken } from '../../../token.ts';
@@ -46,12 +46,12 @@ describe('while the database executes nothing', () => {
       ...times(20, () => promptly(() => list(token))),
       call('POST', path, { token, body: { author: 'agent', text: 'Refused' } }),
     ]);
-    for (const answer of refused) expectUnavailable(answer);
+    for (const response of refused) expectUnavailable(response);
     expect(accepted.answered).toBe(0);
 
     await release();
-    const answers = await Promise.all(accepted.calls);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const responses = await Promise.all(accepted.calls);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     const texts = await textsOf(path);
     expect(texts).toHaveLength(defaultWorkload.maxPerAccount);
     expect(new Set(texts)).toEqual(
@@ -66,12 +66,12 @@ describe('while the database executes nothing', () => {
     ctx.clock.advance(60_000);
     const refused = times(20, () => promptly(() => list(token)));
     const revocation = call('DELETE', `/api/v1/api-keys/${leaked.id}`, { token });
-    for (const answer of await Promise.all(refused)) expectUnavailable(answer);
+    for (const response of await Promise.all(refused)) expectUnavailable(response);
 
     await release();
     expect((await revocation).status).toBe(204);
-    const answers = await Promise.all(accepted.calls);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(accepted.calls);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await list(token)).status).toBe(200);
   });
 
@@ -85,8 +85,8 @@ describe('while the database executes nothing', () => {
     expectUnavailable(await promptly(() => list(third)));
 
     await release();
-    const answers = await Promise.all(accepted.calls);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(accepted.calls);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await list(third)).status).toBe(200);
   });
 
@@ -100,8 +100,8 @@ describe('while the database executes nothing', () => {
     const { maxConcurrent, maxQueuedPerKey } = defaultLookUps;
     const waiting = answered(times(maxConcurrent + maxQueuedPerKey, ask));
     await nextTurn();
-    for (const answer of await Promise.all(times(20, () => promptly(ask)))) {
-      expectUnavailable(answer);
+    for (const response of await Promise.all(times(20, () => promptly(ask)))) {
+      expectUnavailable(response);
     }
     expect(waiting.answered).toBe(0);
 
@@ -116,29 +116,29 @@ describe('while the database executes nothing', () => {
     const nothing = () => call('GET', '/api/v1/nothing', { token });
     await Promise.all(times(perMinute, nothing));
     await holdDatabase();
-    for (const answer of await Promise.all(times(20, () => promptly(nothing)))) {
-      expect(answer.status).toBe(429);
-      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    for (const response of await Promise.all(times(20, () => promptly(nothing)))) {
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
     }
     await release();
   });
 });
 
-function expectUnavailable({ status, headers, body }: Answer): void {
+function expectUnavailable({ status, headers, body }: ApiResponse): void {
   expect(status).toBe(503);
   expect(headers.get('Retry-After')).toBe('2');
   expect(body).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
 }
 
 /** Returns the response, which must arrive before a timer of the promised time fires. */
-async function promptly(ask: () => Promise<Answer>): Promise<Answer> {
-  const answer = ask();
+async function promptly(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = ask();
   // So that the call’s own timers are set first.
   await nextTurn();
   const promised = AbortSignal.timeout(promisedMs);
-  await answer;
+  await response;
   expect(promised.aborted, 'the promised time is over').toBe(false);
-  return await answer;
+  return await response;
 }
 
 /** Makes every statement wait until `release` is called: PGlite has one connection. */
@@ -162,7 +162,7 @@ async function release(): Promise<void> {
 }
 
 /** Makes this many calls, and waits until all of them are in progress. */
-async function underWay(count: number, ask: (number: number) => Promise<Answer>) {
+async function underWay(count: number, ask: (number: number) => Promise<ApiResponse>) {
   const run = vi.spyOn(api.ctx.workload, 'run');
   const asked = answered(times(count, ask));
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(count));
@@ -171,7 +171,7 @@ async function underWay(count: number, ask: (number: number) => Promise<Answer>)
 }
 
 /** A call, and how many calls have got a response. */
-function answered(calls: Promise<Answer>[]) {
+function answered(calls: Promise<ApiResponse>[]) {
   const state = { calls, answered: 0 };
   for (const each of calls) void each.then(() => (state.answered += 1));
   return state;
@@ -201,11 +201,11 @@ async function textsOf(path: string): Promise<unknown[]> {
   }
 }
 
-function list(withToken: string): Promise<Answer> {
+function list(withToken: string): Promise<ApiResponse> {
   return call('GET', '/api/v1/webhooks', { token: withToken });
 }
 
-function call(...[method, path, options]: Parameters<TestApi['call']>): Promise<Answer> {
+function call(...[method, path, options]: Parameters<TestApi['call']>): Promise<ApiResponse> {
   return api.call(method, path, options);
 }
 

@@ -61,8 +61,8 @@ afterAll(async () => {
 test('two processes count the limits of keys, accounts and creations together, with one command for each call', async () => {
   const others: string[] = [];
   for (let made = 1; made <= 3; made += 1) {
-    const answer = await ask(at(made), 'POST', firstKey, { name: `Key ${made}`, type: 'full' });
-    const body = (await answer.json()) as { data: { token: string } };
+    const response = await ask(at(made), 'POST', firstKey, { name: `Key ${made}`, type: 'full' });
+    const body = (await response.json()) as { data: { token: string } };
     others.push(body.data.token);
   }
   const before = proxies.map((proxy) => countsOf(proxy).length);
@@ -83,7 +83,7 @@ test('two processes count the limits of keys, accounts and creations together, w
   // One for each call, and another one for each attempt to create.
   const sent = proxies.map((proxy, index) => countsOf(proxy).length - (before[index] ?? 0));
   expect(sent).toEqual([10 + 10 + 60, 10 + 10 + 60]);
-  for (const service of services) expect(service.output()).not.toContain('Redis does not answer');
+  for (const service of services) expect(service.output()).not.toContain('Redis does not respond');
 });
 
 function openRedis(): Promise<RedisProxy> {
@@ -118,9 +118,12 @@ async function statusesOf(
   calls: number,
   call: (n: number) => Promise<Response>,
 ): Promise<Record<string, number>> {
-  const answers = await Promise.all(Array.from({ length: calls }, (_, index) => call(index)));
-  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  const responses = await Promise.all(Array.from({ length: calls }, (_, index) => call(index)));
+  await Promise.all(responses.map((response) => response.arrayBuffer()));
   return Object.fromEntries(
-    [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+    [...Map.groupBy(responses, ({ status }) => status)].map(([status, all]) => [
+      status,
+      all.length,
+    ]),
   );
 }

@@ -7,7 +7,7 @@ import type { PersonActor } from '../../../domain/actor.ts';
 import { advanceIncidents } from '../../../domain/api-keys/incident/advance-incidents.ts';
 import { TokenUsage } from '../../../domain/api-keys/tokens/token-usage.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../testing/sessions.ts';
@@ -91,11 +91,11 @@ test('concurrent calls of several processes are all counted', async () => {
   const rows = await ctx.db.select().from(tokenCalls).where(eq(tokenCalls.accountId, account.id));
   expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
   const network = encodeURIComponent('203.0.113.0/24');
-  const answer = await callAs(api, owner, [
+  const response = await callAs(api, owner, [
     'GET',
     `/api/dashboard/incident-keys?address=${network}`,
   ]);
-  expect((answer.body as { data: IncidentKeys }).data.keys).toMatchObject([
+  expect((response.body as { data: IncidentKeys }).data.keys).toMatchObject([
     { uuid: key?.uuid, calls_per_hour: 100 },
   ]);
 });
@@ -104,18 +104,18 @@ async function makeKeys(count: number): Promise<Key[]> {
   return await Promise.all(Array.from({ length: count }, () => account.key()));
 }
 
-async function begin(keys: readonly Key[], act: 'rotate' | 'revoke'): Promise<Answer> {
+async function begin(keys: readonly Key[], act: 'rotate' | 'revoke'): Promise<ApiResponse> {
   const asked = { act, keys: keys.map(({ uuid }) => uuid), choice: {} };
   const words = { reason: 'Laptop stolen', confirmation: `${act} ${keys.length} keys` };
   return await callAs(api, owner, ['POST', '/api/dashboard/incidents', { ...asked, ...words }]);
 }
 
-function uuidOf(started: Answer | undefined): string {
+function uuidOf(started: ApiResponse | undefined): string {
   if (!started) throw new Error('no incident was begun');
   return (started.body as { data: { uuid: string } }).data.uuid;
 }
 
-async function find(started: Answer | undefined): Promise<IncidentWithKeys> {
+async function find(started: ApiResponse | undefined): Promise<IncidentWithKeys> {
   const path = `/api/dashboard/incidents/${uuidOf(started)}`;
   const { body } = await callAs(api, owner, ['GET', path]);
   return (body as { data: IncidentWithKeys }).data;

@@ -7,7 +7,7 @@ import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.
 import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
@@ -36,37 +36,37 @@ afterAll(() => ctx.dispose());
 
 test('50 concurrent rotations each get a token, and one new token is valid beside the old', async () => {
   const key = await account.key();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => rotate(key.id)));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  const tokens = [key.token, ...answers.map(tokenOf)];
+  const responses = await Promise.all(Array.from({ length: 50 }, () => rotate(key.id)));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+  const tokens = [key.token, ...responses.map(tokenOf)];
   expect(new Set(tokens).size).toBe(51);
   expect(await countValid(tokens)).toBe(2);
 });
 
 test('of 50 concurrent rotations with expected_last_four, one succeeds and the others are told so', async () => {
   const key = await account.key();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => rotate(key.id, { expected_last_four: key.lastFour })),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 422)).toHaveLength(49);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(49);
 });
 
 test('25 rotations and 25 revocations at once leave no token valid', async () => {
   const key = await account.key();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => (index % 2 ? rotate(key.id) : revoke(key.id))),
   );
-  for (const { status } of answers) expect([201, 204, 422]).toContain(status);
-  const tokens = answers.filter(({ status }) => status === 201).map(tokenOf);
+  for (const { status } of responses) expect([201, 204, 422]).toContain(status);
+  const tokens = responses.filter(({ status }) => status === 201).map(tokenOf);
   expect(await countValid([key.token, ...tokens])).toBe(0);
 });
 
 test('of two keys that revoke each other one survives, without a deadlock', async () => {
   for (let round = 0; round < 10; round += 1) {
     const [one, other] = [await account.key(), await account.key()];
-    const answers = await Promise.all([revoke(other.id, one.token), revoke(one.id, other.token)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
+    const responses = await Promise.all([revoke(other.id, one.token), revoke(one.id, other.token)]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
     expect(await countValid([one.token, other.token])).toBe(1);
   }
 });
@@ -75,7 +75,7 @@ test('the quota of active keys holds for concurrent creations', async () => {
   const full = await api.account();
   const owner = await full.key();
   for (let made = 1; made < 195; made += 1) await full.key();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       api.call('POST', '/api/v1/api-keys', {
         token: owner.token,
@@ -83,12 +83,12 @@ test('the quota of active keys holds for concurrent creations', async () => {
       }),
     ),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-  expect(answers.filter(({ status }) => status === 422)).toHaveLength(15);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(15);
 });
 
 test('20 concurrent requests with one Idempotency-Key act once', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       api.call('POST', '/api/v1/conversations', {
         token,
@@ -97,23 +97,23 @@ test('20 concurrent requests with one Idempotency-Key act once', async () => {
       }),
     ),
   );
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(answers[0]?.status).toBe(201);
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+  expect(responses[0]?.status).toBe(201);
 });
 
 describe('one Idempotency-Key, sent 20 times at once,', () => {
-  const at20 = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, ask));
+  const at20 = (ask: () => Promise<ApiResponse>) => Promise.all(Array.from({ length: 20 }, ask));
   const headers = { 'Idempotency-Key': 'once' };
 
   test('creates one key, with one valid token', async () => {
     const maker = await account.key();
     const body = { name: 'Made once', type: 'bot' };
-    const answers = await at20(() =>
+    const responses = await at20(() =>
       api.call('POST', '/api/v1/api-keys', { token: maker.token, headers, body }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);
-    expect(await countValid(answers.map(tokenOf))).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    expect(new Set(responses.map((response) => dataOf(response).id)).size).toBe(1);
+    expect(await countValid(responses.map(tokenOf))).toBe(1);
     const named = eq(apiKeys.name, 'Made once');
     expect(await ctx.db.$count(apiKeys, named)).toBe(1);
   });
@@ -124,11 +124,11 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
     for (const key of [other, maker]) {
       const path = `/api/v1/api-keys/${key.id}/rotate`;
       const named = { 'Idempotency-Key': `rotate-${key.id}` };
-      const answers = await at20(() =>
+      const responses = await at20(() =>
         api.call('POST', path, { token: maker.token, headers: named }),
       );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-      expect(await countValid(answers.map(tokenOf))).toBe(1);
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+      expect(await countValid(responses.map(tokenOf))).toBe(1);
       expect(await ctx.db.$count(apiKeyTokens, eq(apiKeyTokens.apiKeyId, key.id))).toBe(2);
       expect(await countValid([key.token])).toBe(1);
     }
@@ -138,8 +138,8 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
     const maker = await account.key();
     const { id } = await account.webhook();
     const path = `/api/v1/webhooks/${id}/regenerate-secret`;
-    const answers = await at20(() => api.call('POST', path, { token: maker.token, headers }));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const responses = await at20(() => api.call('POST', path, { token: maker.token, headers }));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     const stored = await ctx.db.query.webhookSecrets.findMany({
       where: eq(webhookSecrets.webhookId, id),
     });
@@ -148,7 +148,7 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
     const signing = shown.map(({ sealed, uuid, accountId }) =>
       ctx.cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId }),
     );
-    expect(answers.map((answer) => dataOf(answer)['secret'])).toEqual(
+    expect(responses.map((response) => dataOf(response)['secret'])).toEqual(
       expect.arrayContaining(signing),
     );
   });
@@ -180,14 +180,14 @@ test.each([
 ])('of 20 identical replays at once %s one begins, and the others name it', async (_what, end) => {
   const { id } = await account.webhook();
   const body = { since: '2020-01-01T00:00:00Z', status: 'all', ...end };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, async () => {
       ctx.clock.advance(1);
       return await api.call('POST', `/api/v1/webhooks/${id}/replays`, { token, body });
     }),
   );
-  const begun = answers.filter(({ status }) => status === 201);
-  const refused = answers.filter(({ status }) => status === 422);
+  const begun = responses.filter(({ status }) => status === 201);
+  const refused = responses.filter(({ status }) => status === 422);
   expect([begun.length, refused.length]).toEqual([1, 19]);
   for (const { text } of refused) expect(text).toContain(uuidsOf(begun)[0]);
 });
@@ -195,9 +195,9 @@ test.each([
 describe('a rotation request', () => {
   test('is done once by 20 concurrent calls, and one token is made', async () => {
     const { key, uuid, admin } = await asked();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => rotateFor(admin, uuid)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => rotateFor(admin, uuid)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(19);
     expect(await ctx.db.$count(apiKeyTokens, eq(apiKeyTokens.apiKeyId, key.id))).toBe(2);
   });
 
@@ -207,11 +207,11 @@ describe('a rotation request', () => {
       // A person may revoke three reported keys a day.
       ctx.clock.advance(dayMs);
       const path = `/api/dashboard/rotation-requests/${uuid}/revoke`;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         rotateFor(admin, uuid),
         callAs(api, support, ['POST', path]),
       ]);
-      const statuses = answers.map(({ status }) => status);
+      const statuses = responses.map(({ status }) => status);
       expect([
         [201, 422],
         [422, 204],
@@ -232,7 +232,7 @@ describe('a rotation request', () => {
     );
     // Their revocations in other tests are more than a day ago.
     ctx.clock.advance(2 * dayMs);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       reports.map(({ uuid, pageOf }) =>
         callAs(api, { ...support, pageOf }, [
           'POST',
@@ -240,19 +240,19 @@ describe('a rotation request', () => {
         ]),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([204, 204, 204, 429, 429, 429]);
   });
 
   test('is made once by 20 concurrent calls of two people about one key', async () => {
     const key = await account.key();
     const [first, second] = [await account.member('support'), await colleague()];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ask(key.id, { by: first, reason: 'lost' }),
       ...Array.from({ length: 19 }, () => ask(key.id, { by: second, reason: 'lost' })),
     ]);
-    const made = answers.filter(({ status }) => status === 201);
-    const refused = answers.filter(({ status }) => status === 422);
+    const made = responses.filter(({ status }) => status === 201);
+    const refused = responses.filter(({ status }) => status === 422);
     // The same request of the same person again returns the open one.
     expect([
       [1, 19],
@@ -264,23 +264,23 @@ describe('a rotation request', () => {
   test('that reports a leak is made once by each person, however many report it at once', async () => {
     const key = await account.key();
     const people = [await account.member('support'), await colleague()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask(key.id, { by: people[index % 2] })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    expect(new Set(uuidsOf(answers)).size).toBe(2);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    expect(new Set(uuidsOf(responses)).size).toBe(2);
     expect(await ctx.db.$count(rotationRequests, eq(rotationRequests.apiKeyId, key.id))).toBe(2);
   });
 
   test('is closed by the rotation or the revocation that happens at the same time, without a deadlock', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = await account.key();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 4 }, () => ask(key.id)),
         rotate(key.id, { grace_period_seconds: 0 }),
         revoke(key.id),
       ]);
-      for (const { status } of answers) expect([201, 204, 422]).toContain(status);
+      for (const { status } of responses) expect([201, 204, 422]).toContain(status);
       expect(
         await ctx.db.$count(
           rotationRequests,
@@ -299,10 +299,10 @@ describe('a rotation request', () => {
       let made = 0;
       for (let count = 0; count < 6; count += 1) {
         const body = { member: admin.personId, reason: 'lost' };
-        const answer = await callAs(api, support, ['POST', path, body]);
-        if (answer.status !== 201) continue;
+        const response = await callAs(api, support, ['POST', path, body]);
+        if (response.status !== 201) continue;
         made += 1;
-        const { uuid } = (answer.body as { data: { uuid: string } }).data;
+        const { uuid } = (response.body as { data: { uuid: string } }).data;
         await callAs(api, support, ['DELETE', `/api/dashboard/rotation-requests/${uuid}`]);
       }
       return made;
@@ -334,7 +334,7 @@ describe('a rotation request', () => {
       by?: PersonActor | undefined;
       reason?: string;
     } = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { within = account, reason = 'leaked' } = about;
     const { personId: member } = await within.member('admin');
     const path = `/api/dashboard/api-keys/${apiKeyId}/rotation-requests`;
@@ -342,31 +342,31 @@ describe('a rotation request', () => {
     return await callAs(api, support, ['POST', path, { member, reason }]);
   }
 
-  async function rotateFor(person: PersonActor, uuid: string): Promise<Answer> {
+  async function rotateFor(person: PersonActor, uuid: string): Promise<ApiResponse> {
     const path = `/api/dashboard/rotation-requests/${uuid}/rotate`;
     return await callAs(api, person, ['POST', path, {}]);
   }
 });
 
-async function rotate(id: number, body: unknown = {}): Promise<Answer> {
+async function rotate(id: number, body: unknown = {}): Promise<ApiResponse> {
   return await api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token, body });
 }
 
-async function revoke(id: number, as = token): Promise<Answer> {
+async function revoke(id: number, as = token): Promise<ApiResponse> {
   return await api.call('DELETE', `/api/v1/api-keys/${id}`, { token: as });
 }
 
 async function countValid(tokens: readonly string[]): Promise<number> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     tokens.map((each) => api.call('GET', '/api/v1/api-key', { token: each })),
   );
-  return answers.filter(({ status }) => status === 200).length;
+  return responses.filter(({ status }) => status === 200).length;
 }
 
-function tokenOf(answer: Answer): string {
-  return (answer.body as { data: { token: string } }).data.token;
+function tokenOf(response: ApiResponse): string {
+  return (response.body as { data: { token: string } }).data.token;
 }
 
-function uuidsOf(answers: Answer[]): string[] {
-  return answers.map(({ body }) => (body as { data: { uuid: string } }).data.uuid);
+function uuidsOf(responses: ApiResponse[]): string[] {
+  return responses.map(({ body }) => (body as { data: { uuid: string } }).data.uuid);
 }

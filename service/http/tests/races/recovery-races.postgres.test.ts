@@ -5,7 +5,7 @@ import { people } from '../../../db/schema/people/people.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { addPerson as addPersonWith } from '../../../domain/people/add-person.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { Answer } from '../../../testing/api.ts';
+import type { ApiResponse } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 let addresses = 0;
 
-async function post(path: string, body: unknown, session?: string): Promise<Answer> {
+async function post(path: string, body: unknown, session?: string): Promise<ApiResponse> {
   addresses += 1;
   return await api.call('POST', `/api/dashboard/${path}`, {
     token: ctx.dashboardCredential,
@@ -124,11 +124,11 @@ test('of 20 concurrent uses of one link to choose a password, one succeeds', asy
   const { email } = await addSignedIn();
   await post('password-reset', { email });
   const token = mailedToken(email, 'reset-password');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       post('password-reset/finish', { reset_token: token, new_password: `${chosen} ${index}` }),
     ),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(19);
 });

@@ -4,7 +4,7 @@ import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addPerson } from '../../../testing/records/people.ts';
@@ -42,8 +42,8 @@ describe('who calls', () => {
   test('is decided before the body is read, whatever it contains', async () => {
     for (const body of ['{', 'x'.repeat(1_048_577), '{"userId":"1","user":{"id":"1"}}', 'null']) {
       for (const { method, path } of publicRoutes.filter((route) => route.body)) {
-        const answer = await api.call(method, path, { body, headers: nextAddress() });
-        expect(answer.status).toBe(401);
+        const response = await api.call(method, path, { body, headers: nextAddress() });
+        expect(response.status).toBe(401);
       }
     }
   });
@@ -91,12 +91,12 @@ describe('a session of somebody who belongs to no account', () => {
     const session = (await addPerson(ctx)).id;
     const byId = new TestApi(withSessionsById(ctx));
     for (const named of [{}, { 'X-Dashboard-Account': crypto.randomUUID() }]) {
-      const answer = await byId.call(route.method, route.path.replaceAll(/\{\w+\}/g, '1'), {
+      const response = await byId.call(route.method, route.path.replaceAll(/\{\w+\}/g, '1'), {
         token: ctx.dashboardCredential,
         headers: { ...nextAddress(), 'X-Dashboard-Session': session, ...named },
       });
-      const isLetIn = answer.status !== 401;
-      expect(isLetIn, answer.text).toBe(forThem.includes(route.name));
+      const isLetIn = response.status !== 401;
+      expect(isLetIn, response.text).toBe(forThem.includes(route.name));
     }
   });
 });
@@ -106,8 +106,8 @@ test('a key without stored scopes may do nothing that needs a scope', async () =
   await ctx.db.update(apiKeys).set({ scopes: [] }).where(eq(apiKeys.id, key.id));
   for (const { method, path, access } of publicRoutes) {
     if (typeof access !== 'object') continue;
-    const answer = await api.call(method, path.replaceAll(/\{\w+\}/g, '1'), { token: key.token });
-    expect(answer.status, `${method} ${path}`).toBe(403);
+    const response = await api.call(method, path.replaceAll(/\{\w+\}/g, '1'), { token: key.token });
+    expect(response.status, `${method} ${path}`).toBe(403);
   }
 });
 
@@ -145,13 +145,13 @@ test('a token or signing secret is only in the response that made it', async () 
     .toSorted((a, b) => endOrder(a) - endOrder(b));
   const carriers: string[] = [];
   for (const { name, method, path } of walked) {
-    const answer = await api.call(
+    const response = await api.call(
       method,
       path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => String(ids[noun])),
       { token, ...(name in bodies && { body: bodies[name] }) },
     );
-    if (name !== 'createConversation') expect(answer.status, name).toBeLessThan(300);
-    if (carriesSecret(answer)) carriers.push(name);
+    if (name !== 'createConversation') expect(response.status, name).toBeLessThan(300);
+    if (carriesSecret(response)) carriers.push(name);
   }
   expect(carriers.toSorted()).toEqual(makers.toSorted());
 });
@@ -189,11 +189,11 @@ async function oldestOfThreeTokens({ id }: { id: number }): Promise<unknown> {
   return (tokens as { id: number }[]).at(-1)?.id;
 }
 
-function carriesSecret({ text, headers }: Answer): boolean {
+function carriesSecret({ text, headers }: ApiResponse): boolean {
   return /sk_live_[0-9A-Za-z]|whsec_[0-9A-Za-z+/]/.test(`${text} ${JSON.stringify([...headers])}`);
 }
 
-async function me(as: string): Promise<Answer> {
+async function me(as: string): Promise<ApiResponse> {
   return await api.call('GET', '/api/v1/api-key', { token: as });
 }
 

@@ -7,7 +7,7 @@ import { people } from '../../../db/schema/people/people.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { TestApi } from '../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { startApp } from '../../../domain/people/second-factors/app/start-app.ts';
@@ -154,19 +154,19 @@ test.each(
   async (_method, _path, route) => {
     const path = await fillIn(route, owner);
     ctx.clock.advance(20 * halfAnHour);
-    const answer = await api.call(route.method, path, {
+    const response = await api.call(route.method, path, {
       token,
       ...(route.name in bodies && { body: bodies[route.name] }),
     });
-    expect(answer.status).toBeLessThan(300);
+    expect(response.status).toBeLessThan(300);
   },
 );
 
 test('signing in counts as giving the password', async () => {
   const support = await signedIn('support');
   const { id } = await account.key({ scopes: ['webhooks:read'] });
-  const answer = await call(support, ['POST', `/api/v1/api-keys/${id}/rotate`, {}]);
-  expect(answer.status).toBe(201);
+  const response = await call(support, ['POST', `/api/v1/api-keys/${id}/rotate`, {}]);
+  expect(response.status).toBe(201);
 });
 
 test('acts that only read or cannot do harm are never refused because of an old proof', async () => {
@@ -224,11 +224,11 @@ async function signedIn(
 }
 
 async function signIn(email: string): Promise<string> {
-  const answer = await api.call('POST', '/api/dashboard/session', {
+  const response = await api.call('POST', '/api/dashboard/session', {
     token: ctx.dashboardCredential,
     body: { email, password },
   });
-  return (answer.body as { data: { session_token: string } }).data.session_token;
+  return (response.body as { data: { session_token: string } }).data.session_token;
 }
 
 /** Signs the owner in once more and gives the id of that session. */
@@ -244,11 +244,11 @@ async function otherSession(): Promise<string> {
 /**
  * Gives the password, and a code if they have an app. The person then uses the session's new token.
  */
-async function confirmIdentity(person: Person): Promise<Answer> {
+async function confirmIdentity(person: Person): Promise<ApiResponse> {
   const given = { password, ...(person.app && { code: person.app.code() }) };
-  const answer = await call(person, ['POST', '/api/dashboard/session/proof', given]);
-  person.session = (answer.body as { data: { session_token: string } }).data.session_token;
-  return answer;
+  const response = await call(person, ['POST', '/api/dashboard/session/proof', given]);
+  person.session = (response.body as { data: { session_token: string } }).data.session_token;
+  return response;
 }
 
 async function act(person: Person, { name, method }: RouteDefinition, path: string) {
@@ -303,15 +303,15 @@ async function invite(email: string): Promise<string> {
 /** The last four of the key that a path names. */
 async function newestLastFour(path: string): Promise<string> {
   const [, id] = /api-keys\/(\d+)/.exec(path) ?? [];
-  const answer = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
-  return (answer.body as { data: { last_four: string } }).data.last_four;
+  const response = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
+  return (response.body as { data: { last_four: string } }).data.last_four;
 }
 
 async function call(
   person: Person,
   [method, path, body]: [method: string, path: string, body?: unknown],
   on = api,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await on.call(method, path, {
     token: ctx.dashboardCredential,
     headers: { 'X-Dashboard-Session': person.session },
@@ -319,7 +319,7 @@ async function call(
   });
 }
 
-function codeOf({ body }: Answer): string {
+function codeOf({ body }: ApiResponse): string {
   return (body as { error: { code: string } }).error.code;
 }
 
@@ -350,8 +350,8 @@ async function fillIn({ name, path }: RouteDefinition, person: Person): Promise<
   }
   if (path.includes('{apiKey}')) {
     await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
-    const answer = await api.call('GET', `/api/v1/api-keys/${key.id}`, { token });
-    const { tokens } = (answer.body as { data: { tokens: { id: number }[] } }).data;
+    const response = await api.call('GET', `/api/v1/api-keys/${key.id}`, { token });
+    const { tokens } = (response.body as { data: { tokens: { id: number }[] } }).data;
     return path.replace('{apiKey}', String(key.id)).replace('{token}', String(tokens.at(-1)?.id));
   }
   if (!path.includes('{rotationRequest}')) return path;
@@ -387,7 +387,7 @@ async function addColleague(role: 'viewer'): Promise<string> {
   return id;
 }
 
-function idOf(made: Answer): string {
+function idOf(made: ApiResponse): string {
   expect(made.status).toBe(201);
   const { id, uuid } = (made.body as { data: { id?: number; uuid: string } }).data;
   return String(id ?? uuid);

@@ -131,16 +131,16 @@ describe("another account's ids get the same response as unknown ids, on every r
       expect(none.status).toBe(404);
       const theirs = ownInDashboard[/\{(\w+)\}/.exec(route.path)?.[1] ?? ''];
       if (!theirs) throw new Error(`this test makes nothing for ${route.path}`);
-      const answer = await askAsPerson(route, theirs);
-      expect([answer.status, answer.text]).toEqual([404, none.text]);
+      const response = await askAsPerson(route, theirs);
+      expect([response.status, response.text]).toEqual([404, none.text]);
       expect(await everythingOwned()).toEqual(before);
     },
   );
 
-  test('and each list shows only the account’s own resources', async () => {
+  test('each list shows only the account’s own resources', async () => {
     for (const path of ['/api/v1/webhooks', '/api/v1/conversations', '/api/v1/events']) {
-      const answer = await api.call('GET', path, { token: strangerToken });
-      expect(answer.body).toMatchObject({ data: [] });
+      const response = await api.call('GET', path, { token: strangerToken });
+      expect(response.body).toMatchObject({ data: [] });
     }
     const keys = await api.call('GET', '/api/v1/api-keys', { token: strangerToken });
     expect((keys.body as { data: unknown[] }).data).toHaveLength(1);
@@ -157,7 +157,7 @@ describe("another account's ids get the same response as unknown ids, on every r
     });
   });
 
-  test('and support access can be set for one’s own account only', async () => {
+  test('support access can be set for one’s own account only', async () => {
     const path = '/api/dashboard/account';
     const before = await ctx.db.query.accounts.findMany();
     await callAs(api, stranger, ['PATCH', path, { support: { tokens: 'all_but_management' } }]);
@@ -191,7 +191,7 @@ describe('a person who belongs to two accounts', () => {
     },
   );
 
-  test('and can change nothing there', unchanged);
+  test('changes nothing in the other account by these requests', unchanged);
 
   test('is shown the lists of the account whose page asks', async () => {
     const webhooks = async (account?: string) =>
@@ -232,22 +232,22 @@ describe('an account that is not theirs gets the same response as one that does 
         '',
         `${firstAccount}0`,
       ]) {
-        const answer = await askFromPage(account, route, byUuid);
-        expect([answer.status, answer.text], account).toEqual([404, missing.text]);
+        const response = await askFromPage(account, route, byUuid);
+        expect([response.status, response.text], account).toEqual([404, missing.text]);
       }
       ctx.clock.advance(60_000);
     },
   );
 
-  test('and nothing is changed', unchanged);
+  test('the requests change nothing', unchanged);
 });
 
 describe('the account that a request names is ignored', () => {
   test.each(['', 'x', 'another’s'])('with an API key: %j', async (given) => {
     const account = given === 'another’s' ? stranger.accountId : given;
     const headers = { 'X-Dashboard-Account': account };
-    const answer = await api.call('GET', '/api/v1/webhooks', { token: ownToken, headers });
-    expect(itemsOf(answer)).toMatchObject([{ name: 'Hook' }]);
+    const response = await api.call('GET', '/api/v1/webhooks', { token: ownToken, headers });
+    expect(itemsOf(response)).toMatchObject([{ name: 'Hook' }]);
   });
 
   test('with the credential of the dashboard and no session, or a session and no credential', async () => {
@@ -262,9 +262,9 @@ describe('the account that a request names is ignored', () => {
         { token: strangerToken, headers: session },
       ],
     ]) {
-      const answer = await api.call('GET', '/api/v1/webhooks', options);
+      const response = await api.call('GET', '/api/v1/webhooks', options);
       const plain = await api.call('GET', '/api/v1/webhooks', without);
-      expect([answer.status, answer.text]).toEqual([plain.status, plain.text]);
+      expect([response.status, response.text]).toEqual([plain.status, plain.text]);
     }
   });
 });
@@ -320,8 +320,8 @@ async function askAsPerson({ name, method, path }: RouteDefinition, reference: s
 async function askedFor(by: PersonActor, about: { apiKey: string; member: string }) {
   const path = `/api/dashboard/api-keys/${about.apiKey}/rotation-requests`;
   const body = { member: about.member, reason: 'leaked' };
-  const answer = await callAs(api, by, ['POST', path, body]);
-  return (answer.body as { data: Named }).data.uuid;
+  const response = await callAs(api, by, ['POST', path, body]);
+  return (response.body as { data: Named }).data.uuid;
 }
 
 async function incidentOf(by: PersonActor, apiKey: string): Promise<string> {
@@ -332,8 +332,8 @@ async function incidentOf(by: PersonActor, apiKey: string): Promise<string> {
     reason: 'Laptop stolen',
     confirmation: 'revoke 1 key',
   };
-  const answer = await callAs(api, by, ['POST', '/api/dashboard/incidents', body]);
-  return (answer.body as { data: Named }).data.uuid;
+  const response = await callAs(api, by, ['POST', '/api/dashboard/incidents', body]);
+  return (response.body as { data: Named }).data.uuid;
 }
 
 async function sessionOf({ personId }: PersonActor): Promise<string> {
@@ -345,16 +345,16 @@ async function sessionOf({ personId }: PersonActor): Promise<string> {
 
 /** The token that the key had before; tokens have no UUID. */
 async function olderToken(apiKey: number): Promise<Named> {
-  const answer = await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token: ownToken });
-  const { tokens } = (answer.body as { data: { tokens: { id: number }[] } }).data;
+  const response = await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token: ownToken });
+  const { tokens } = (response.body as { data: { tokens: { id: number }[] } }).data;
   const id = tokens[1]?.id;
   if (id === undefined) throw new Error('the key has no older token');
   return { id, uuid: String(id) };
 }
 
 async function make(path: string, body: unknown): Promise<Named> {
-  const answer = await api.call('POST', path, { token: ownToken, body });
-  return (answer.body as { data: Named }).data;
+  const response = await api.call('POST', path, { token: ownToken, body });
+  return (response.body as { data: Named }).data;
 }
 
 /**

@@ -1,20 +1,20 @@
 import type { Db, Tx } from '../../../../db/open.ts';
 import { parseResourceReference } from '../../../resource-reference.ts';
 import { listAccountRows } from '../../store/members.ts';
-import type { AccountRow } from '../../store/members.ts';
+import type { AccountListRow } from '../../store/members.ts';
 
-export type { AccountRow };
+export type { AccountListRow };
 
 /** The text matches no account, or it is the name of several accounts. */
 export type UnclearAccount =
   | { kind: 'no_account' }
-  | { kind: 'many_accounts'; accounts: AccountRow[] };
+  | { kind: 'many_accounts'; accounts: AccountListRow[] };
 
 /** Finds the account that an operator names by its id or its name. */
 export async function findAccountAsOperator(
   db: Db | Tx,
   text: string,
-): Promise<UnclearAccount | { kind: 'found'; account: AccountRow }> {
+): Promise<UnclearAccount | { kind: 'found'; account: AccountListRow }> {
   const reference = parseResourceReference(text);
   const accounts = await listAccountRows(
     db,

@@ -18,7 +18,7 @@ import { advanceReplays } from '../../../../domain/replays/advance-replays.ts';
 import { createReplay } from '../../../../domain/replays/create-replay.ts';
 import { testWebhook } from '../../../../domain/deliveries/test-webhook.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import {
@@ -58,11 +58,11 @@ beforeEach(async () => {
 async function as(
   role: Role,
   request: [method: string, path: string, body?: unknown],
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await callAs(api, { ...(await account.member(role)), pageOf: account.id }, request);
 }
 
-async function deleteIt(name = accountName, role: Role = 'owner'): Promise<Answer> {
+async function deleteIt(name = accountName, role: Role = 'owner'): Promise<ApiResponse> {
   return await as(role, ['POST', path, { name }]);
 }
 
@@ -92,7 +92,7 @@ async function countWritten(): Promise<number[]> {
   ];
 }
 
-async function restore(role: Role = 'owner'): Promise<Answer> {
+async function restore(role: Role = 'owner'): Promise<ApiResponse> {
   return await as(role, ['DELETE', path]);
 }
 
@@ -194,12 +194,12 @@ describe('deleting an account', () => {
 
     await deleteUnannounced();
     for (const headers of [{}, { 'Idempotency-Key': 'once' }]) {
-      const answers = [
+      const responses = [
         await call('POST', '', { subject: 'Order' }, headers),
         await call('POST', `/${String(id)}/messages`, message, headers),
         await call('POST', `/${String(id)}/close`, undefined, headers),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
     }
     expect(await countWritten()).toEqual(written);
   });
@@ -213,8 +213,8 @@ describe('deleting an account', () => {
       const membership = { accountId: elsewhere.id, personId: colleague.personId, role };
       await addMember(ctx, membership);
       for (const to of ['session', 'members', 'account']) {
-        const answer = await as(role, ['GET', `/api/dashboard/${to}`]);
-        expect([answer.status, answer.text]).toEqual([
+        const response = await as(role, ['GET', `/api/dashboard/${to}`]);
+        expect([response.status, response.text]).toEqual([
           404,
           expect.stringContaining('This account is being deleted.'),
         ]);
@@ -306,7 +306,7 @@ describe('what is sent to its webhooks', () => {
   test('stops: pending deliveries wait, and continue once it is restored', async () => {
     const active = await account.webhook();
     const paused = await account.webhook({ isActive: false });
-    receivers.answer = () => 503;
+    receivers.respondWith = () => 503;
     worker = startTestWorker(ctx, { sender: receivers });
     await publish(ctx, owner);
     await eventually(() => receivers.received.length).toBe(1);
@@ -315,7 +315,7 @@ describe('what is sent to its webhooks', () => {
     ]);
 
     await deleteIt();
-    receivers.answer = () => 200;
+    receivers.respondWith = () => 200;
     await passTime(ctx, dayMs);
     // An event that was just being published when the account was deleted.
     ctx.laneNotifier.offer(await publishUntouched(ctx, owner));
@@ -331,7 +331,7 @@ describe('what is sent to its webhooks', () => {
     await worker.stop();
   });
 
-  test('so do replays', async () => {
+  test('replays stop, and continue once it is restored', async () => {
     const { id } = await account.webhook();
     await publish(ctx, owner, 3);
     await createReplay(ctx, owner, {

@@ -5,7 +5,7 @@ import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
@@ -31,7 +31,7 @@ async function read(role: Role = 'viewer'): Promise<Record<string, unknown>> {
   return dataOf(await callAs(api, await account.member(role), ['GET', path]));
 }
 
-async function update(body: unknown, role: Role = 'owner'): Promise<Answer> {
+async function update(body: unknown, role: Role = 'owner'): Promise<ApiResponse> {
   return await callAs(api, await account.member(role), ['PATCH', path, body]);
 }
 
@@ -50,19 +50,19 @@ describe('the settings of an account', () => {
 
   test('can be changed by owners only, each by itself or together', async () => {
     for (const role of ['admin', 'support', 'viewer'] as const) {
-      const answer = await update({ name: 'Mine' }, role);
-      expect([answer.status, answer.text]).toEqual([
+      const response = await update({ name: 'Mine' }, role);
+      expect([response.status, response.text]).toEqual([
         403,
         expect.stringContaining('Only an owner of the account can change this.'),
       ]);
     }
     expect((await update({ name: ' Marlow ' })).status).toBe(200);
-    const answer = await update({
+    const response = await update({
       support: { tokens: 'webhook_and_bot' },
       second_factor_required_from: '2026-12-01T01:00:00+01:00',
       session_hours: 12,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const settings = {
       id: account.id,
       name: 'Marlow',
@@ -70,7 +70,7 @@ describe('the settings of an account', () => {
       second_factor_required_from: '2026-12-01T00:00:00.000+00:00',
       session_hours: 12,
     };
-    expect(dataOf(answer)).toEqual(settings);
+    expect(dataOf(response)).toEqual(settings);
     expect(await read()).toEqual(settings);
     expect(dataOf(await update({ second_factor_required_from: null }))).toEqual({
       ...settings,
@@ -137,7 +137,7 @@ describe('how long sessions last', () => {
     session: string,
     accountId: string,
     [method, to, body]: [string, string, unknown?],
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     return await realApi.call(method, `/api/dashboard/${to}`, {
       token: real.dashboardCredential,
       headers: { 'X-Dashboard-Session': session, 'X-Dashboard-Account': accountId },
@@ -153,8 +153,8 @@ describe('how long sessions last', () => {
     }
     const body = { email, password };
     const token = real.dashboardCredential;
-    const answer = await realApi.call('POST', '/api/dashboard/session', { token, body });
-    return { here, elsewhere, personId, session: String(dataOf(answer)['session_token']) };
+    const response = await realApi.call('POST', '/api/dashboard/session', { token, body });
+    return { here, elsewhere, personId, session: String(dataOf(response)['session_token']) };
   }
 
   test('is limited by the account: the next request in it ends an older session', async () => {
@@ -204,8 +204,8 @@ test('the usage of an account counts active keys by their scopes, and its webhoo
   await account.webhook();
   await (await api.account()).key();
 
-  const answer = await callAs(api, await account.member('viewer'), ['GET', `${path}/usage`]);
-  const { live_keys: groups, webhooks } = dataOf(answer);
+  const response = await callAs(api, await account.member('viewer'), ['GET', `${path}/usage`]);
+  const { live_keys: groups, webhooks } = dataOf(response);
   expect(webhooks).toBe(1);
   expect(groups).toHaveLength(2);
   expect(groups).toContainEqual({ scopes: ['webhooks:read', 'webhooks:manage'], count: 2 });

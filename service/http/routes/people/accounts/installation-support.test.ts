@@ -11,7 +11,7 @@ import type { AccountId } from '../../../../domain/account-id.ts';
 import { addSupportAsOperator } from '../../../../domain/people/installation-support/add-support-as-operator.ts';
 import { removeSupportAsOperator } from '../../../../domain/people/installation-support/remove-support-as-operator.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../../../testing/records/people.ts';
 
 const password = 'correct horse battery';
-const reason = 'Ticket 4812: calls answered 401';
+const reason = 'Ticket 4812: calls get a 401';
 
 let ctx: TestContext;
 /** Another process on the same database. */
@@ -73,12 +73,12 @@ async function signedIn(
 const signedInSupporter = (name: string) => signedIn(name);
 
 async function signIn(email: string): Promise<string> {
-  const answer = await tryToSignIn(email);
-  expect(answer.status).toBe(201);
-  return String(dataOf(answer)['session_token']);
+  const response = await tryToSignIn(email);
+  expect(response.status).toBe(201);
+  return String(dataOf(response)['session_token']);
 }
 
-async function tryToSignIn(email: string): Promise<Answer> {
+async function tryToSignIn(email: string): Promise<ApiResponse> {
   return await api.call('POST', '/api/dashboard/session', {
     token: ctx.dashboardCredential,
     headers: { 'X-Dashboard-Client': `${crypto.randomUUID()} Firefox` },
@@ -91,7 +91,7 @@ async function call(
   person: Pick<Person, 'session'>,
   [method, path, body]: Call,
   about: { on?: TestApi; page?: string | null } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { on = api, page = account.id } = about;
   return await on.call(method, path, {
     token: ctx.dashboardCredential,
@@ -247,9 +247,9 @@ describe('before a reason was given', () => {
       ['GET', '/api/dashboard/quotas'],
       section,
     ] satisfies Call[]) {
-      const answer = await call(supporter, refused);
-      expect([refused[1], answer.status]).toEqual([refused[1], 403]);
-      expect(answer.text).toContain('Say why you open this account first');
+      const response = await call(supporter, refused);
+      expect([refused[1], response.status]).toEqual([refused[1], 403]);
+      expect(response.text).toContain('Say why you open this account first');
     }
     expect(dataOf(await call(supporter, session))).toMatchObject({
       account: { id: account.id, name: 'Marlow & Finch' },
@@ -266,9 +266,9 @@ describe('before a reason was given', () => {
       'two\nlines',
       `leaked ${(await account.key()).token}`,
     ]) {
-      const answer = await call(supporter, ['POST', visit[1], { reason: wrong }]);
-      expect([wrong, answer.status]).toEqual([wrong, 422]);
-      expect(detailsOf(answer)).toHaveProperty('reason');
+      const response = await call(supporter, ['POST', visit[1], { reason: wrong }]);
+      expect([wrong, response.status]).toEqual([wrong, 422]);
+      expect(detailsOf(response)).toHaveProperty('reason');
     }
     expect(await statuses(supporter)).toEqual([403, 403]);
     const longest = { reason: 'a'.repeat(500) };

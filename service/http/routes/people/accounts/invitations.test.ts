@@ -11,7 +11,7 @@ import { passkeys } from '../../../../db/schema/people/second-factors.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../../domain/account-id.ts';
 import { dataOf, detailsOf, itemsOf, TestAccount, TestApi } from '../../../../testing/api.ts';
-import type { Answer } from '../../../../testing/api.ts';
+import type { ApiResponse } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
@@ -53,9 +53,9 @@ async function addSignedIn(role: Role, into = accountId): Promise<Person> {
 }
 
 async function signIn(email: string, given = password): Promise<string> {
-  const answer = await call(null, ['POST', 'session', { email, password: given }]);
-  expect(answer.status).toBe(201);
-  return sessionOf(answer);
+  const response = await call(null, ['POST', 'session', { email, password: given }]);
+  expect(response.status).toBe(201);
+  return sessionOf(response);
 }
 
 let addresses = 0;
@@ -64,7 +64,7 @@ async function call(
   session: string | null,
   [method, path, body]: [method: string, path: string, body?: unknown],
   api = mailing,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   addresses += 1;
   return await api.call(method, `/api/dashboard/${path}`, {
     token: ctx.dashboardCredential,
@@ -76,8 +76,8 @@ async function call(
   });
 }
 
-function sessionOf(answer: Answer): string {
-  return String(dataOf(answer)['session_token']);
+function sessionOf(response: ApiResponse): string {
+  return String(dataOf(response)['session_token']);
 }
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
@@ -90,7 +90,7 @@ async function invite(
     api = mailing,
     ...rest
   }: { email?: string; role?: string; api?: TestApi; support_tokens?: string } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return await call(by.session, ['POST', 'invitations', { email, role, ...rest }], api);
 }
 
@@ -100,14 +100,14 @@ function mailedToken(email: string): string {
   return /\/invitation#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-function linkedToken(answer: Answer): string {
-  return String(dataOf(answer)['link']).split('#')[1] ?? '';
+function linkedToken(response: ApiResponse): string {
+  return String(dataOf(response)['link']).split('#')[1] ?? '';
 }
 
 const check = (token: string) =>
   call(null, ['POST', 'invitations/check', { invitation_token: token }]);
 
-async function accept(token: string, about: object = {}): Promise<Answer> {
+async function accept(token: string, about: object = {}): Promise<ApiResponse> {
   const body = { invitation_token: token, name: 'Mika Sato', password: another, ...about };
   return await call(null, ['POST', 'invitations/accept', body]);
 }
@@ -142,9 +142,14 @@ const spent = {
 describe('an invitation', () => {
   test('is emailed to its address with a link that no response, list, audit entry or table contains', async () => {
     const email = newAddress();
-    const answer = await invite(admin, { email, role: 'support' });
-    expect(answer.status).toBe(201);
-    expect(dataOf(answer)).toMatchObject({ email, role: 'support', was_mailed: true, link: null });
+    const response = await invite(admin, { email, role: 'support' });
+    expect(response.status).toBe(201);
+    expect(dataOf(response)).toMatchObject({
+      email,
+      role: 'support',
+      was_mailed: true,
+      link: null,
+    });
     const token = mailedToken(email);
     expect(token).toHaveLength(43);
     const shown = await list();
@@ -152,7 +157,7 @@ describe('an invitation', () => {
     const entries = await audited('invitation.created');
     expect(entries).toMatchObject([{ actor: { id: admin.id }, target: { name: email } }]);
     const stored = await ctx.db.select().from(invitations);
-    expect(JSON.stringify([answer.body, shown, entries, stored])).not.toContain(token);
+    expect(JSON.stringify([response.body, shown, entries, stored])).not.toContain(token);
   });
 
   test('shows its content to anybody with its link, without being used up', async () => {
@@ -173,9 +178,9 @@ describe('an invitation', () => {
     const email = newAddress();
     await invite(admin, { email, role: 'support' });
     const token = mailedToken(email);
-    const answer = await accept(token);
-    expect(answer.status).toBe(201);
-    const session = await call(sessionOf(answer), ['GET', 'session']);
+    const response = await accept(token);
+    expect(response.status).toBe(201);
+    const session = await call(sessionOf(response), ['GET', 'session']);
     expect(dataOf(session)).toMatchObject({
       person: { name: 'Mika Sato', email },
       account: { id: accountId },
@@ -357,8 +362,8 @@ describe('who may invite', () => {
       ['POST', 'invitations/accept'],
       ['POST', 'invitations/join'],
     ] as const) {
-      const answer = await mailing.call(method, `/api/dashboard/${path}`, { token });
-      expect([path, answer.status]).toEqual([path, 403]);
+      const response = await mailing.call(method, `/api/dashboard/${path}`, { token });
+      expect([path, response.status]).toEqual([path, 403]);
     }
   });
 });
@@ -392,9 +397,9 @@ describe('somebody who has an account already', () => {
     const person = await addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
     await invite(admin, { email: person.email });
     const thief = await addSignedIn('owner', await addAccount(ctx, 'Thieves'));
-    const answer = await join(thief, mailedToken(person.email));
-    expect(answer.status).toBe(403);
-    expect(answer.text).toContain(`This invitation is for ${person.email}.`);
+    const response = await join(thief, mailedToken(person.email));
+    expect(response.status).toBe(403);
+    expect(response.text).toContain(`This invitation is for ${person.email}.`);
     expect(await roleOf(person.email)).toBeUndefined();
     expect((await join(person, mailedToken(person.email))).status).toBe(201);
   });
@@ -476,12 +481,12 @@ describe('somebody who exists but belongs to no account', () => {
 describe('without a mail server', () => {
   test('the link is shown to whoever invites, once, and nothing is emailed', async () => {
     const email = newAddress();
-    const answer = await invite(admin, { email, api: copying });
-    expect(dataOf(answer)).toMatchObject({ was_mailed: false });
-    expect(String(dataOf(answer)['link'])).toMatch(/^http.*\/invitation#[\w-]{43}$/);
+    const response = await invite(admin, { email, api: copying });
+    expect(dataOf(response)).toMatchObject({ was_mailed: false });
+    expect(String(dataOf(response)['link'])).toMatch(/^http.*\/invitation#[\w-]{43}$/);
     expect(mailedToken(email)).toBe('');
-    expect(JSON.stringify(await list())).not.toContain(linkedToken(answer));
-    expect((await accept(linkedToken(answer))).status).toBe(201);
+    expect(JSON.stringify(await list())).not.toContain(linkedToken(response));
+    expect((await accept(linkedToken(response))).status).toBe(201);
   });
 
   /** Invites an address, accepts the invitation in its name, and waits, as a thief would. */

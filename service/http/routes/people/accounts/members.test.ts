@@ -9,7 +9,7 @@ import { members } from '../../../../db/schema/people/members.ts';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
@@ -41,11 +41,16 @@ beforeEach(async () => {
 
 type Person = Pick<PersonActor, 'personId'>;
 
-async function call(person: Person, method: string, below = '', body?: unknown): Promise<Answer> {
+async function call(
+  person: Person,
+  method: string,
+  below = '',
+  body?: unknown,
+): Promise<ApiResponse> {
   return await callAs(api, { ...person, pageOf: account.id }, [method, `${path}${below}`, body]);
 }
 
-async function setRole(by: Person, of: Person, role: Role): Promise<Answer> {
+async function setRole(by: Person, of: Person, role: Role): Promise<ApiResponse> {
   return await call(by, 'PATCH', `/${of.personId}`, { role });
 }
 
@@ -111,11 +116,11 @@ describe('the members of an account', () => {
       ['GET', `/${viewer.personId}/shown-secrets`],
       ['POST', '/leave'],
     ] as const) {
-      const answer = await api.call(method, `${path}${below}`, {
+      const response = await api.call(method, `${path}${below}`, {
         token,
         ...(method === 'PATCH' && { body: { role: 'owner' } }),
       });
-      expect([method, answer.status]).toEqual([method, 403]);
+      expect([method, response.status]).toEqual([method, 403]);
     }
   });
 });
@@ -145,9 +150,9 @@ describe('the role of a member', () => {
       await setRole(admin, second, 'admin'),
       await call(admin, 'DELETE', `/${second.personId}`),
     ];
-    for (const answer of refused) {
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain('Only an owner can make somebody an owner');
+    for (const response of refused) {
+      expect(response.status).toBe(403);
+      expect(response.text).toContain('Only an owner can make somebody an owner');
     }
     expect(await rolesNow()).toEqual(before);
     expect((await setRole(owner, second, 'admin')).status).toBe(200);
@@ -210,9 +215,9 @@ describe('a member who is removed', () => {
       member: ['This is you. Leave the account instead.'],
     });
     for (const person of [support, viewer]) {
-      const answer = await call(person, 'DELETE', `/${admin.personId}`);
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain('Only owners and admins can change the team.');
+      const response = await call(person, 'DELETE', `/${admin.personId}`);
+      expect(response.status).toBe(403);
+      expect(response.text).toContain('Only owners and admins can change the team.');
     }
     expect(Object.keys(await rolesNow())).toHaveLength(4);
   });
@@ -252,8 +257,8 @@ describe('what was shown to a member', () => {
     const webhook = await account.webhook({ name: 'Orders' });
     await callAs(api, admin, ['POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, {}]);
 
-    const answer = await call(owner, 'GET', `/${admin.personId}/shown-secrets`);
-    const { tokens, signing_secrets: secrets } = dataOf(answer) as unknown as {
+    const response = await call(owner, 'GET', `/${admin.personId}/shown-secrets`);
+    const { tokens, signing_secrets: secrets } = dataOf(response) as unknown as {
       tokens: { last_four: string; api_key: { name: string } }[];
       signing_secrets: object[];
     };
@@ -262,8 +267,8 @@ describe('what was shown to a member', () => {
       [newest.slice(-4), 'Kept'],
     ]);
     expect(secrets).toMatchObject([{ webhook: { name: 'Orders' }, valid_until: null }]);
-    for (const token of [older, newest, usedByOthers]) expect(answer.text).not.toContain(token);
-    expect(answer.text).not.toContain('whsec_');
+    for (const token of [older, newest, usedByOthers]) expect(response.text).not.toContain(token);
+    expect(response.text).not.toContain('whsec_');
   });
 
   test('ends with its grace period, or with its key if that is sooner', async () => {
@@ -295,8 +300,8 @@ describe('what was shown to a member', () => {
 describe('leaving an account', () => {
   test('is possible for every role, ends all rights there, and is audited', async () => {
     for (const person of [admin, support, viewer]) {
-      const answer = await call(person, 'POST', '/leave');
-      expect([answer.status, dataOf(answer)]).toEqual([200, { has_other_accounts: false }]);
+      const response = await call(person, 'POST', '/leave');
+      expect([response.status, dataOf(response)]).toEqual([200, { has_other_accounts: false }]);
       expect((await call(person, 'GET')).status).toBe(401);
     }
     expect((await auditOf('member.left')).map(({ actor }) => actor.id)).toEqual(

@@ -5,7 +5,7 @@ import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { Answer, TestAccount } from '../../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
@@ -24,15 +24,20 @@ beforeEach(async () => {
   account = await api.account();
 });
 
-async function call(role: Role, method: string, path: string, body?: unknown): Promise<Answer> {
+async function call(
+  role: Role,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiResponse> {
   return await callAs(api, await account.member(role), [method, path, body]);
 }
 
-async function set(body: unknown, role: Role = 'owner'): Promise<Answer> {
+async function set(body: unknown, role: Role = 'owner'): Promise<ApiResponse> {
   return await call(role, 'PATCH', '/api/dashboard/account', { support: body });
 }
 
-async function rotate(scopes: Scope[] | null, body: unknown = {}): Promise<Answer> {
+async function rotate(scopes: Scope[] | null, body: unknown = {}): Promise<ApiResponse> {
   const { id } = await account.key(scopes ? { scopes } : {});
   return await call('support', 'POST', `/api/v1/api-keys/${id}/rotate`, body);
 }
@@ -43,18 +48,18 @@ describe('what support can be shown in an account', () => {
       const { account: shown } = dataOf(await call(role, 'GET', '/api/dashboard/session'));
       expect(shown).toMatchObject({ support: { tokens: 'within_role', payloads: false } });
     }
-    const answer = await set({ tokens: 'webhook_and_bot', payloads: true });
+    const response = await set({ tokens: 'webhook_and_bot', payloads: true });
     const support = { tokens: 'webhook_and_bot', payloads: true };
-    expect([answer.status, dataOf(answer)['support']]).toEqual([200, support]);
+    expect([response.status, dataOf(response)['support']]).toEqual([200, support]);
     const { account: shown } = dataOf(await call('viewer', 'GET', '/api/dashboard/session'));
     expect(shown).toMatchObject({ support });
   });
 
   test('can be set by owners only, and others are told so', async () => {
     for (const role of ['admin', 'support', 'viewer'] as const) {
-      const answer = await set({ tokens: 'all_but_management' }, role);
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain('Only an owner of the account can change this.');
+      const response = await set({ tokens: 'all_but_management' }, role);
+      expect(response.status).toBe(403);
+      expect(response.text).toContain('Only an owner of the account can change this.');
     }
     const { token } = await account.key();
     const body = { support: { tokens: 'all_but_management' } };
@@ -122,34 +127,34 @@ describe('support rotates by itself', () => {
     'with %s and payloads %s a key of %j: %i',
     async (tokens, payloads, scopes, status) => {
       await set({ tokens, payloads });
-      const answer = await rotate(scopes);
-      expect(answer.status).toBe(status);
-      if (status === 403) expect(answer.text).toContain('Request a rotation instead');
+      const response = await rotate(scopes);
+      expect(response.status).toBe(status);
+      if (status === 403) expect(response.text).toContain('Request a rotation instead');
     },
   );
 
-  test('but cannot end a token that works, by any route', async () => {
+  test('support cannot end a token that works, by any route', async () => {
     const { id } = await account.key({ scopes: ['webhooks:read'] });
     const path = `/api/v1/api-keys/${id}`;
     for (const seconds of [0, 1, 3599]) {
-      const answer = await call('support', 'POST', `${path}/rotate`, {
+      const response = await call('support', 'POST', `${path}/rotate`, {
         grace_period_seconds: seconds,
       });
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain('must stay valid for 1 hour at least');
+      expect(response.status).toBe(403);
+      expect(response.text).toContain('must stay valid for 1 hour at least');
     }
     expect((await call('support', 'POST', `${path}/rotate`)).status).toBe(201);
     const { tokens } = dataOf(await call('support', 'GET', path));
     const older = (tokens as { id: number }[])[1]?.id;
     for (const end of [`${path}/tokens/${older}`, `${path}/previous-token`]) {
-      const answer = await call('support', 'DELETE', end);
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain('Your role cannot end a token that still works.');
+      const response = await call('support', 'DELETE', end);
+      expect(response.status).toBe(403);
+      expect(response.text).toContain('Your role cannot end a token that still works.');
     }
     expect(dataOf(await call('support', 'GET', path))['tokens']).toHaveLength(2);
   });
 
-  test('nor with a default grace that is too short', async () => {
+  test('support cannot end a valid token by a rotation with a default grace period of less than an hour', async () => {
     const short = { ...ctx, config: { ...ctx.config, rotationGraceSeconds: 60 } };
     const { id } = await account.key({ scopes: ['webhooks:read'] });
     const support = await account.member('support');
@@ -157,13 +162,13 @@ describe('support rotates by itself', () => {
     expect((await callAs(new TestApi(short), support, ['POST', path])).status).toBe(403);
   });
 
-  test('nor one that another member was shown and has not used yet, but replaces its own', async () => {
+  test('support cannot end a token that another member was shown and has not used, but can replace its own', async () => {
     const { id } = await account.key({ scopes: ['webhooks:read'] });
     const path = `/api/v1/api-keys/${id}/rotate`;
     expect((await call('support', 'POST', path)).status).toBe(201);
     expect((await call('support', 'POST', path)).status).toBe(201);
-    const answer = await call('owner', 'POST', path);
-    const token = String(dataOf(answer)['token']);
+    const response = await call('owner', 'POST', path);
+    const token = String(dataOf(response)['token']);
     const refused = await call('support', 'POST', path);
     expect(refused.status).toBe(403);
     expect(refused.text).toContain(`ending in ${token.slice(-4)}, was shown to Ida owner`);

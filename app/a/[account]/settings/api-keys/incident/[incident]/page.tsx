@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { IncidentHeading } from '#components/api-keys/incident/incident-heading.tsx';
-import { IncidentRunPage } from '#components/api-keys/incident/incident-run-page.tsx';
+import { IncidentRunPage } from '#components/api-keys/incident/incident-result-page.tsx';
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';

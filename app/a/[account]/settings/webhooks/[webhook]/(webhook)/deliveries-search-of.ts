@@ -6,11 +6,11 @@ export type PageSearch = Record<string, string | string[] | undefined>;
  * had tabs, these URLs had no `/deliveries`, and people still have such links.
  */
 export function deliveriesSearchOf(search: PageSearch): string | null {
-  const known = NAMES.flatMap((name) => {
+  const known = names.flatMap((name) => {
     const value = search[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
   return known.length === 0 ? null : new URLSearchParams(known).toString();
 }
 
-const NAMES = ['delivery', 'replay', 'q', 'status', 'event', 'since', 'from', 'to'];
+const names = ['delivery', 'replay', 'q', 'status', 'event', 'since', 'from', 'to'];

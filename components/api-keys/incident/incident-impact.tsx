@@ -1,0 +1,88 @@
+import { Facts, type Fact } from '#components/ui/data-display/facts.tsx';
+import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
+import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
+import type { IncidentPreview, PreviewedKey } from '#lib/contract/api-keys/incident.ts';
+import { countOf } from '#lib/count.ts';
+
+import { MaskedToken } from '../masked-token.tsx';
+import { CountedNote } from './call-counts-note.tsx';
+
+/** What an incident would end: in total, and for each key. */
+export function IncidentImpact({ act, preview }: { act: IncidentAct; preview: IncidentPreview }) {
+  const { totals, keys, counted } = preview;
+  const facts: Fact[] = [
+    { label: act === 'rotate' ? 'Rotated' : 'Revoked', value: countOf(totals.keys, 'key') },
+    {
+      label: 'End now',
+      value: `${countOf(totals.tokens_ending_now, 'token')}, ${callsPerHour(totals.calls_ending_now)}`,
+    },
+  ];
+  if (totals.tokens_ending_later > 0) {
+    facts.push({
+      label: 'End later',
+      value: `${countOf(totals.tokens_ending_later, 'token')}, ${callsPerHour(totals.calls_ending_later)}`,
+    });
+  }
+  facts.push(
+    { label: 'Last 24 h', value: `${countOf(totals.calls_last_day, 'call')} with these tokens` },
+    {
+      label: 'In use now',
+      value: totals.keys_in_use === 0 ? 'None of these keys' : countOf(totals.keys_in_use, 'key'),
+    },
+  );
+  if (totals.skipped > 0)
+    facts.push({ label: 'Not changed', value: countOf(totals.skipped, 'key') });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div role="status">
+        <Facts facts={facts} />
+      </div>
+      <ul
+        aria-label="Calls that would end, by key"
+        // It scrolls, so it must take the focus.
+        tabIndex={0}
+        className="grid max-h-44 grid-cols-[minmax(0,1fr)] overflow-y-auto rounded-3 border border-line-strong px-3 py-1"
+      >
+        {keys.toSorted(byCalls).map((key) => (
+          <KeyThatWouldEnd key={key.uuid} apiKey={key} />
+        ))}
+      </ul>
+      <CountedNote counted={counted} />
+    </div>
+  );
+}
+
+function KeyThatWouldEnd({ apiKey }: { apiKey: PreviewedKey }) {
+  const { calls_ending_now: now, calls_ending_later: later } = apiKey;
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 border-b border-line py-1.5 last:border-0">
+      <span className="min-w-0 wrap-anywhere">
+        {apiKey.name} <MaskedToken lastFour={apiKey.last_four} form="short" />
+      </span>
+      <span className="text-small text-ink-3 tabular-nums">
+        {apiKey.skip_reason ??
+          [callsPerHour(now + later), apiKey.is_in_use && 'in use now'].filter(Boolean).join(', ')}
+      </span>
+    </li>
+  );
+}
+
+export function WouldEndSkeleton() {
+  return (
+    <div aria-busy className="grid grid-cols-1 gap-2 py-1">
+      {[180, 240, 200].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}
+
+/** "0 calls an hour", "1 call an hour" */
+function callsPerHour(count: number): string {
+  return `${countOf(count, 'call')} an hour`;
+}
+
+function byCalls(a: PreviewedKey, b: PreviewedKey): number {
+  const calls = (key: PreviewedKey) => key.calls_ending_now + key.calls_ending_later;
+  return calls(b) - calls(a) || a.name.localeCompare(b.name, 'en');
+}

@@ -1,0 +1,243 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Meter } from '#components/ui/feedback/meter.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
+import { cancelIncident } from '#lib/actions/incidents.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
+import { countOf } from '#lib/count.ts';
+import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { incidentQuery } from '#lib/queries/incidents.ts';
+import { refetchDelay } from '#lib/queries/refetch-interval.ts';
+import { whilePermitted } from '#lib/queries/while-permitted.ts';
+import { formatDuration } from '#lib/time.ts';
+
+import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
+import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
+import { incidentsPath } from '../api-key-path.ts';
+import { unconfirmedToken } from '../unconfirmed-token.ts';
+import type { Viewer } from '../viewer.ts';
+import { describeIncidentOutcome, incidentTitle, keysOf } from './describe-incident.ts';
+import { ResultRow, ResultTable } from './result-table.tsx';
+import { TryAgain } from './try-again.tsx';
+
+type IncidentRunPageProps = {
+  viewer: Viewer;
+  /** From the URL. */
+  uuid: string;
+  renderedAt: string;
+};
+
+/** The page of one incident: the result for each key, and where its new token is shown. */
+export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPageProps) {
+  const { account } = viewer;
+  const now = useNow() ?? new Date(renderedAt);
+  const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { data, error, ...reading } = useQuery({
+    ...incidentQuery(account.id, uuid),
+    refetchInterval: ({ state: { data: latest, error: latestError } }) =>
+      latest?.state === 'running' && refetchDelay(latestError, refetchMs),
+  });
+  const { data: apiKeys, refetch: refetchKeys } = useQuery({
+    ...apiKeysQuery(account.id),
+    // While a dialog may show a token, a refetch must not rerender what is below it.
+    refetchOnWindowFocus: shownDialog === null,
+    refetchOnReconnect: shownDialog === null,
+  });
+  const incident = whilePermitted(data, error);
+  const finalFocus = useReturnFocus(shownDialog?.opener ?? null, apiKeys);
+  const done = incident?.counts.done;
+  useEffect(() => {
+    // The keys have other tokens now.
+    if (done !== undefined && done > 0) void refetchKeys();
+  }, [done, refetchKeys]);
+
+  const keyOf = (one: { uuid: string }) => apiKeys?.find((apiKey) => apiKey.uuid === one.uuid);
+  const failed = (incident?.keys ?? []).filter((one) => {
+    const apiKey = keyOf(one);
+    return one.result === 'failed' && apiKey !== undefined && isAlive(apiKey, now);
+  });
+  const hidden = incident?.keys.filter((one) => {
+    const apiKey = keyOf(one);
+    return apiKey && unconfirmedToken(apiKey)?.unconfirmed.shown_to === null;
+  });
+
+  return (
+    <>
+      <PageHeading
+        crumb={{ href: incidentsPath, label: 'Incident' }}
+        title={incident ? incidentTitle(incident) : 'Incident'}
+        sentence={incident?.reason}
+      />
+      {error && (
+        <ReadFailure
+          what="The incident"
+          noun="incidents"
+          error={error}
+          isShown={incident !== undefined}
+          reading={reading}
+        />
+      )}
+      {incident && (
+        <div className="@container grid gap-10 max-sm:gap-8">
+          <Progress incident={incident} accountId={account.id} />
+          <Section title="Keys">
+            {incident.state !== 'running' && failed.length > 0 && (
+              <TryAgain
+                key={incident.uuid}
+                incident={incident}
+                failed={failed}
+                accountId={account.id}
+                onStale={() => void refetchKeys()}
+              />
+            )}
+            {incident.act === 'rotate' && hidden && hidden.length > 0 && (
+              <Note>
+                <strong>
+                  {countOf(hidden.length, 'key has', 'keys have')} a new token that nobody was
+                  shown.
+                </strong>{' '}
+                Show a token only when you are ready to use it: each is shown once. You can replace
+                a lost token as long as nobody has used it.
+              </Note>
+            )}
+            <ResultTable caption={`Keys of the incident: ${incident.reason}`}>
+              {incident.keys.map((one) => {
+                const apiKey = keyOf(one);
+                return (
+                  <ResultRow
+                    key={one.uuid}
+                    incident={incident}
+                    one={one}
+                    apiKey={apiKey}
+                    onShow={
+                      apiKey && actions.unconfirmedOptionsFor(apiKey).canReplace
+                        ? (opener) => actions.onShowNewToken(apiKey, opener)
+                        : undefined
+                    }
+                  />
+                );
+              })}
+            </ResultTable>
+          </Section>
+          <Section title="How this incident was started">
+            <Begun incident={incident} />
+          </Section>
+        </div>
+      )}
+      <LazyApiKeyDialog
+        shouldLoad={shownDialog !== null}
+        shownDialog={shownDialog}
+        latestApiKey={shownDialog ? keyOf(shownDialog.apiKey) : undefined}
+        now={now}
+        viewer={viewer}
+        finalFocus={finalFocus}
+        onStale={controls.refetch}
+        onClosed={controls.closeDialog}
+      />
+    </>
+  );
+}
+
+function isAlive({ revoked_at, expires_at }: ApiKey, now: Date): boolean {
+  return revoked_at === null && (expires_at === null || new Date(expires_at) > now);
+}
+
+const refetchMs = 1000;
+
+function Progress({ incident, accountId }: { incident: IncidentWithKeys; accountId: string }) {
+  const { run, ...action } = useAction();
+  const client = useQueryClient();
+  const all = keysOf(incident);
+  const finished = all - incident.counts.waiting;
+  const { queryKey } = incidentQuery(accountId, incident.uuid);
+
+  function cancel() {
+    run(() => cancelIncident(incident.uuid), {
+      onDone: async (result) => {
+        // The response to a read in progress would be older than this one.
+        await client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, result.incident);
+      },
+    });
+  }
+
+  const text = `${finished} of ${countOf(all, 'key')}`;
+  const isRunning = incident.state === 'running';
+  const isAllDone = !isRunning && incident.counts.done === all && action.failure === null;
+  return (
+    // While nothing is visible in it, it must not take space in the page's grid.
+    <div className={isAllDone ? 'sr-only' : 'grid grid-cols-[minmax(0,1fr)] gap-2'}>
+      <p role="status" className={isRunning ? 'sr-only' : 'text-ink-2'}>
+        {isRunning ? 'The incident is running.' : describeIncidentOutcome(incident)}
+        {incident.cancelled_by && ` by ${incident.cancelled_by.name}`}
+        {!isRunning && '.'}
+      </p>
+      {isRunning && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Meter
+            role="progressbar"
+            label="Progress"
+            value={finished}
+            max={Math.max(1, all)}
+            text={text}
+            className="w-auto min-w-40 flex-1"
+          />
+          <span className="text-small text-ink-2 tabular-nums">{text}</span>
+          <ActionButton focusesTitleOnRemoval size="small" action={action} onClick={cancel}>
+            Cancel the rest
+          </ActionButton>
+        </div>
+      )}
+      {isRunning && (
+        <p className="text-small text-ink-3">It continues if you reload or leave this page.</p>
+      )}
+      <RateLimitNotice deadline={action.deadline} />
+      {action.failure && (
+        <ActionFailurePanel
+          failure={action.failure}
+          notDone="The incident was not cancelled"
+          unknown="We could not confirm whether the incident was cancelled"
+          adviceIfUnknown="Trying again is safe."
+        />
+      )}
+    </div>
+  );
+}
+
+function Begun({ incident }: { incident: Incident }) {
+  const { choice, grace_period_seconds: grace } = incident;
+  const facts = [
+    { label: 'By', value: incident.created_by.name },
+    { label: 'On', value: <ExactTime value={incident.created_at} /> },
+    ...(grace === null ? [] : [{ label: 'Old tokens ended', value: graceText(grace) }]),
+    ...(choice.created_by === null ? [] : [{ label: 'Created by', value: choice.created_by }]),
+    ...(choice.created_after === null
+      ? []
+      : [{ label: 'Created from', value: <ExactTime value={choice.created_after} /> }]),
+    ...(choice.created_before === null
+      ? []
+      : [{ label: 'Created before', value: <ExactTime value={choice.created_before} /> }]),
+    ...(choice.address === null ? [] : [{ label: 'Used from', value: choice.address }]),
+    { label: 'Incident ID', value: <code className="code">{incident.uuid}</code> },
+  ];
+  return <Facts facts={facts} />;
+}
+
+function graceText(seconds: number): string {
+  return seconds === 0 ? 'At once' : `After ${formatDuration(seconds)}`;
+}

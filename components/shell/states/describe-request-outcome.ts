@@ -1,0 +1,70 @@
+import type { StatusMark } from '#components/ui/data-display/status.tsx';
+import {
+  declineReasonTable,
+  type RotationRequestState,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+
+export type RequestOutcome = {
+  mark: StatusMark;
+  label: string;
+  /** The reason, or by whom; null if there is nothing to add. */
+  detail: string | null;
+};
+
+export const requestOutcomeLabels: Record<RotationRequestState, string> = {
+  open: 'Waiting',
+  done: 'Done',
+  declined: 'Declined',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+  revoked: 'Key revoked',
+};
+
+/** The outcome of a request in words. @param personId the reader, who is called "you" */
+export function describeRequestOutcome(request: RotationRequest, personId: string): RequestOutcome {
+  const { member, requested_by: requester, closed_by: by, closed_because: because } = request;
+  const label = requestOutcomeLabels[request.state];
+  const byWhom = by === null ? null : `By ${by}`;
+  switch (request.state) {
+    case 'open': {
+      const name = member.id === personId ? 'you' : member.name;
+      return { mark: 'waiting', label: `${label} for ${name}`, detail: null };
+    }
+    case 'done':
+      return { mark: 'ok', label, detail: by === null ? null : `Rotated by ${by}` };
+    case 'declined':
+      return { mark: 'stopped', label, detail: whyDeclined(request) ?? byWhom };
+    case 'withdrawn': {
+      const leaver = because === 'member_left' ? member : requester;
+      const isLeaving = because === 'member_left' || because === 'requester_left';
+      const detail = isLeaving ? `${leaver.name} left the account` : byWhom;
+      return { mark: 'ended', label, detail };
+    }
+    case 'revoked':
+      return { mark: 'ended', label, detail: byWhom };
+    case 'expired':
+      return { mark: 'ended', label, detail: whyExpired(request) };
+  }
+}
+
+function whyDeclined({ decline }: RotationRequest): string | null {
+  if (decline === null) return null;
+  if (decline.reason === 'other' && decline.message !== null) return `“${decline.message}”`;
+  const reason = `${declineReasonTable[decline.reason]}.`;
+  return decline.message === null ? reason : `${reason} “${decline.message}”`;
+}
+
+function whyExpired({ member, closed_because: because }: RotationRequest): string {
+  switch (because) {
+    case 'key_expired':
+      return 'The key expired';
+    case 'member_left':
+      return `${member.name} left the account`;
+    case 'member_may_not':
+      return `${member.name} may no longer see the token`;
+    case 'requester_left':
+    case null:
+      return `${member.name} did not rotate the key within 72 hours`;
+  }
+}

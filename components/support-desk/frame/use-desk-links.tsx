@@ -1,0 +1,65 @@
+'use client';
+
+import { Building2, Search, Send, Terminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import {
+  accountPath,
+  accountsPath,
+  deskRequestsPath,
+  firstPage,
+  supportDeskPath,
+} from '#lib/paths/account-path.ts';
+import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
+
+import { useWaitingRequests } from './use-waiting-requests.ts';
+
+export type DeskLink = {
+  href: string;
+  label: string;
+  icon: ReactNode;
+  /** How many items on that page wait for somebody; null if none does. */
+  waiting: string | null;
+  /**
+   * `page`: another page of the desk. `frame`: by a full page load, as it has a frame of its own.
+   */
+  opens: 'page' | 'frame' | 'tab';
+};
+
+type DeskLinks = { support: DeskLink[]; recent: DeskLink[]; reference: DeskLink };
+
+/**
+ * Where the desk leads: the sidebar and, on narrow screens, the person's menu have the same links.
+ */
+export function useDeskLinks(desk: SupportDesk): DeskLinks {
+  const waiting = useWaitingRequests(desk.person.id);
+  const plain = { waiting: null, opens: 'frame' } as const;
+  return {
+    support: [
+      {
+        href: supportDeskPath,
+        label: 'Support desk',
+        icon: <Search />,
+        waiting: null,
+        opens: 'page',
+      },
+      { href: deskRequestsPath, label: 'My requests', icon: <Send />, waiting, opens: 'page' },
+      ...(desk.is_installation_support
+        ? [{ ...plain, href: accountsPath, label: 'Choose an account', icon: <Building2 /> }]
+        : []),
+    ],
+    recent: desk.recent_accounts.map(({ id, name }) => ({
+      ...plain,
+      href: accountPath(id, firstPage),
+      label: name,
+      icon: <Building2 />,
+    })),
+    reference: {
+      href: '/api/v1/openapi.json',
+      label: 'API reference',
+      icon: <Terminal />,
+      waiting: null,
+      opens: 'tab',
+    },
+  };
+}

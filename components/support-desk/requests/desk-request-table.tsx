@@ -1,0 +1,174 @@
+import { RotateCw } from 'lucide-react';
+
+import { describeRequestOutcome } from '#components/shell/states/describe-request-outcome.ts';
+import { Status } from '#components/ui/data-display/status.tsx';
+import { SkeletonRows } from '#components/ui/data-display/skeleton.tsx';
+import {
+  Cell,
+  ColumnHeader,
+  Row,
+  RowName,
+  SecondLine,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/data-display/table.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { accountPath } from '#lib/paths/account-path.ts';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { DeskRequest } from '#lib/contract/support-desk/desk-requests.ts';
+
+import { ActionCell, OpenLink } from '../results/result-cells.tsx';
+
+type DeskRequestTableProps = {
+  caption: string;
+  requests?: readonly DeskRequest[];
+  /** The requests are of an earlier filter. */
+  isStale?: boolean;
+};
+
+/** Without requests, the table while they are loading. */
+export function DeskRequestTable({ caption, requests, isStale = false }: DeskRequestTableProps) {
+  return (
+    <Table caption={caption} isBusy={requests === undefined} isStale={isStale}>
+      <TableHead>
+        <ColumnHeader>Key</ColumnHeader>
+        <ColumnHeader width={200} hideBelow="880px">
+          Asked
+        </ColumnHeader>
+        <ColumnHeader width={290}>Outcome</ColumnHeader>
+        <ColumnHeader width={110} hideBelow="740px">
+          Requested
+        </ColumnHeader>
+        <ColumnHeader width={150} isHidden>
+          What you can do
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>
+        {requests === undefined ? (
+          <SkeletonRows
+            rows={5}
+            cells={[
+              { firstWidth: 150, secondWidth: 110, onPhone: 'main' },
+              { firstWidth: 90, secondWidth: 120, hideBelow: '880px' },
+              { firstWidth: 90, secondWidth: 160, onPhone: 'end' },
+              { firstWidth: 80, hideBelow: '740px' },
+              { firstWidth: 80 },
+            ]}
+          />
+        ) : (
+          requests.map((request) => (
+            <RequestRow
+              key={request.uuid}
+              request={request}
+              isAskedAgain={requests.some(
+                ({ api_key: key, state }) => key.uuid === request.api_key.uuid && state === 'open',
+              )}
+            />
+          ))
+        )}
+      </TableBody>
+    </Table>
+  );
+}
+
+type RequestRowProps = {
+  request: DeskRequest;
+  /** Whether a request of the same key is open. */
+  isAskedAgain: boolean;
+};
+
+function RequestRow({ request, isAskedAgain }: RequestRowProps) {
+  const { account, api_key: key, member, requested_by: requester, closed_at: closedAt } = request;
+  const { mark, label, detail } = describeRequestOutcome(request, requester.id);
+  return (
+    <Row>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <a href={requestPath(request)}>{key.name}</a>
+        </RowName>
+        <SecondLine>
+          <span className="flex">
+            <span className="truncate">{account.name}</span>
+            <span className="shrink-0 whitespace-pre">
+              {' · '}
+              <span className="code-micro">…{key.last_four}</span>
+            </span>
+          </span>
+        </SecondLine>
+      </Cell>
+      <Cell hideBelow="880px">
+        <span className="block truncate">{member.name}</span>
+        <SecondLine>{rotationReasonTable[request.reason]}</SecondLine>
+      </Cell>
+      <Cell onPhone="end">
+        <Status
+          mark={mark}
+          sub={
+            <span className="max-sm:hidden">
+              {detail !== null && <span className="block wrap-anywhere">{detail}</span>}
+              {closedAt === null ? (
+                <>
+                  Expires <ExactTime form="short" value={request.expires_at} />
+                </>
+              ) : (
+                <ExactTime form="short" value={closedAt} />
+              )}
+            </span>
+          }
+        >
+          {label}
+        </Status>
+      </Cell>
+      <Cell hideBelow="740px">
+        <ExactTime form="short" value={request.created_at} />
+      </Cell>
+      <ActionCell>
+        {detail !== null && (
+          <p className="mb-2.5 text-left text-micro wrap-anywhere text-ink-3 sm:hidden">{detail}</p>
+        )}
+        <NextStep request={request} isAskedAgain={isAskedAgain} />
+      </ActionCell>
+    </Row>
+  );
+}
+
+/** Links to the request while it is open, and to the key afterwards. */
+function NextStep({ request, isAskedAgain }: RequestRowProps) {
+  const { account, api_key: key } = request;
+  const keyPath = accountPath(account.id, `settings/api-keys/${key.uuid}`);
+  const openKey = (
+    <OpenLink href={keyPath} of={key.name}>
+      Open key
+    </OpenLink>
+  );
+  switch (request.state) {
+    case 'open':
+      return (
+        <OpenLink href={requestPath(request)} of={`for ${key.name}`}>
+          Open request
+        </OpenLink>
+      );
+    case 'declined':
+    case 'expired':
+    case 'withdrawn':
+      if (isAskedAgain) return openKey;
+      return (
+        <OpenLink
+          href={`${keyPath}?act=${request.reason === 'leaked' ? 'leak' : 'rotate'}`}
+          of={key.name}
+          icon={<RotateCw />}
+        >
+          Request again
+        </OpenLink>
+      );
+    case 'done':
+    case 'revoked':
+      return openKey;
+  }
+}
+
+/** The page of a request, in the frame of its account. */
+function requestPath({ account, uuid }: DeskRequest): string {
+  return accountPath(account.id, `settings/rotation-requests/${uuid}`);
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { LoadOlder } from '#components/shell/page/load-older.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
+import { requestOutcomeLabels } from '#components/shell/states/describe-request-outcome.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { Select } from '#components/ui/inputs/select.tsx';
+import { rotationRequestStates } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
+import { rereadInterval } from '#lib/queries/refetch-interval.ts';
+
+import { DeskReadFailure } from '../desk-read-failure.tsx';
+import { DeskRequestTable } from './desk-request-table.tsx';
+import { useRequestState } from './use-request-state.ts';
+
+/** Every rotation request that the person made, in all accounts, with its outcome. */
+export function DeskRequestsPage({ personId }: { personId: string }) {
+  const [state, setState] = useRequestState();
+  const { data, ...reading } = useInfiniteQuery({
+    ...deskRequestsQuery(personId, state === 'any' ? null : state),
+    refetchInterval: rereadInterval,
+  });
+  const { error, older } = useOlderPages(reading);
+  const requests = data?.pages.flatMap((page) => page.requests);
+  const isEmpty = requests?.length === 0;
+  return (
+    <>
+      <DeskRequestsHeading />
+      {error && (
+        <DeskReadFailure error={error} isShown={requests !== undefined} reading={reading} />
+      )}
+      {!(isEmpty && state === 'any') && (
+        <div className="mb-3 flex items-center gap-2">
+          <Select label="Outcome" options={options} value={state} onChange={setState} />
+          <span role="status" className="ml-auto text-small text-ink-3">
+            {requests &&
+              !reading.isPlaceholderData &&
+              countOf(requests.length, reading.hasNextPage)}
+          </span>
+        </div>
+      )}
+      {isEmpty && state === 'any' && (
+        <EmptyState title="No requests yet">
+          If you cannot see the token of a key, you can ask a member who can to rotate it. Find the
+          key at the support desk and press Request rotation.
+        </EmptyState>
+      )}
+      {isEmpty && state !== 'any' && (
+        <EmptyState
+          isQuiet
+          title="No matching requests"
+          actions={
+            <Button focusesTitleOnRemoval onClick={() => setState('any')}>
+              Show all
+            </Button>
+          }
+        />
+      )}
+      {requests === undefined && !error && <DeskRequestTable caption="Loading requests" />}
+      {requests !== undefined && requests.length > 0 && (
+        <>
+          <DeskRequestTable
+            caption="My requests"
+            requests={requests}
+            isStale={reading.isPlaceholderData}
+          />
+          <LoadOlder older={older} what="The older requests" noun="requests" className="mt-3">
+            Newest first.
+          </LoadOlder>
+        </>
+      )}
+    </>
+  );
+}
+
+export function DeskRequestsHeading() {
+  return (
+    <PageHeading
+      title="My requests"
+      sentence="The rotations you requested in all accounts you can open, and what became of each."
+    />
+  );
+}
+
+const options = [
+  { value: 'any', label: 'Any' } as const,
+  ...rotationRequestStates.map((value) => ({ value, label: requestOutcomeLabels[value] })),
+];
+
+function countOf(count: number, hasMore: boolean): string {
+  return `${count}${hasMore ? '+' : ''} ${count === 1 ? 'request' : 'requests'}`;
+}

@@ -1,0 +1,146 @@
+'use client';
+
+import { KeyRound, RotateCw, Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import {
+  type ApiKeyState,
+  apiKeyStateLabels,
+  apiKeyStateMarks,
+  foundKeyState,
+} from '#components/shell/states/api-key-state.ts';
+import { Status } from '#components/ui/data-display/status.tsx';
+import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
+import { lastFourIn } from '#lib/contract/support-desk/pasted-text.ts';
+import type { FoundKey } from '#lib/contract/support-desk/support-desk.ts';
+import { formatRemaining } from '#lib/time.ts';
+
+import { AccountCell, AccountLine, ActionCell, LastUseCell, OpenLink } from './result-cells.tsx';
+import { Highlighted } from './highlighted.tsx';
+import { ResultIcon } from './result-icon.tsx';
+
+type FoundKeyRowProps = { found: FoundKey; search: string };
+
+/** A key with its state, its last use, its expiry, and what the person can do with it. */
+export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
+  const isEnded = found.status === 'revoked' || found.status === 'expired';
+  return (
+    <Row isEnded={isEnded}>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <ResultIcon icon={<KeyRound />} />
+          <a href={foundKeyPath(found)}>
+            <Highlighted text={found.name} search={search} />
+          </a>
+        </RowName>
+        <SecondLine className="pl-5.5">
+          <span className="code-micro whitespace-nowrap">
+            sk_live_…
+            <Highlighted
+              text={found.older_last_four ?? found.last_four}
+              search={lastFourIn(search) ?? search}
+            />
+          </span>
+          {found.older_last_four !== null && ' · older token'}
+        </SecondLine>
+        <AccountLine account={found.account} />
+      </Cell>
+      <AccountCell account={found.account} />
+      <Cell onPhone="top-end">
+        <KeyStatus found={found} />
+      </Cell>
+      <LastUseCell value={found.last_used_at} act="used">
+        {found.last_used_ip !== null && (
+          <SecondLine mono className="max-sm:hidden">
+            {found.last_used_ip}
+          </SecondLine>
+        )}
+      </LastUseCell>
+      <Cell hideBelow="740px">
+        {found.expires_at === null ? (
+          <span className="text-ink-3">{isEnded ? 'Ended' : 'Never'}</span>
+        ) : (
+          <ExactTime form="day" value={found.expires_at} />
+        )}
+      </Cell>
+      <ActionCell>
+        <KeyAction found={found} />
+      </ActionCell>
+    </Row>
+  );
+}
+
+/** In the words of the list of keys, with a second line that fits in this table. */
+function KeyStatus({ found }: { found: FoundKey }) {
+  const now = useEstimatedNow();
+  const state = foundKeyState(found, now);
+  const sub = subOf(found, state);
+  return (
+    <Status mark={apiKeyStateMarks[state]} {...(sub !== null && { sub })}>
+      {state === 'expiring' && found.expires_at !== null
+        ? `Expires in ${formatRemaining(new Date(found.expires_at), now)}`
+        : apiKeyStateLabels[state]}
+    </Status>
+  );
+}
+
+function subOf(found: FoundKey, state: ApiKeyState): ReactNode {
+  switch (state) {
+    case 'unconfirmed':
+      return found.unconfirmed?.was_shown ? 'Nobody confirmed having it' : 'Nobody was shown it';
+    case 'rotating':
+      return (
+        found.rotating_until && (
+          <>
+            Until <ExactTime form="short" value={found.rotating_until} />
+          </>
+        )
+      );
+    case 'revoked':
+      return (
+        found.revoked_at && (
+          <>
+            <ExactTime form="day" value={found.revoked_at} />
+            {found.revoked_by !== null && (
+              <span className="max-sm:hidden">, by {found.revoked_by}</span>
+            )}
+          </>
+        )
+      );
+    case 'active':
+    case 'expiring':
+    case 'expired':
+      return null;
+  }
+}
+
+function KeyAction({ found }: { found: FoundKey }) {
+  const path = foundKeyPath(found);
+  switch (found.may) {
+    case 'rotate':
+      return (
+        <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<RotateCw />}>
+          Rotate
+        </OpenLink>
+      );
+    case 'request':
+      return (
+        <>
+          <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<Send />}>
+            Request rotation
+          </OpenLink>
+          <SecondLine className="max-sm:text-center">You cannot see its token</SecondLine>
+        </>
+      );
+    case 'nothing':
+      return <OpenLink href={path} of={found.name} />;
+  }
+}
+
+/** The page of a key, in the frame of its account. */
+export function foundKeyPath({ account, uuid }: Pick<FoundKey, 'account' | 'uuid'>): string {
+  return accountPath(account.id, `settings/api-keys/${uuid}`);
+}

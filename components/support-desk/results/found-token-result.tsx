@@ -1,0 +1,102 @@
+'use client';
+
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { buttonClass } from '#components/ui/buttons/button-class.ts';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { accountPath } from '#lib/paths/account-path.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import type { FoundKey, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
+
+import { DeskTable, ResultGroup } from './desk-table.tsx';
+import { FoundKeyRow, foundKeyPath } from './found-key-row.tsx';
+
+/** Whether a pasted token works, which key it belongs to, and what to do now that it was pasted. */
+export function FoundTokenResult({ found }: { found: FoundToken }) {
+  const { key, state } = found;
+  if (key === null) {
+    return (
+      <Banner title="No matching token in the accounts you can open">
+        It was never made here, its key was erased, or you cannot open its account. This token was
+        pasted into a page: treat it as leaked. It did not leave your browser, which sent only its
+        fingerprint (SHA-256).
+      </Banner>
+    );
+  }
+  const works = state === 'live' || state === 'grace';
+  const next = works ? nextStepOf(key, found.leak_revocations_left ?? 0) : null;
+  return (
+    <>
+      <Banner
+        tone={works ? 'bad' : 'plain'}
+        title={titles[state]}
+        action={
+          next && (
+            <a href={next.href} className={buttonClass({})}>
+              {next.label}
+            </a>
+          )
+        }
+      >
+        {state === 'grace' && found.valid_until !== null && (
+          <>
+            It was replaced and works until <ExactTime value={found.valid_until} />.{' '}
+          </>
+        )}
+        {found.last_used_at === null ? (
+          'It was never used.'
+        ) : (
+          <>
+            It was last used <RelativeTime isMidSentence value={found.last_used_at} />.
+          </>
+        )}{' '}
+        This token was pasted into a page: treat it as leaked. It did not leave your browser, which
+        sent only its fingerprint (SHA-256).
+        {next && <span className="mt-1.5 block">{next.text}</span>}
+      </Banner>
+      <DeskTable caption="The key of the token">
+        <ResultGroup label="Keys" group={{ items: [key], has_more: false }}>
+          <FoundKeyRow found={key} search="" />
+        </ResultGroup>
+      </DeskTable>
+    </>
+  );
+}
+
+type NextStep = { label: string; href: string; text: string };
+
+/** What the person can do about the leak of a valid token. */
+function nextStepOf(key: FoundKey, revocationsLeft: number): NextStep {
+  const { account, may } = key;
+  if (may === 'nothing') {
+    return {
+      label: 'See who they are',
+      href: accountPath(account.id, 'settings/team'),
+      text: `Your role cannot report the leak. Ask an owner or an admin of ${account.name} to rotate or revoke the key now.`,
+    };
+  }
+  // Installation support has the rights of the role support.
+  const endsTokens = mayAct(account.role ?? 'support', 'api-keys.end-tokens');
+  return {
+    label: 'Report leak',
+    href: `${foundKeyPath(key)}?act=leak`,
+    text: endsTokens
+      ? 'Report leak rotates the key and ends this token immediately, after you confirm it. You can also revoke the key there.'
+      : `Report leak asks a member to rotate the key. ${revocationSentence(revocationsLeft)}`,
+  };
+}
+
+function revocationSentence(left: number): string {
+  if (left === 0) {
+    return 'You have revoked 3 reported keys within 24 hours, the most that one person can. An owner or an admin can revoke this one now.';
+  }
+  return `Then you can revoke the key immediately, and all owners are notified by email. You can revoke ${left} more within 24 hours.`;
+}
+
+const titles: Record<FoundToken['state'], string> = {
+  live: 'This token works',
+  grace: 'This token still works',
+  ended: 'This token was replaced and no longer works',
+  revoked: 'The key of this token was revoked',
+  expired: 'The key of this token has expired',
+  unknown: 'This token is unknown',
+};

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+
+import { buttonClass } from '#components/ui/buttons/button-class.ts';
+import { Cell, SecondLine } from '#components/ui/data-display/table.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { cn } from '#lib/cn.ts';
+import type { FoundIn } from '#lib/contract/support-desk/support-desk.ts';
+
+/** In which account a result is, and whether opening that asks for a reason. */
+export function AccountCell({ account }: { account: FoundIn }) {
+  return (
+    <Cell hideBelow="880px">
+      <span className="block truncate" title={account.name}>
+        {account.name}
+      </span>
+      {account.needs_reason && <SecondLine>Reason required</SecondLine>}
+    </Cell>
+  );
+}
+
+/** The same below the name, where there is no room for a column. */
+export function AccountLine({ account }: { account: FoundIn }) {
+  return (
+    <span className="mt-0.5 hidden pl-5.5 text-micro wrap-anywhere text-ink-2 @max-[880px]:block">
+      {account.name}
+      {account.needs_reason && <span className="text-ink-3"> · asks for a reason</span>}
+    </span>
+  );
+}
+
+/**
+ * When a result was last used. On a phone the column has no header, so the cell says what the time
+ * means.
+ */
+export function LastUseCell({
+  value,
+  act,
+  children,
+}: {
+  value: string | null;
+  /** What never happened: "used". */
+  act: string;
+  /** A second line. */
+  children?: ReactNode;
+}) {
+  return (
+    <Cell onPhone="bottom-end">
+      {value === null ? (
+        <span className="text-ink-3">
+          Never<span className="sm:hidden"> {act}</span>
+        </span>
+      ) : (
+        <RelativeTime value={value} />
+      )}
+      {children}
+    </Cell>
+  );
+}
+
+/** On a phone below the result, in its whole width. */
+export function ActionCell({ children }: { children: ReactNode }) {
+  return (
+    <Cell className="text-right max-sm:col-span-3 max-sm:mt-2.5 max-sm:block!">{children}</Cell>
+  );
+}
+
+type OpenLinkProps = {
+  href: string;
+  /** What it opens, for screen readers. */
+  of: string;
+  icon?: ReactNode;
+  children?: ReactNode;
+};
+
+/** Leads out of the desk, by a full page load: the frame of the account comes with it. */
+export function OpenLink({ href, of, icon, children = 'Open' }: OpenLinkProps) {
+  return (
+    <a href={href} className={cn(buttonClass({ size: 'small' }), 'max-sm:h-11 max-sm:w-full')}>
+      {icon}
+      {children}
+      <span className="sr-only"> {of}</span>
+    </a>
+  );
+}

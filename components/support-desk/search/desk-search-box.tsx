@@ -1,0 +1,129 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
+
+import {
+  recorderAttributes,
+  recorderClass,
+  unassistedAttributes,
+} from '#components/shell/one-time-secret/secret-attributes.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { cn } from '#lib/cn.ts';
+import { readPasted } from '#lib/contract/support-desk/pasted-text.ts';
+
+import { useAskedSearch } from '../asked-search.tsx';
+
+/** Text that must not be searched for; the box has been emptied already. */
+export type RefusedText = 'part-of-token' | 'signing-secret';
+
+type DeskSearchBoxProps = {
+  isBusy: boolean;
+  /** Why nothing can be searched for just now. */
+  disabledReason: string | undefined;
+  onSearch: (text: string) => void;
+  /** The token is nowhere else by then, and must not be kept. */
+  onToken: (token: string) => void;
+  onRefused: (why: RefusedText) => void;
+  onCleared: () => void;
+};
+
+/**
+ * The search box of the support desk. Its text stays in the browser's own field, never in React
+ * state: a token is removed from it immediately.
+ */
+export function DeskSearchBox({
+  isBusy,
+  disabledReason,
+  onSearch,
+  onToken,
+  onRefused,
+  onCleared,
+}: DeskSearchBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  /** Whether the box held a token or secret, which has been removed. */
+  function takeOutSecret(): boolean {
+    const field = box.current;
+    const pasted = readPasted(field?.value ?? '');
+    if (field === null || pasted.kind === 'text') return false;
+    field.value = '';
+    if (pasted.kind === 'token') onToken(pasted.token);
+    else onRefused(pasted.kind);
+    return true;
+  }
+
+  const takeOver = useEffectEvent(() => {
+    // A text that was pasted before the scripts of the page arrived.
+    takeOutSecret();
+    box.current?.focus();
+  });
+  useEffect(() => takeOver(), []);
+
+  function searchForBox() {
+    if (takeOutSecret()) return;
+    const text = box.current?.value.trim() ?? '';
+    if (text !== '') onSearch(text);
+  }
+
+  const { asked, onTaken } = useAskedSearch();
+  const takeAsked = useEffectEvent((search: string) => {
+    onTaken();
+    if (box.current === null) return;
+    box.current.value = search;
+    box.current.focus();
+    searchForBox();
+  });
+  useEffect(() => {
+    if (asked !== null) takeAsked(asked);
+  }, [asked]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    searchForBox();
+  }
+
+  return (
+    <form role="search" onSubmit={submit} className="flex gap-2">
+      <label className="field-box flex h-12 min-w-0 flex-1 items-center gap-3 border-line-strong pr-1.5 pl-3.5 hover:border-line-field">
+        <Search aria-hidden className="text-ink-3" />
+        <span className="sr-only">Search all accounts</span>
+        <input
+          ref={box}
+          type="text"
+          // Without a name, the field is never part of a URL, even if the form is submitted before
+          // hydration.
+          placeholder="Name, URL, email, ID, …last four, or a whole token"
+          enterKeyHint="search"
+          maxLength={4096}
+          {...unassistedAttributes}
+          {...recorderAttributes}
+          onInput={takeOutSecret}
+          className={cn(
+            'h-full min-w-0 flex-1 bg-transparent text-field text-ellipsis text-ink outline-none',
+            recorderClass,
+          )}
+        />
+        <IconButton
+          label="Clear search"
+          icon={<X />}
+          onClick={() => {
+            if (box.current) box.current.value = '';
+            onCleared();
+            box.current?.focus();
+          }}
+        />
+      </label>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        className="h-12 w-auto max-sm:h-12"
+        pending={isBusy}
+        disabledReason={disabledReason}
+      >
+        Search
+      </Button>
+    </form>
+  );
+}

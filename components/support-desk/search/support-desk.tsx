@@ -1,0 +1,132 @@
+'use client';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import type { DeskResults, SupportDesk as Desk } from '#lib/contract/support-desk/support-desk.ts';
+import { countOf } from '#lib/count.ts';
+
+import { DeskSessionEnded } from '../desk-session-ended.tsx';
+import { NewestRequests } from '../requests/newest-requests.tsx';
+import { DeskResultList } from '../results/desk-result-list.tsx';
+import { FoundTokenResult } from '../results/found-token-result.tsx';
+import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
+import { type DeskOutcome, useDeskSearch } from './use-desk-search.ts';
+
+/**
+ * One box that finds accounts, people, keys and webhooks in all accounts that a person can open.
+ */
+export function SupportDesk({ desk }: { desk: Desk }) {
+  const { outcome, failure, deadline, secondsLeft, ...search } = useDeskSearch();
+  return (
+    <>
+      <PageHeading
+        title="Support desk"
+        sentence={`Find a key, webhook, person or account in ${accountsOf(desk)} you can open.`}
+      />
+      <DeskSearchBox
+        isBusy={outcome?.kind === 'searching'}
+        disabledReason={rateLimitReason(secondsLeft)}
+        onSearch={(text) => void search.searchFor(text)}
+        onToken={(token) => void search.lookUp(token)}
+        onRefused={search.refuse}
+        onCleared={search.clear}
+      />
+      <div className="mt-2.5 flex flex-wrap justify-between gap-x-6 gap-y-1 text-small text-ink-3">
+        <p role="status" className="min-w-0 wrap-anywhere">
+          {outcome && summaryOf(outcome)}
+        </p>
+        <p>
+          Every search is recorded, and also stands in the audit log of each account whose keys,
+          webhooks or people it shows.
+        </p>
+      </div>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <RateLimitNotice deadline={deadline}>
+          60 searches a minute are allowed per person.
+        </RateLimitNotice>
+        {failure && <Failure failure={failure} />}
+        {outcome?.kind === 'refused' && <Refusal why={outcome.why} />}
+        {outcome?.kind === 'results' && <DeskResultList {...outcome} />}
+        {outcome?.kind === 'token' && <FoundTokenResult found={outcome.found} />}
+      </div>
+      <div className="mt-10 empty:hidden">
+        <NewestRequests personId={desk.person.id} />
+      </div>
+    </>
+  );
+}
+
+function accountsOf({ account_count: count }: Desk): string {
+  return count === 1 ? 'the one account' : `the ${countOf(count, 'account')}`;
+}
+
+function Failure({ failure }: { failure: ActionFailure }) {
+  if (failure.code === 'UNAUTHORIZED') return <DeskSessionEnded />;
+  return (
+    <ActionFailurePanel
+      failure={failure}
+      notDone="The search failed"
+      unknown="The results were lost"
+      adviceIfUnknown="Searching again is safe."
+    />
+  );
+}
+
+function Refusal({ why }: { why: RefusedText | 'insecure-page' }) {
+  return (
+    <Banner tone="warn" title={refusals[why].title}>
+      {refusals[why].advice}
+    </Banner>
+  );
+}
+
+const refusals: Record<RefusedText | 'insecure-page', { title: string; advice: string }> = {
+  'signing-secret': {
+    title: 'You cannot search for a signing secret',
+    advice:
+      'It was removed from the box and not sent. The service stores secrets encrypted, so it cannot find a webhook by one. Search for the webhook’s name or URL. As the secret was pasted into a page, treat it as leaked: regenerate it.',
+  },
+  'part-of-token': {
+    title: 'This is a part of a token',
+    advice:
+      'It was removed from the box and not sent. Paste the whole token, or search for its last four characters, such as …a1b2. As it was pasted into a page, treat the token as leaked.',
+  },
+  'insecure-page': {
+    title: 'This token cannot be checked on this connection',
+    advice:
+      'It was removed from the box and not sent. This page was not opened with HTTPS, and without that the browser cannot compute the digest that would be sent in its place. Search for the last four characters, such as …a1b2. As the token was pasted into a page, treat it as leaked.',
+  },
+};
+
+function summaryOf(outcome: DeskOutcome): string {
+  switch (outcome.kind) {
+    case 'searching':
+      return outcome.search === null
+        ? 'Searching for the token…'
+        : `Searching for “${outcome.search}”…`;
+    case 'refused':
+      return '';
+    case 'token':
+      return outcome.found.key === null
+        ? 'No key matches the token'
+        : '1 key matches the whole token';
+    case 'results':
+      return `${countOfResults(outcome.results)} for “${outcome.search}”`;
+  }
+}
+
+/** "2 results in 1 account" */
+function countOfResults(results: DeskResults): string {
+  const groups = Object.values(results);
+  const total = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const hasMore = groups.some((group) => group.has_more);
+  if (total === 0) return 'No results';
+  const { accounts, ...inAccounts } = results;
+  const found = Object.values(inAccounts).flatMap(({ items }) => items.map((item) => item.account));
+  const ids = new Set([...found, ...accounts.items].map(({ id }) => id));
+  return `${countOf(total, 'result')} in ${countOf(ids.size, 'account')}${hasMore ? ', and more' : ''}`;
+}

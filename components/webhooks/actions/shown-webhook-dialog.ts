@@ -1,0 +1,15 @@
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+
+import type { MissedEventCount } from './resume-webhook.tsx';
+
+/** Which dialog is open, and the webhook as it was when the dialog was opened. */
+export type ShownWebhookDialog =
+  | { kind: 'regenerate-secret' | 'show-id'; webhook: Webhook }
+  | { kind: 'send-test'; webhook: Webhook; accountId: string }
+  | { kind: 'delete'; webhook: Webhook; isInUse: boolean }
+  | { kind: 'resume'; webhook: Webhook; missed: MissedEventCount };
+
+/** How the dialog was closed. `changed`: the webhook must be read again. */
+export type DialogOutcome =
+  | { kind: 'cancelled' | 'changed' }
+  | { kind: 'resumed' | 'deleted'; webhook: Webhook };

@@ -1,0 +1,111 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Settings that a test can change while the service runs. */
+export type ChangeableSettings = {
+  logLevel?: string;
+  webhookAllowHttp?: boolean;
+};
+
+/**
+ * What tests, and only tests, may do to a service that they started: the commands are compiled into
+ * `preload.ts`, and sent over the channel between the two processes.
+ */
+export type Control = {
+  /**
+   * Creates an account and its owner, who may exist already; with a token, also its first API key.
+   * Returns the account's id.
+   */
+  addAccount(about: {
+    name: string;
+    email: string;
+    password: string;
+    token?: string;
+  }): Promise<string>;
+  /** Makes a person a member of an account, or changes their role. */
+  addMember(about: {
+    accountId: string;
+    email: string;
+    password: string;
+    role: string;
+  }): Promise<void>;
+  /** Makes a new person who supports every account that allows it. */
+  addSupporter(about: { email: string; password: string }): Promise<void>;
+  /** Creates this many accounts with keys, webhooks and people, with the marker in their names. */
+  addManyAccounts(about: { count: number; marker: string }): Promise<void>;
+  /** Adds revoked keys to an account; the first was revoked longest ago. */
+  addRevokedKeys(about: { accountId: string; names: readonly string[] }): Promise<void>;
+  /** Adds active keys to an account; the last is the newest. Each has this many valid tokens. */
+  addLiveKeys(about: {
+    accountId: string;
+    names: readonly string[];
+    tokensEach: number;
+  }): Promise<void>;
+  /** Sets an account's own quotas; null: those of the service again. */
+  setQuotas(about: {
+    accountId: string;
+    maxKeys?: number | null;
+    maxWebhooks?: number | null;
+  }): Promise<void>;
+  /** Opens a session as if this person had signed in just now. */
+  openSession(about: { email: string }): Promise<OpenedSession>;
+  /** Moves the service's clock ahead. */
+  moveClock(about: { ms: number }): Promise<void>;
+  /** From now on the account requires a second factor. */
+  requireSecondFactor(about: { accountId: string }): Promise<void>;
+  change(settings: ChangeableSettings): Promise<void>;
+  /** Counts calls of this person until the service refuses more in this minute. */
+  useUpCalls(about: { email: string }): Promise<void>;
+  /** Forgets all calls and attempts that were counted, and undoes `moveClock` and `change`. */
+  reset(about: Record<string, never>): Promise<void>;
+};
+
+/** The cookies that a browser keeps after a sign-in. */
+export type OpenedSession = { sessionToken: string; deviceToken: string };
+
+export type CommandName = keyof Control;
+
+/** A command as it is sent to the service. */
+export type Command = { id: number; command: CommandName; about: object };
+
+/** The result of the command, or why it failed. */
+export type CommandResult = { id: number; result?: unknown; failure?: string };
+
+/** The commands of a service that was started with `preload.ts`. */
+export function controlOf(service: ChildProcess): Control {
+  let latest = 0;
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  service.on('message', ({ id, result, failure }: CommandResult) => {
+    const { resolve, reject } = waiting.get(id) ?? {};
+    waiting.delete(id);
+    if (failure === undefined) resolve?.(result);
+    else reject?.(new Error(failure));
+  });
+  service.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the service ended'));
+  });
+
+  const send =
+    (command: CommandName) =>
+    async (about: object): Promise<unknown> => {
+      latest += 1;
+      const result = Promise.withResolvers<unknown>();
+      waiting.set(latest, result);
+      service.send({ id: latest, command, about } satisfies Command);
+      return await result.promise;
+    };
+  return {
+    addAccount: send('addAccount'),
+    addMember: send('addMember'),
+    addSupporter: send('addSupporter'),
+    addManyAccounts: send('addManyAccounts'),
+    addRevokedKeys: send('addRevokedKeys'),
+    addLiveKeys: send('addLiveKeys'),
+    setQuotas: send('setQuotas'),
+    requireSecondFactor: send('requireSecondFactor'),
+    openSession: send('openSession'),
+    moveClock: send('moveClock'),
+    change: send('change'),
+    useUpCalls: send('useUpCalls'),
+    reset: send('reset'),
+  } satisfies Record<CommandName, unknown> as Control;
+}

@@ -1,0 +1,117 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { expect } from '@playwright/test';
+
+/** A request that was received. */
+export type ReceivedRequest = {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The body exactly as it was sent: the signature covers these characters. */
+  body: string;
+};
+
+export type ReceiverResponse = { status: number; headers?: Record<string, string>; body?: string };
+
+/** A server of the suite to which webhooks can point. */
+export type Receiver = {
+  /** The URL at which the service reaches it; any path below it works as well. */
+  url: string;
+  /** Everything received, oldest first. */
+  requests: readonly ReceivedRequest[];
+  /**
+   * Sets the responses from now on: with several, one for each request, and the last for all that
+   * follow. 204 by default.
+   */
+  respondWith: (...responses: [ReceiverResponse, ...ReceiverResponse[]]) => void;
+  /** Waits until this many requests have arrived in total, and returns the last of them. */
+  received: (count: number) => Promise<ReceivedRequest>;
+  /**
+   * Whether a request was signed with this secret within the last 5 minutes, as a receiver must check.
+   * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#verifying-webhook-authenticity
+   */
+  verify: (request: ReceivedRequest, secret: string) => boolean;
+  close: () => Promise<void>;
+};
+
+/** For a server that the suite starts: lets its webhooks reach a receiver on this machine. */
+export const deliversHere = {
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+};
+
+/**
+ * Starts a receiver on a free port that only this machine can reach. With E2E_RECEIVER_URL, the URL
+ * at which a service elsewhere reaches this machine, it listens on every interface and
+ * E2E_RECEIVER_PORT.
+ */
+export async function startReceiver(): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  const scripted: ReceiverResponse[] = [];
+  let usual: ReceiverResponse = { status: 204 };
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: path = '', headers } = incoming;
+    requests.push({ method, path, headers, body: await readText(incoming) });
+    const { status, headers: told, body } = scripted.shift() ?? usual;
+    response.writeHead(status, told).end(body);
+  }
+
+  const server = createServer((incoming, response) => {
+    // A caller may disconnect before it gets its response.
+    serve(incoming, response).catch(() => response.destroy());
+  });
+  const reachedAt = process.env['E2E_RECEIVER_URL'];
+  if (reachedAt) server.listen(Number(process.env['E2E_RECEIVER_PORT'] ?? 0));
+  else server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+
+  return {
+    url: reachedAt ? reachedAt.replace(/\/$/, '') : `http://127.0.0.1:${port}`,
+    requests,
+    respondWith(...responses) {
+      scripted.splice(0, scripted.length, ...responses.slice(0, -1));
+      usual = responses.at(-1) ?? usual;
+    },
+    async received(count) {
+      await expect
+        .poll(() => requests.length, { message: 'requests received', timeout: 20_000 })
+        .toBeGreaterThanOrEqual(count);
+      const request = requests[count - 1];
+      if (request === undefined) throw new Error(`There is no request number ${count}.`);
+      return request;
+    },
+    verify: isSignedWith,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const toleranceSeconds = 300;
+
+function isSignedWith({ headers, body }: ReceivedRequest, secret: string): boolean {
+  const timestamp = String(headers['webhook-timestamp']);
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds)) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = `${String(headers['webhook-id'])}.${timestamp}.${body}`;
+  const expected = createHmac('sha256', key).update(signed).digest();
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .filter((entry) => entry.startsWith('v1,'))
+    .map((entry) => Buffer.from(entry.slice(3), 'base64'))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+}
+
+async function readText(stream: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

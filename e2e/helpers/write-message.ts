@@ -1,0 +1,16 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+
+/**
+ * Writes a message in a new conversation: this creates two events, `conversation.created` first.
+ */
+export async function writeMessage(api: APIRequestContext, text: string): Promise<void> {
+  const conversation = await api.post('/api/v1/conversations', {
+    data: { subject: 'Where is order 1042?', contact: 'lena@example.com' },
+  });
+  const { data } = (await conversation.json()) as { data: { id: number } };
+  const response = await api.post(`/api/v1/conversations/${data.id}/messages`, {
+    data: { author: 'contact', text },
+  });
+  expect(response.status()).toBe(201);
+}

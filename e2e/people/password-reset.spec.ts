@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/accessibility.ts';
+import { pageOf } from '../pages/people/members.ts';
+import { signIn } from '../pages/people/sign-in.ts';
+import { tracesOf } from '../pages/traces-of.ts';
+import { linkIn, readMail } from '../helpers/outbox.ts';
+
+test.use({ accountName: 'Recovery Ltd' });
+test.skip(isRemote, 'reads the outbox, which only operators can');
+
+const chosen = 'a staple that nobody knows';
+
+test('a person who forgot their password requests a link, chooses a new one with it once, is signed out everywhere and signs in', async ({
+  browser,
+  page,
+  service,
+}) => {
+  const { owner, server } = service;
+  if (!server) throw new Error('the suite started no server');
+  const before = await pageOf(browser, service, owner);
+
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page).toHaveTitle(/^Forgot your password\?/);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(owner.email);
+  await expectAccessible(page, 'forgot password');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Ask for the link' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('waits in the outbox of the service');
+  await expectAccessible(page, 'forgot password, asked');
+
+  const mail = await readMail(server, { to: owner.email, subject: 'Choose a new password' });
+  const link = linkIn(mail, 'reset-password');
+  await page.goto(link);
+  await expect(page).toHaveURL('/reset-password');
+  await expect(page.getByRole('main')).toContainText(owner.email);
+  expect(await tracesOf(page, link.split('#')[1] ?? link)).toEqual([]);
+  const password = page.getByRole('textbox', { name: 'New password' });
+  await password.fill('password1234');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'reset password with an error');
+  await password.fill(chosen);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+
+  await before.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await expect(before).toHaveURL(/\/sign-in\?next=/);
+  await before.context().close();
+
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(owner.email);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
+  await expectAccessible(page, 'a link that was used');
+  await page.goto('/sign-in');
+  await signIn(page, { ...owner, password: chosen });
+  await expect(page).toHaveURL(/\/settings\/api-keys$/);
+  await readMail(server, { to: owner.email, subject: 'Your password was changed' });
+});

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { apiKeyStatuses } from '../api-keys/api-key.ts';
+import { rawText } from '../bounded-text.ts';
+import { isPlainText, success, timestamp } from '../fields.ts';
+import { roles } from '../roles.ts';
+import { defineRoute } from '../route.ts';
+import { webhookStatuses } from '../webhooks/webhooks.ts';
+import { readPasted } from './pasted-text.ts';
+
+/** The most that a search finds of each: keys, webhooks, people, accounts. */
+export const maxFoundOnDesk = 10;
+
+/** An account in which something was found, and what opening it takes. */
+export const foundIn = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roles).nullable().describe('Null: the person does not belong to it.'),
+  needs_reason: z
+    .boolean()
+    .describe('Whether they must say why they open it before they see more of it.'),
+});
+
+const foundKey = z.object({
+  account: foundIn,
+  id: z.int(),
+  uuid: z.string(),
+  name: z.string(),
+  last_four: z.string().describe('Of the newest token.'),
+  older_last_four: z
+    .string()
+    .nullable()
+    .describe('Of an older token, if that was searched for and the newest has others.'),
+  status: z.enum(apiKeyStatuses),
+  unconfirmed: z
+    .object({ was_shown: z.boolean().describe('Whether somebody was shown the token.') })
+    .nullable()
+    .describe('Null unless nobody confirmed having the newest token, and it was never used.'),
+  rotating_until: timestamp.nullable().describe('Until when an older token is still valid.'),
+  revoked_at: timestamp.nullable(),
+  revoked_by: z
+    .string()
+    .nullable()
+    .describe('The name of who revoked it; null before a reason was given.'),
+  last_used_at: timestamp.nullable(),
+  last_used_ip: z.string().nullable().describe('Null before a reason was given.'),
+  expires_at: timestamp.nullable(),
+  may: z
+    .enum(['rotate', 'request', 'nothing'])
+    .describe(
+      '`rotate`: they can be shown a new token. `request`: they can ask a member to rotate it. `nothing`: their role does neither, or the key has ended.',
+    ),
+});
+
+const foundWebhook = z.object({
+  account: foundIn,
+  id: z.int(),
+  name: z.string(),
+  url: z.string(),
+  status: z.enum(webhookStatuses),
+  is_failing: z
+    .boolean()
+    .describe('Whether it is active and failed three times, or for five minutes.'),
+  last_triggered_at: timestamp.nullable(),
+});
+
+const foundPerson = z.object({
+  account: foundIn,
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  last_seen_at: timestamp.nullable(),
+});
+
+/** Some of what was found, and whether there is more. */
+function found<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), has_more: z.boolean() });
+}
+
+export const deskResults = z.object({
+  keys: found(foundKey),
+  webhooks: found(foundWebhook),
+  people: found(foundPerson),
+  accounts: found(foundIn),
+});
+
+export type DeskResults = z.infer<typeof deskResults>;
+export type FoundKey = z.infer<typeof foundKey>;
+export type FoundIn = z.infer<typeof foundIn>;
+
+export const supportDesk = z.object({
+  person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  is_installation_support: z.boolean(),
+  account_count: z.int().describe('How many accounts they can open.'),
+  recent_accounts: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .describe('Those they used last, at most 5.'),
+});
+
+export type SupportDesk = z.infer<typeof supportDesk>;
+
+export const getSupportDesk = defineRoute({
+  name: 'getSupportDesk',
+  method: 'GET',
+  path: '/api/dashboard/support-desk',
+  summary: 'Get the person at the support desk, and how many accounts they can open',
+  access: 'session',
+  response: { 200: success(supportDesk) },
+});
+
+export const searchDeskInput = z.strictObject({
+  search: rawText(400, { error: 'Enter what you are looking for.' })
+    .transform((text) => text.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'Enter what you are looking for.')
+        .max(200, 'Use at most 200 characters.')
+        .refine(isPlainText, 'Use one line, without text-direction and zero-width characters.')
+        // It stands in the audit logs of the accounts in which something was found.
+        .refine(
+          (text) => readPasted(text).kind === 'text',
+          'Leave tokens and secrets out, and search for the last four characters.',
+        ),
+    ),
+});
+
+export type SearchDeskInput = z.input<typeof searchDeskInput>;
+
+export const searchDesk = defineRoute({
+  name: 'searchDesk',
+  method: 'POST',
+  path: '/api/dashboard/support-desk/searches',
+  summary: 'Find accounts, people, keys and webhooks in all accounts that you can open',
+  description:
+    'Searches by a part of a name, URL or email address in any case, by id or UUID, and for keys by the last four characters of a token. Returns at most 10 of each. The search is audited in each account of which it showed a key, webhook or person; operators can list every search. Each person can search 60 times a minute.',
+  access: 'session',
+  takesReplacedSession: true,
+  body: searchDeskInput,
+  response: { 200: success(deskResults) },
+});
+
+export const findTokenInput = z.strictObject({
+  token_digest: rawText(64, { error: 'Give the digest of the token.' }).regex(
+    /^[0-9a-f]{64}$/,
+    'Give the SHA-256 of the token as 64 hexadecimal digits.',
+  ),
+});
+
+export type FindTokenInput = z.input<typeof findTokenInput>;
+
+export const foundToken = z.object({
+  state: z
+    .enum(['live', 'grace', 'ended', 'revoked', 'expired', 'unknown'])
+    .describe(
+      '`live`: it works. `grace`: it was replaced and works until `valid_until`. `ended`: it was replaced and no longer works. `revoked`, `expired`: its key is. `unknown`: it is no token of an account that they can open.',
+    ),
+  valid_until: timestamp.nullable(),
+  last_used_at: timestamp.nullable().describe('When this token was used last; null: never.'),
+  key: foundKey.nullable().describe('Null if the token is unknown.'),
+  leak_revocations_left: z
+    .int()
+    .nullable()
+    .describe(
+      'How many more keys the person may revoke now because they reported a leak; null if the token is unknown.',
+    ),
+});
+
+export type FoundToken = z.infer<typeof foundToken>;
+
+export const findToken = defineRoute({
+  name: 'findToken',
+  method: 'POST',
+  path: '/api/dashboard/support-desk/token-searches',
+  summary: 'Find the key of a token, and whether the token works',
+  description:
+    'Searches by the digest of the token, in all accounts that you can open; the token itself is never sent. The search is audited in the account of the key. Counts as a search.',
+  access: 'session',
+  takesReplacedSession: true,
+  body: findTokenInput,
+  response: { 200: success(foundToken) },
+});

@@ -1,0 +1,182 @@
+import type { TakenDelivery } from '../domain/lanes/read-taken-lanes.ts';
+import type { AttemptResult, Sender } from './sending/attempt.ts';
+import type { BulkRate } from './fairness/bulk-rate.ts';
+import { RoundRobin } from './fairness/round-robin.ts';
+import type { TurnResult } from './fairness/round-robin.ts';
+import type { HeldLane } from './held-lane.ts';
+import type { Ending } from './fairness/lane-window.ts';
+import { PacedJob } from './paced-job.ts';
+import type { SocketPlaces } from './fairness/socket-places.ts';
+
+/**
+ * How many attempts begin in one turn of the event loop. Each takes some processor time, to sign
+ * and to write the request; whatever arrives meanwhile waits until these are done.
+ */
+const startsPerTurn = 16;
+/** How often lanes check whether the shared rate allows them to send. */
+const rateTickMs = 5;
+
+type DispatcherOptions = {
+  sender: Sender;
+  places: SocketPlaces;
+  rate: BulkRate;
+  now: () => Date;
+  result: (
+    lane: HeldLane,
+    about: { delivery: TakenDelivery; url: string; result: AttemptResult },
+  ) => Ending;
+  /** The lane has room for more deliveries. */
+  room: (lane: HeldLane) => void;
+  onError: (error: unknown) => void;
+};
+
+/**
+ * Sends the deliveries that lanes hold. In each turn of the event loop it begins some attempts:
+ * accounts take turns, and so do the lanes of an account. A lane is limited by its window, its
+ * share of the sockets and the rate of backlogs. Each result is passed on as soon as it is there.
+ */
+export class DeliveryDispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #turns = new RoundRobin<HeldLane>();
+  readonly #pausing = new Set<HeldLane>();
+  readonly #rateTick: PacedJob;
+  readonly #pauseEnd: PacedJob;
+  #turn: NodeJS.Immediate | null = null;
+  /** No delivery of a backlog may begin before the next tick. */
+  #isRateSpent = false;
+  #isStopped = false;
+  #whenIdle: (() => void) | null = null;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    const { onError } = options;
+    this.#rateTick = new PacedJob({ act: async () => this.#endRateWait(), onError });
+    this.#pauseEnd = new PacedJob({ act: async () => this.#endPauses(), onError });
+  }
+
+  /** Lets a lane begin as many attempts as it is allowed to, when it is its turn. */
+  pump(lane: HeldLane): void {
+    if (lane.isPausing()) {
+      this.#pausing.add(lane);
+      this.#pauseEnd.request(lane.pausedUntil - performance.now());
+    }
+    if (!lane.hasSomethingToSend()) return;
+    this.#turns.add(lane);
+    this.#requestTurn();
+  }
+
+  /** Begins no further attempts, and resolves when all attempts in progress have ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#turns.clear();
+    this.#pausing.clear();
+    if (this.#turn) clearImmediate(this.#turn);
+    await Promise.all([this.#rateTick.stop(), this.#pauseEnd.stop()]);
+    if (this.#options.places.used === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#whenIdle = resolve;
+    });
+  }
+
+  #requestTurn(): void {
+    if (this.#isStopped) return;
+    this.#turn ??= setImmediate(() => {
+      this.#turn = null;
+      this.#options.places.beginRound();
+      if (this.#turns.serve(startsPerTurn, (lane) => this.#ask(lane))) this.#requestTurn();
+    });
+  }
+
+  #ask(lane: HeldLane): TurnResult {
+    const { places, rate, room } = this.#options;
+    if (!lane.hasSomethingToSend()) return 'idle';
+    if (lane.hasBacklog && this.#isRateSpent) return 'blocked';
+    if (!places.isFreeFor(lane)) return 'blocked';
+    if (lane.isStale()) {
+      lane.dropQueue();
+      room(lane);
+      return 'idle';
+    }
+    const { speed } = lane.window;
+    if (lane.hasBacklog && !rate.take(speed)) {
+      // Only the lower rate of first requests is spent: other lanes with a backlog may still send.
+      if (speed !== 'unknown') this.#isRateSpent = true;
+      this.#rateTick.request(rateTickMs);
+      return 'blocked';
+    }
+    const giveBack = places.take(lane);
+    const delivery = lane.begin();
+    if (delivery) void this.#send(lane, { delivery, giveBack });
+    return 'served';
+  }
+
+  async #send(
+    lane: HeldLane,
+    { delivery, giveBack }: { delivery: TakenDelivery; giveBack: () => void },
+  ): Promise<void> {
+    const { places, rate, now, result: noteResult, room } = this.#options;
+    // A wait behind deliveries of the same lane says nothing about the load of the worker.
+    if (!lane.hasBacklog && lane.inFlight === 1 && !lane.hasSomethingToSend()) {
+      rate.noteFresh(now().getTime() - delivery.dueAt.getTime());
+    }
+    const { url } = lane;
+    const result = await this.#attempt(lane, delivery);
+    giveBack();
+    lane.noteEnded(delivery);
+    const ending = noteResult(lane, { delivery, url, result });
+    const pauseMs = lane.window.note(ending, result.durationMs);
+    if (pauseMs > 0) lane.pause(pauseMs);
+    // A socket is free again: it goes to the lane whose turn it is.
+    this.#requestTurn();
+    this.pump(lane);
+    room(lane);
+    if (places.used === 0) this.#whenIdle?.();
+  }
+
+  async #attempt(lane: HeldLane, delivery: TakenDelivery): Promise<AttemptResult> {
+    const { event, replayUuid } = delivery;
+    if (event === null) return this.#ownFault('The event is no longer kept.');
+    if (lane.secrets === null) return this.#ownFault('The signing secret cannot be read.');
+    try {
+      return await this.#options.sender.send({
+        url: lane.url,
+        messageId: `msg_${event.uuid}`,
+        body: event.payload,
+        secrets: lane.secrets,
+        replayUuid,
+        laneId: lane.webhookId,
+      });
+    } catch (error) {
+      this.#options.onError(error);
+      return this.#ownFault('The attempt could not be made.');
+    }
+  }
+
+  #ownFault(message: string): AttemptResult {
+    return {
+      startedAt: this.#options.now(),
+      durationMs: 0,
+      firstByteMs: null,
+      requestHeaders: {},
+      response: null,
+      error: { kind: 'internal', message },
+    };
+  }
+
+  #endRateWait(): void {
+    this.#isRateSpent = false;
+    this.#requestTurn();
+  }
+
+  #endPauses(): void {
+    for (const lane of this.#pausing) {
+      if (lane.isPausing()) {
+        this.#pauseEnd.request(lane.pausedUntil - performance.now());
+        continue;
+      }
+      this.#pausing.delete(lane);
+      this.pump(lane);
+      this.#options.room(lane);
+    }
+  }
+}

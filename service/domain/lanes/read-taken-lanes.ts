@@ -1,0 +1,102 @@
+import type { KeyObject } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { testEventType } from '#lib/contract/events/events.ts';
+import { importSecret, openSecret } from '../webhooks/secret/secret.ts';
+import type { TakenRow } from './store/select-taken-rows.ts';
+
+/** A delivery that is due, with what to send. */
+export type TakenDelivery = {
+  eventId: number;
+  dueAt: Date;
+  /** Attempts made so far, in all and since it was last queued. */
+  attemptCount: number;
+  tries: number;
+  isTest: boolean;
+  replayUuid: string | null;
+  /** Null if the event is no longer kept. */
+  event: { uuid: string; payload: string } | null;
+};
+
+/** A lane as it was when its deliveries were taken. */
+export type TakenLane = {
+  webhookId: number;
+  accountId: string;
+  lease: number;
+  /** Whether its latest attempt failed. */
+  isFailing: boolean;
+  url: string;
+  /**
+   * Newest first, as keys to sign with; null if a secret cannot be decrypted, which is an error of
+   * this service.
+   */
+  secrets: KeyObject[] | null;
+  /** Longest due first. */
+  deliveries: TakenDelivery[];
+};
+
+/**
+ * Groups rows into lanes. Each row holds a delivery; a lane's first row also holds the lane's own
+ * columns.
+ */
+export function readTakenLanes(
+  ctx: Pick<Context, 'cipher' | 'log'>,
+  rows: readonly TakenRow[],
+): TakenLane[] {
+  const lanes = new Map<number, TakenLane & { places: Map<TakenDelivery, number> }>();
+  for (const row of rows) {
+    if (row.url === null) continue;
+    lanes.set(row.webhook_id, {
+      webhookId: row.webhook_id,
+      accountId: row.account_id,
+      lease: row.lease,
+      isFailing: row.failure_count > 0,
+      url: row.url,
+      secrets: openSecrets(ctx, row),
+      deliveries: [],
+      places: new Map(),
+    });
+  }
+  for (const row of rows) {
+    const lane = lanes.get(row.webhook_id);
+    if (!lane || row.event_id === null || row.place === null) continue;
+    const delivery = readDelivery(row, row.event_id);
+    lane.places.set(delivery, row.place);
+    lane.deliveries.push(delivery);
+  }
+  return [...lanes.values()].map(({ places, ...lane }) => ({
+    ...lane,
+    deliveries: lane.deliveries.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),
+  }));
+}
+
+function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
+  const { event_uuid: uuid, payload } = row;
+  return {
+    eventId,
+    dueAt: new Date(row.due_ms ?? 0),
+    attemptCount: row.attempt_count ?? 0,
+    tries: row.tries ?? 0,
+    isTest: row.event_type === testEventType,
+    replayUuid: row.replay_uuid,
+    event: uuid === null || payload === null ? null : { uuid, payload },
+  };
+}
+
+function openSecrets(
+  { cipher, log }: Pick<Context, 'cipher' | 'log'>,
+  row: TakenRow,
+): KeyObject[] | null {
+  try {
+    return (row.secrets ?? []).map(({ uuid, sealed }) =>
+      importSecret(
+        openSecret(
+          { cipher },
+          { sealed: Buffer.from(sealed, 'base64'), uuid, accountId: row.account_id },
+        ),
+      ),
+    );
+  } catch (error) {
+    log.error({ err: error, webhookId: row.webhook_id }, 'a signing secret cannot be opened');
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+import type { MemberRights } from '#lib/contract/member-rights.ts';
+import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import type { FoundIn, FoundKey } from '#lib/contract/support-desk/support-desk.ts';
+import { formatApiTime } from '#lib/time.ts';
+import { tokenValidUntil, hasEnded, isExpired, scopesOfKey } from '../api-keys/rules.ts';
+import { isUnconfirmed } from '../api-keys/unconfirmed/rules.ts';
+import type { FoundAccountRow } from './store/accounts.ts';
+import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
+
+/** @param visited the accounts for which the person gave a reason that still counts */
+export function describeFoundAccount(row: FoundAccountRow, visited: ReadonlySet<string>): FoundIn {
+  const { accountId: id, accountName: name, role } = row;
+  return { id, name, role, needs_reason: role === null && !visited.has(id) };
+}
+
+/**
+ * A key as the support desk shows it: no more than its line in the account's list of keys. For
+ * installation support that has not given a reason for opening the account, it is less: the key's
+ * state, last use, expiry, and what they may do with it.
+ *
+ * @param about.tokens all tokens of the key, newest first
+ * @param about.lastFour the last four characters that were searched for; null if none were
+ */
+export function describeKey(
+  key: FoundKeyRow,
+  about: {
+    tokens: readonly FoundTokenRow[];
+    lastFour: string | null;
+    visited: ReadonlySet<string>;
+    now: Date;
+  },
+): FoundKey {
+  const { tokens, lastFour, visited, now } = about;
+  const [newest, ...older] = tokens;
+  if (!newest) throw new Error(`API key ${key.id} has no token`);
+  const isEnded = hasEnded(key, now);
+  const [previous] = isEnded
+    ? []
+    : older.filter(({ validUntil }) => validUntil !== null && validUntil > now);
+  const rotatingUntil = previous ? tokenValidUntil(previous, key.expiresAt) : null;
+  const lastUse = tokens.reduce<FoundTokenRow | null>(
+    (latest, token) => (useOf(token) > useOf(latest) ? token : latest),
+    null,
+  );
+  const account = describeFoundAccount(key.access, visited);
+  return {
+    account,
+    id: key.id,
+    uuid: key.uuid,
+    name: key.name,
+    last_four: newest.lastFour,
+    older_last_four: olderMatch(tokens, lastFour),
+    status: statusOf(key, { now, isRotating: rotatingUntil !== null }),
+    unconfirmed:
+      isEnded || !isUnconfirmed(newest) ? null : { was_shown: newest.revealedTo !== null },
+    rotating_until: rotatingUntil && formatApiTime(rotatingUntil),
+    revoked_at: key.revokedAt && formatApiTime(key.revokedAt),
+    revoked_by: account.needs_reason ? null : (key.revokedBy?.name ?? null),
+    last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
+    last_used_ip: account.needs_reason ? null : (lastUse?.lastUsedIp ?? null),
+    expires_at: key.expiresAt && formatApiTime(key.expiresAt),
+    may: isEnded ? 'nothing' : mayWith(key),
+  };
+}
+
+function useOf(token: FoundTokenRow | null): number {
+  return token?.lastUsedAt?.getTime() ?? 0;
+}
+
+function olderMatch([newest, ...older]: readonly FoundTokenRow[], lastFour: string | null) {
+  if (lastFour === null) return null;
+  const isLike = (token: FoundTokenRow) => token.lastFour.toLowerCase() === lastFour.toLowerCase();
+  if (newest && isLike(newest)) return null;
+  return older.find(isLike)?.lastFour ?? null;
+}
+
+function statusOf(
+  key: FoundKeyRow,
+  { now, isRotating }: { now: Date; isRotating: boolean },
+): FoundKey['status'] {
+  if (key.revokedAt) return 'revoked';
+  if (isExpired(key, now)) return 'expired';
+  return isRotating ? 'rotating' : 'active';
+}
+
+/**
+ * What the person may do with an active key, by the same rules with which the service decides about
+ * the act.
+ */
+function mayWith(key: FoundKeyRow): FoundKey['may'] {
+  const rights = rightsIn(key.access);
+  if (!mayAct(rights.role, 'api-keys.rotate')) return 'nothing';
+  return mayBeShown(rights, scopesOfKey(key)) ? 'rotate' : 'request';
+}
+
+function rightsIn(row: FoundAccountRow): MemberRights {
+  if (row.role !== null) {
+    return {
+      role: row.role,
+      support: { tokens: row.supportTokens, payloads: row.supportPayloads },
+    };
+  }
+  return {
+    role: 'support',
+    support: {
+      tokens: row.installationSupportTokens,
+      payloads: row.installationSupportPayloads,
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { mayAct, roles } from '#lib/contract/roles.ts';
+import type { FoundToken, findTokenInput } from '#lib/contract/support-desk/support-desk.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import { mintAccountId } from '../account-id.ts';
+import type { SignedInPerson } from '../actor.ts';
+import { tokenValidUntil, isExpired } from '../api-keys/rules.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { refuseOverLimit } from '../refuse-over-limit.ts';
+import { countLeakRevocationsLeft } from '../rotation-requests/leaks/count-leak-revocations-left.ts';
+import { describeKey } from './describe-found.ts';
+import { readSearcher } from './read-searcher.ts';
+import { recordSearch } from './record-search.ts';
+import { listOpenVisits } from './store/accounts.ts';
+import { findKeyByDigest, listTokens } from './store/keys.ts';
+import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
+
+/**
+ * Finds the key of a token, and whether the token works. A token of an account that the person
+ * cannot open gets the same response as one that does not exist. The audit log of the key's account
+ * records the look-up, and so does the record of desk searches, which contains nothing of the
+ * token.
+ *
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended in the meantime
+ */
+export async function findToken(
+  ctx: Context,
+  person: SignedInPerson,
+  { input, sessionToken }: { input: z.output<typeof findTokenInput>; sessionToken: string },
+): Promise<FoundToken> {
+  await refuseOverLimit(ctx, [{ limit: 'desk-search', key: person.personId }]);
+  const searcher = await readSearcher(ctx, person, sessionToken);
+  const { now } = searcher;
+  const found = await findKeyByDigest(ctx.db, searcher, {
+    digest: Buffer.from(input.token_digest, 'hex'),
+    roles: roles.filter((role) => mayAct(role, 'api-keys.read')),
+  });
+  const tokens = found ? await listTokens(ctx.db, [found.key]) : [];
+  const token = tokens.find(({ id }) => id === found?.tokenId);
+  if (!found || !token) {
+    await ctx.db.transaction((tx) => recordSearch(tx, person, { search: null, found: {}, now }));
+    return {
+      state: 'unknown',
+      valid_until: null,
+      last_used_at: null,
+      key: null,
+      leak_revocations_left: null,
+    };
+  }
+  const { key } = found;
+  const state = stateOf({ key, token }, now);
+  await ctx.db.transaction(async (tx) => {
+    await recordSearch(tx, person, { search: null, found: { keys: 1 }, now });
+    await recordAudit(tx, {
+      accountId: mintAccountId(key.access.accountId),
+      by: { kind: 'person', id: person.personId, name: person.personName },
+      origin: person.origin,
+      action: 'support_desk.token_found',
+      at: now,
+      target: { kind: 'api_key', id: key.uuid, name: key.name },
+      changes: { last_four: token.lastFour, state },
+    });
+  });
+  const end = tokenValidUntil(token, key.expiresAt);
+  return {
+    state,
+    valid_until: end && formatApiTime(end),
+    last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
+    key: describeKey(key, {
+      tokens,
+      lastFour: token.lastFour,
+      visited: await listOpenVisits(ctx.db, searcher, [key.access.accountId]),
+      now,
+    }),
+    leak_revocations_left: await countLeakRevocationsLeft(ctx.db, searcher),
+  };
+}
+
+function stateOf(
+  { key, token }: { key: FoundKeyRow; token: FoundTokenRow },
+  now: Date,
+): FoundToken['state'] {
+  if (key.revokedAt) return 'revoked';
+  if (token.validUntil !== null && token.validUntil <= now) return 'ended';
+  if (isExpired(key, now)) return 'expired';
+  return token.validUntil === null ? 'live' : 'grace';
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { mayAct, roles } from '#lib/contract/roles.ts';
+import type {
+  DeskRequest,
+  listDeskRequests as contract,
+} from '#lib/contract/support-desk/desk-requests.ts';
+import type { Context } from '../../context.ts';
+import { mintAccountId } from '../account-id.ts';
+import type { SignedInPerson } from '../actor.ts';
+import { readUuidCursor, writeUuidCursor } from '../cursor.ts';
+import { readRotationRequests } from '../rotation-requests/read-rotation-requests.ts';
+import { describeFoundAccount } from './describe-found.ts';
+import { readSearcher } from './read-searcher.ts';
+import type { Searcher } from './searcher.ts';
+import { listOpenVisits } from './store/accounts.ts';
+import { findOwnRequests } from './store/requests.ts';
+import type { OwnRequestRow } from './store/requests.ts';
+
+/** The roles that see their own requests, as in the list of one account. */
+const askers = roles.filter((role) => mayAct(role, 'api-keys.rotate'));
+
+/**
+ * A page of the rotation requests that a person made in all accounts that they can open, newest
+ * first, with their outcomes.
+ *
+ * @throws ServiceError UNAUTHORIZED if the session ended in the meantime; VALIDATION_ERROR on a
+ *   cursor that this API did not return
+ */
+export async function listDeskRequests(
+  ctx: Context,
+  person: SignedInPerson,
+  { query, sessionToken }: { query: z.output<typeof contract.query>; sessionToken: string },
+): Promise<{ requests: DeskRequest[]; nextCursor: string | null }> {
+  const searcher = await readSearcher(ctx, person, sessionToken);
+  const { state = null, cursor, limit } = query;
+  const isOfTime = state === 'open' || state === 'expired';
+  const found = await findOwnRequests(ctx.db, searcher, {
+    roles: askers,
+    state,
+    overdue: isOfTime ? await listOverdue(ctx, searcher) : [],
+    before: readUuidCursor(cursor),
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    requests: await describe(ctx, searcher, shown),
+    nextCursor: found.length > limit && last ? writeUuidCursor(last) : null,
+  };
+}
+
+/**
+ * Requests that have expired although that is not stored yet: their deadline is over, or the named
+ * member can no longer do them.
+ */
+async function listOverdue(ctx: Context, searcher: Searcher): Promise<string[]> {
+  const rows = await findOwnRequests(ctx.db, searcher, {
+    roles: askers,
+    state: 'open',
+    overdue: [],
+    before: null,
+    limit: maxOverdue,
+  });
+  const requests = await describe(ctx, searcher, rows);
+  return requests.filter(({ state }) => state === 'expired').map(({ uuid }) => uuid);
+}
+
+/** More requests than anybody makes in the 72 hours that a request is open. */
+const maxOverdue = 1000;
+
+async function describe(
+  ctx: Context,
+  searcher: Searcher,
+  rows: readonly OwnRequestRow[],
+): Promise<DeskRequest[]> {
+  const accountIds = [...new Set(rows.map(({ access }) => access.accountId))];
+  const [requests, visited] = await Promise.all([
+    readRotationRequests(ctx.db, {
+      accountIds: accountIds.map(mintAccountId),
+      uuids: rows.map(({ uuid }) => uuid),
+      now: searcher.now,
+    }),
+    listOpenVisits(ctx.db, searcher, accountIds),
+  ]);
+  return rows.flatMap(({ uuid, access }) => {
+    const request = requests.get(uuid);
+    // The account was erased in the meantime.
+    return request ? [{ ...request, account: describeFoundAccount(access, visited) }] : [];
+  });
+}

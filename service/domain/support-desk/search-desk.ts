@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import { mayAct, roles } from '#lib/contract/roles.ts';
+import type { Act, Role } from '#lib/contract/roles.ts';
+import { maxFoundOnDesk } from '#lib/contract/support-desk/support-desk.ts';
+import type { DeskResults, searchDeskInput } from '#lib/contract/support-desk/support-desk.ts';
+import { isFailing } from '#lib/contract/webhooks/failing.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import { mintAccountId } from '../account-id.ts';
+import type { SignedInPerson } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { refuseOverLimit } from '../refuse-over-limit.ts';
+import { statusOfWebhook } from '../webhooks/describe-webhook.ts';
+import { describeFoundAccount, describeKey } from './describe-found.ts';
+import { readSearcher } from './read-searcher.ts';
+import { recordSearch } from './record-search.ts';
+import { readSearch } from './rules.ts';
+import { findAccounts, listOpenVisits } from './store/accounts.ts';
+import { findKeys, listTokens } from './store/keys.ts';
+import { findPeople } from './store/people.ts';
+import { findWebhooks } from './store/webhooks.ts';
+
+type Found = Awaited<ReturnType<typeof findEverything>>;
+
+/**
+ * Finds accounts, keys, webhooks and people in all accounts that a person can open. If the result
+ * shows keys, webhooks or people of an account, the account's audit log records the search with its
+ * text, so that its owners can see who searched for what. Operators can read all searches, also
+ * those that found nothing.
+ *
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended in the meantime
+ */
+export async function searchDesk(
+  ctx: Context,
+  person: SignedInPerson,
+  { input, sessionToken }: { input: z.output<typeof searchDeskInput>; sessionToken: string },
+): Promise<DeskResults> {
+  await refuseOverLimit(ctx, [{ limit: 'desk-search', key: person.personId }]);
+  const searcher = await readSearcher(ctx, person, sessionToken);
+  const { search: given } = input;
+  const { now } = searcher;
+  const search = readSearch(given);
+  const found = await findEverything(ctx, { searcher, search });
+  const tokens = Map.groupBy(await listTokens(ctx.db, found.keys.items), (each) => each.apiKeyId);
+  const visited = await listOpenVisits(ctx.db, searcher, accountsIn(found));
+  await recordFound(ctx, person, { found, given, now });
+  return {
+    keys: map(found.keys, (key) =>
+      describeKey(key, {
+        tokens: tokens.get(key.id) ?? [],
+        lastFour: search.lastFour,
+        visited,
+        now,
+      }),
+    ),
+    webhooks: map(found.webhooks, ({ access, ...webhook }) => ({
+      account: describeFoundAccount(access, visited),
+      id: webhook.id,
+      name: webhook.name,
+      url: webhook.url,
+      status: statusOfWebhook(webhook),
+      is_failing: isFailing(webhook, now),
+      last_triggered_at: webhook.lastTriggeredAt && formatApiTime(webhook.lastTriggeredAt),
+    })),
+    people: map(found.people, ({ access, lastSeenAt, ...one }) => ({
+      account: describeFoundAccount(access, visited),
+      ...one,
+      last_seen_at: lastSeenAt && formatApiTime(lastSeenAt),
+    })),
+    accounts: map(found.accounts, (account) => describeFoundAccount(account, visited)),
+  };
+}
+
+type Page<Row> = { items: Row[]; has_more: boolean };
+
+async function findEverything(
+  { db }: Context,
+  about: {
+    searcher: Awaited<ReturnType<typeof readSearcher>>;
+    search: ReturnType<typeof readSearch>;
+  },
+) {
+  const { searcher, search } = about;
+  // One more than is shown tells whether there are more.
+  const limit = maxFoundOnDesk + 1;
+  const [keys, webhooks, people, accounts] = await Promise.all([
+    findKeys(db, searcher, { search, limit, roles: rolesThatMay('api-keys.read') }),
+    findWebhooks(db, searcher, { search, limit, roles: rolesThatMay('webhooks.read') }),
+    findPeople(db, searcher, { search, limit, roles: rolesThatMay('team.read') }),
+    findAccounts(db, searcher, { search, limit }),
+  ]);
+  return {
+    keys: cut(keys),
+    webhooks: cut(webhooks),
+    people: cut(people),
+    accounts: cut(accounts),
+  };
+}
+
+function rolesThatMay(act: Act): Role[] {
+  return roles.filter((role) => mayAct(role, act));
+}
+
+function cut<Row>(rows: Row[]): Page<Row> {
+  return { items: rows.slice(0, maxFoundOnDesk), has_more: rows.length > maxFoundOnDesk };
+}
+
+function map<Row, Item>({ items, has_more }: Page<Row>, describe: (row: Row) => Item): Page<Item> {
+  return { items: items.map(describe), has_more };
+}
+
+function accountsIn({ keys, webhooks, people, accounts }: Found): string[] {
+  const rows = [...keys.items, ...webhooks.items, ...people.items].map(({ access }) => access);
+  return [...new Set([...rows, ...accounts.items].map(({ accountId }) => accountId))];
+}
+
+/**
+ * Records the search for the installation, and in the audit logs of the accounts of which it showed
+ * something. An account of which only the name was found gets no entry, because the account
+ * switcher lists the name anyway.
+ */
+async function recordFound(
+  ctx: Context,
+  person: SignedInPerson,
+  { found, given, now }: { found: Found; given: string; now: Date },
+): Promise<void> {
+  const { keys, webhooks, people, accounts } = found;
+  const shown = [
+    ...keys.items.map(({ access }) => ({ ...access, kind: 'keys' as const })),
+    ...webhooks.items.map(({ access }) => ({ ...access, kind: 'webhooks' as const })),
+    ...people.items.map(({ access }) => ({ ...access, kind: 'people' as const })),
+  ];
+  const ofAccount = Map.groupBy(shown, ({ accountId }) => accountId);
+  await ctx.db.transaction(async (tx) => {
+    await recordSearch(tx, person, {
+      search: given,
+      found: {
+        keys: keys.items.length,
+        webhooks: webhooks.items.length,
+        people: people.items.length,
+        accounts: accounts.items.length,
+      },
+      now,
+    });
+    for (const [id, rows] of ofAccount) {
+      const total = (kind: (typeof rows)[number]['kind']) =>
+        rows.filter((row) => row.kind === kind).length;
+      await recordAudit(tx, {
+        accountId: mintAccountId(id),
+        by: { kind: 'person', id: person.personId, name: person.personName },
+        origin: person.origin,
+        action: 'support_desk.searched',
+        at: now,
+        target: { kind: 'account', id, name: rows[0]?.accountName ?? '' },
+        changes: {
+          search: given,
+          shown: { keys: total('keys'), webhooks: total('webhooks'), people: total('people') },
+        },
+      });
+    }
+  });
+}
