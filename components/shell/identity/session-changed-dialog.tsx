@@ -70,12 +70,16 @@ function renderedPartsOf({
   return JSON.stringify([person, account, role, accounts, is_installation_support, needs_reason]);
 }
 
-/** Not if only `rendered` changes: then `latest` is the older of the two. */
+/**
+ * Renders the page again when the latest session differs from the rendered one, once for each
+ * difference. The rendered session may also be the newer one: then `useWatchedSession` takes it
+ * over before this refreshes.
+ */
 function useRefreshAfterChange(rendered: string, latest: string) {
   const router = useRouter();
-  const applied = useHeldBySecrets(latest);
-  const refresh = useEffectEvent(() => {
-    if (applied !== rendered) router.refresh();
-  });
-  useEffect(() => refresh(), [applied]);
+  const change = useHeldBySecrets(latest === rendered ? null : latest);
+  const refresh = useEffectEvent(() => router.refresh());
+  useEffect(() => {
+    if (change !== null) refresh();
+  }, [change]);
 }
