@@ -20,7 +20,8 @@ export async function reportLeak(page: Page, { member }: { member: string }): Pr
   const dialog = page.getByRole('dialog', { name: /^Report leak of / });
   await chooseMember(page, dialog, member);
   await dialog.getByRole('button', { name: 'Report leak' }).click();
-  await expect(page.getByRole('alertdialog', { name: /^Revoke / })).toBeVisible();
+  const revocation = page.getByRole('alertdialog', { name: /^Revoke / });
+  await expect(revocation).toContainText(`${member} was asked to rotate`);
 }
 
 async function chooseMember(page: Page, dialog: Locator, member: string): Promise<void> {

@@ -17,7 +17,7 @@ export function createWriteProbe({ db, log }: { db: Db; log: Logger }): () => Pr
       isFailing = true;
       throw error;
     }
-    if (isFailing) log.info('the database takes writes again');
+    if (isFailing) log.info('the database accepts writes again');
     isFailing = false;
   };
 }

@@ -11,14 +11,15 @@ import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
+import { describeAskedMember } from '../rotation/describe-asked-member.ts';
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
 
 type RevokeLeakedKeyProps = {
   apiKey: ApiKey;
   request: RotationRequest;
   now: Date;
-  /** What the button that closes the dialog says. */
-  cancelLabel?: string;
+  /** The dialog follows the report, and says first who was asked. */
+  isJustReported?: boolean;
   finalFocus: FocusTarget;
   /** Called when key and request must be read again: the request has ended meanwhile. */
   onStale: () => void;
@@ -31,7 +32,7 @@ type RevokeLeakedKeyProps = {
  * its rotation.
  */
 export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLeakedKeyProps) {
-  const { cancelLabel, finalFocus, onStale, onClose, onRevoked } = outcomes;
+  const { isJustReported = false, finalFocus, onStale, onClose, onRevoked } = outcomes;
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();
@@ -57,10 +58,13 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
           },
         })
       }
-      {...(cancelLabel !== undefined && { cancelLabel })}
+      {...(isJustReported && { cancelLabel: 'Not now' })}
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      {isJustReported && (
+        <Note>{describeAskedMember(request, apiKey.name)}. If you cannot wait, revoke it now.</Note>
+      )}
       {action.failure?.details?.['rotation_request'] && olderTokens(apiKey, now).length > 0 && (
         <Note>An older token of the key still works. Report the leak again to revoke the key.</Note>
       )}

@@ -45,7 +45,7 @@ export function ReportLeak({ apiKey, accountId, replaced = null, now, ...more }:
       apiKey={apiKey}
       request={report}
       now={now}
-      cancelLabel="Not now"
+      isJustReported
       finalFocus={finalFocus}
       onStale={onStale}
       onClose={onChanged}

@@ -27,6 +27,7 @@ import {
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 
 import { purposeFacts } from '../purpose-facts.tsx';
+import { describeAskedMember } from './describe-asked-member.ts';
 import { RotatorField } from './rotator-field.tsx';
 
 type RequestRotationProps = {
@@ -66,9 +67,8 @@ export function RequestRotation({
     validate: findMissing,
     send: (request) => runAction(() => requestRotation(apiKey.uuid, toInput(request))),
     onDone: ({ request }) => {
-      const mailed =
-        request.mailed_at === null ? '; no email was sent, because the limit is 3 a day' : '';
-      toast(`${form.values.member.name} was asked to rotate ${apiKey.name}${mailed}`);
+      // The dialog that follows a report says it itself, and a toast would cover its buttons.
+      if (!isLeakReport) toast(describeAskedMember(request, apiKey.name));
       onRequested(request);
     },
     onFailure: (failure, show) => {
