@@ -379,38 +379,34 @@ fullTest(
   },
 );
 
-test('a token stays on the screen when the account requires a second factor meanwhile', async ({
-  context,
-  control,
-  givenApiKey,
-  guard,
-  service,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 403/);
-  const { name } = await givenApiKey();
-  const { id: accountId = '', name: accountName = '' } = service.account ?? {};
-  await submitRotation(page, name);
-  const dialog = secretDialog(page);
-  await expect(dialog.value).toHaveValue(/^sk_live_/);
-  await control.requireSecondFactor({ accountId });
-  const other = await context.newPage();
-  await other.goto('/sign-in');
-  const reread = page.waitForResponse(/\/data\/session$/);
-  // What another tab says when it signed in.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
-  await other.evaluate(() => new BroadcastChannel('session').postMessage(null));
-  await (await reread).finished();
-  await page.bringToFront();
-  await nextPicture(page);
-  await expect(dialog.value).toHaveValue(/^sk_live_/);
+fullTest(
+  'a token stays on the screen when the account requires a second factor meanwhile',
+  async ({ context, control, givenApiKey, guard, service, signedIn: page }) => {
+    guard.allow(/status of 403/);
+    const { name } = await givenApiKey();
+    const { id: accountId = '', name: accountName = '' } = service.account ?? {};
+    await submitRotation(page, name);
+    const dialog = secretDialog(page);
+    await expect(dialog.value).toHaveValue(/^sk_live_/);
+    await control.requireSecondFactor({ accountId });
+    const other = await context.newPage();
+    await other.goto('/sign-in');
+    const reread = page.waitForResponse(/\/data\/session$/);
+    // What another tab says when it signed in.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
+    await other.evaluate(() => new BroadcastChannel('session').postMessage(null));
+    await (await reread).finished();
+    await page.bringToFront();
+    await nextPicture(page);
+    await expect(dialog.value).toHaveValue(/^sk_live_/);
 
-  await dialog.saved.check();
-  await dialog.root.getByRole('button', { name: 'Done' }).click();
-  await expect(
-    page.getByRole('heading', { name: `${accountName} requires a second factor` }),
-  ).toBeVisible();
-});
+    await dialog.saved.check();
+    await dialog.root.getByRole('button', { name: 'Done' }).click();
+    await expect(
+      page.getByRole('heading', { name: `${accountName} requires a second factor` }),
+    ).toBeVisible();
+  },
+);
 
 const waysOut = {
   'the close button': async (_: Page, dialog: SecretDialog) => await dialog.close.click(),
