@@ -11,7 +11,7 @@ import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { describeAskedMember } from '../rotation/describe-asked-member.ts';
+import { describeAskedMember } from '../describe-asked-member.ts';
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
 
 type RevokeLeakedKeyProps = {

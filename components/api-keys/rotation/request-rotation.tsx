@@ -27,7 +27,7 @@ import {
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 
 import { purposeFacts } from '../purpose-facts.tsx';
-import { describeAskedMember } from './describe-asked-member.ts';
+import { describeAskedMember } from '../describe-asked-member.ts';
 import { RotatorField } from './rotator-field.tsx';
 
 type RequestRotationProps = {
