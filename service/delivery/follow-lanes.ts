@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { subscribeToLanes } from '../domain/lanes/subscribe-to-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
-import type { Intake, LaneNews } from './intake.ts';
+import type { Intake, LaneNotification } from './intake.ts';
 import type { Settler } from './settler.ts';
 
 /**
@@ -17,18 +17,18 @@ export function followLanes(
   },
 ): void {
   const { lanes, intake, settler, isStopping } = about;
-  const pass = (webhookId: number, news: LaneNews) => {
+  const handle = (webhookId: number, notification: LaneNotification) => {
     if (isStopping()) return;
-    intake.noteNews(webhookId, news);
+    intake.recordNotification(webhookId, notification);
     const lane = lanes.get(webhookId);
-    if (lane) heedNews(lane, { news, intake, settler });
+    if (lane) handleNotification(lane, { notification, intake, settler });
   };
   subscribeToLanes(ctx, {
     due: () => !isStopping() && intake.claim(),
     changed(webhookIds) {
-      for (const id of webhookIds) pass(id, 'deliveries due');
+      for (const id of webhookIds) handle(id, 'deliveries due');
     },
-    webhookChanged: (id) => pass(id, 'webhook changed'),
+    webhookChanged: (id) => handle(id, 'webhook changed'),
   });
 }
 
@@ -37,11 +37,15 @@ export function followLanes(
  * settlement beside it clears the mark of the lane, so that the next delivery is notified again. It
  * waits for the disk, and the deliveries do not wait for it.
  */
-export function heedNews(
+export function handleNotification(
   lane: HeldLane,
-  { news, intake, settler }: { news: LaneNews; intake: Intake; settler: Settler },
+  {
+    notification,
+    intake,
+    settler,
+  }: { notification: LaneNotification; intake: Intake; settler: Settler },
 ): void {
-  if (news === 'webhook changed') {
+  if (notification === 'webhook changed') {
     lane.readAgain();
   } else {
     lane.startOver();

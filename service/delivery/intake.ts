@@ -48,7 +48,7 @@ export class Intake {
   /** The largest number of lanes that the claims in progress can return. */
   #lanesBeingClaimed = 0;
   /** The news that came during each claim in progress: the claim may have read the old state. */
-  readonly #newsDuringClaims = new Set<Map<number, LaneNews>>();
+  readonly #notificationsDuringClaims = new Set<Map<number, LaneNotification>>();
   #looksLeft: number[] = [];
   #waitsForRoom = false;
   #isStopped = false;
@@ -92,9 +92,9 @@ export class Intake {
   }
 
   /** Keeps news of a lane in case a claim in progress returns the lane. */
-  noteNews(webhookId: number, news: LaneNews): void {
-    for (const kept of this.#newsDuringClaims) {
-      if (kept.get(webhookId) !== 'webhook changed') kept.set(webhookId, news);
+  recordNotification(webhookId: number, notification: LaneNotification): void {
+    for (const kept of this.#notificationsDuringClaims) {
+      if (kept.get(webhookId) !== 'webhook changed') kept.set(webhookId, notification);
     }
   }
 
@@ -186,20 +186,20 @@ export class Intake {
     limit: number,
     claim: () => Promise<Result>,
   ): Promise<Result> {
-    const news = new Map<number, LaneNews>();
-    this.#newsDuringClaims.add(news);
+    const notifications = new Map<number, LaneNotification>();
+    this.#notificationsDuringClaims.add(notifications);
     this.#lanesBeingClaimed += limit;
     try {
       const result = await claim();
-      this.#hold(result.lanes, news);
+      this.#hold(result.lanes, notifications);
       return result;
     } finally {
       this.#lanesBeingClaimed -= limit;
-      this.#newsDuringClaims.delete(news);
+      this.#notificationsDuringClaims.delete(notifications);
     }
   }
 
-  #hold(claimed: readonly TakenLane[], newsOf: ReadonlyMap<number, LaneNews>): void {
+  #hold(claimed: readonly TakenLane[], notifications: ReadonlyMap<number, LaneNotification>): void {
     const { ctx, lanes, memory } = this.#options;
     const now = ctx.clock.now();
     for (const taken of claimed) {
@@ -212,8 +212,8 @@ export class Intake {
       lane.accept(taken, { ...firstTake, now });
       // The lane may have been offered a delivery after this read.
       if (before) lane.startOver();
-      const news = newsOf.get(lane.webhookId);
-      if (news) this.#options.onNews(lane, news);
+      const notification = notifications.get(lane.webhookId);
+      if (notification) this.#options.onNotification(lane, notification);
       this.#go(lane);
     }
   }
@@ -298,7 +298,7 @@ export class Intake {
 }
 
 /** What a notification says about a lane. */
-export type LaneNews = 'deliveries due' | 'webhook changed';
+export type LaneNotification = 'deliveries due' | 'webhook changed';
 
 type IntakeOptions = {
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log' | 'laneNotifier'>;
@@ -315,7 +315,7 @@ type IntakeOptions = {
   memory: BodyMemory;
   onTaken: (lane: HeldLane) => void;
   /** Called if a lane changed while it was being claimed. */
-  onNews: (lane: HeldLane, news: LaneNews) => void;
+  onNotification: (lane: HeldLane, notification: LaneNotification) => void;
   /** Whether expired leases of other workers are left alone for now. */
   skipsExpiredLeases: () => boolean;
   /** Whether nothing is claimed or taken for now. */

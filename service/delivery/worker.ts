@@ -6,7 +6,7 @@ import type { Outcome, Sender } from './sending/attempt.ts';
 import { BodyMemory } from './fairness/body-memory.ts';
 import { BulkRate } from './fairness/bulk-rate.ts';
 import { DeliveryDispatcher } from './delivery-dispatcher.ts';
-import { followLanes, heedNews } from './follow-lanes.ts';
+import { followLanes, handleNotification } from './follow-lanes.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
 import { PacedJob } from './paced-job.ts';
@@ -97,7 +97,8 @@ export function startWorker(
     lanes,
     memory,
     onTaken: proceed,
-    onNews: (lane, news) => heedNews(lane, { news, intake, settler }),
+    onNotification: (lane, notification) =>
+      handleNotification(lane, { notification, intake, settler }),
     // Their workers may have lost the database too and be about to write their results.
     skipsExpiredLeases: () => heartbeat !== null && !heartbeat.isSteady(),
     isHeldUp: () => recovery.isUnderWay || heartbeat?.isKnown === false,

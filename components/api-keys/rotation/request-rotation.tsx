@@ -145,8 +145,8 @@ export function RequestRotation({
         </Note>
       )}
       <Note>
-        <strong>Nothing changes until then.</strong> The current tokens keep working, and the{' '}
-        {isLeakReport ? 'report' : 'request'} expires after 72 hours.
+        <strong>Nothing changes until the key is rotated.</strong> The current tokens keep working,
+        and the {isLeakReport ? 'report' : 'request'} expires after 72 hours.
       </Note>
     </ActionDialog>
   );

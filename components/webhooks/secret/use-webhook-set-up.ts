@@ -61,8 +61,8 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
   async function begin(webhook: Webhook) {
     // A second set-up would replace the dialog of the first, and its secret.
     if (isBusy || stage.name === 'revealed') return;
-    const isTold = saysWhoHasSecret(stage) && stage.webhook.uuid === webhook.uuid;
-    const unconfirmed = isTold ? null : shownToOther(webhook, personId);
+    const wasWarned = isStoppedByOtherSecret(stage) && stage.webhook.uuid === webhook.uuid;
+    const unconfirmed = wasWarned ? null : findSecretShownToOther(webhook, personId);
     if (unconfirmed !== null) {
       setStage({ name: 'just shown', webhook, unconfirmed });
       return;
@@ -73,7 +73,7 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
       {
         values: webhook.uuid,
         makeInput: () =>
-          isTold
+          wasWarned
             ? {}
             : {
                 // Nobody uses the secret of an unfinished set-up, so it needs no grace period.
@@ -119,7 +119,7 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
 }
 
 /** Whether the set-up stopped because somebody else may have the newest secret. */
-function saysWhoHasSecret(
+function isStoppedByOtherSecret(
   stage: SetUpStage,
 ): stage is Extract<SetUpStage, { name: 'just shown' | StoppedSetUpState['name'] }> {
   return (
@@ -129,10 +129,10 @@ function saysWhoHasSecret(
 }
 
 /** Whether somebody else may still be saving the newest secret: they were shown it a few minutes ago. */
-function shownToOther({ secret }: Webhook, personId: string): Unconfirmed | null {
+function findSecretShownToOther({ secret }: Webhook, personId: string): Unconfirmed | null {
   const { unconfirmed } = secret;
   if (unconfirmed === null || unconfirmed.shown_to.id === personId) return null;
-  return Date.now() - Date.parse(unconfirmed.since) < fewMinutesMs ? unconfirmed : null;
+  return Date.now() - Date.parse(unconfirmed.since) < recentMs ? unconfirmed : null;
 }
 
-const fewMinutesMs = 10 * minuteMs;
+const recentMs = 10 * minuteMs;

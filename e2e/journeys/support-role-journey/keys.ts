@@ -88,7 +88,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
   await test.step('for a stronger key support asks a member, gives a reason, and sees the deadline', async () => {
     await choose(support, key.name, 'Request rotation');
     const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
-    await expect(dialog).toContainText('Nothing changes until then');
+    await expect(dialog).toContainText('Nothing changes until the key is rotated');
     await expect(dialog).toContainText('after 72 hours');
     await dialog.getByRole('button', { name: 'Request rotation' }).click();
     await expect(dialog.getByText('Choose who should rotate the key.')).toBeVisible();

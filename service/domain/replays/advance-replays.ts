@@ -35,11 +35,12 @@ const fullQueue = 1000;
 
 /**
  * Advances the oldest running replay of each webhook by one step, so that a long replay does not
- * delay those of other webhooks. One that fails is logged, and the others go on. Also continues cancellations that were too large for one transaction. Any number of processes may do
- * this at the same time. A replay's progress is stored together with the deliveries it queued:
- * after a crash it continues where it stopped, with nothing queued twice or left out.
+ * delay those of other webhooks. Also continues cancellations that were too large for one
+ * transaction. If a replay fails, that is logged, and the others continue. Any number of processes
+ * may do this at the same time. A replay's progress is stored together with the deliveries it
+ * queued: after a crash it continues where it stopped, with nothing queued twice or left out.
  *
- * @param stopping is looked at before each step
+ * @param stopping checked before each step
  * @returns whether there is more to do at once
  */
 export async function advanceReplays(ctx: Context, stopping?: AbortSignal): Promise<boolean> {
@@ -56,7 +57,7 @@ export async function advanceReplays(ctx: Context, stopping?: AbortSignal): Prom
     await act(uuid, advanceReplay);
   }
   for (const uuid of await listUnfinishedCancellations(ctx.db)) {
-    await act(uuid, goOnCancelling);
+    await act(uuid, continueCancelling);
   }
   return isMore;
 }
@@ -67,7 +68,7 @@ async function advanceReplay(ctx: Context, uuid: string): Promise<boolean> {
   return step?.isMore ?? false;
 }
 
-async function goOnCancelling(ctx: Context, uuid: string): Promise<boolean> {
+async function continueCancelling(ctx: Context, uuid: string): Promise<boolean> {
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     const replay = await takeUnfinishedCancellation(tx, uuid);

@@ -20,7 +20,7 @@ import { sendNotices } from '../notices/send-notices.ts';
 import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { requestMail } from './request-mail.ts';
-import { makeRoom } from './make-room.ts';
+import { resolveOpenRequests } from './resolve-open-requests.ts';
 import { mayBeAsked, requestLifetimeMs } from './rules.ts';
 import { countRequestMails } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
@@ -58,7 +58,7 @@ export async function requestRotation(
     if (!key) throw notFound();
     refuseEndedKey(key, now);
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
-    const same = await makeRoom(tx, actor, { key, input, now });
+    const same = await resolveOpenRequests(tx, actor, { key, input, now });
     if (same) return { record: same, notices: [] };
     const isMailed = await mayBeMailed(tx, { key, memberId: input.member, now });
 

@@ -43,7 +43,7 @@ export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequest
  * Whether a reported leak can do no more harm: none of the key's valid tokens existed when it was
  * reported.
  */
-export function isLeakOver(
+export function isLeakReportFinished(
   report: { createdAt: Date },
   validTokens: readonly { createdAt: Date }[],
 ): boolean {

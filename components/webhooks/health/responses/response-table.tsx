@@ -13,7 +13,7 @@ export function ResponseTable({ statistics }: { statistics: WebhookStatistics })
   const rows = toResponseRows(statistics);
   const { short, before } = statisticsWindows[statistics.window];
   const hasPrevious = statistics.previous !== null;
-  const most = Math.max(...rows.map(({ attempts }) => attempts));
+  const maxAttempts = Math.max(...rows.map(({ attempts }) => attempts));
   return (
     <section aria-labelledby={id} className="mt-8 max-w-160">
       <h3 id={id} className="mb-2 font-medium">
@@ -45,7 +45,7 @@ export function ResponseTable({ statistics }: { statistics: WebhookStatistics })
                 {row.label}
               </th>
               <td aria-hidden>
-                <Bar row={row} most={most} />
+                <Bar row={row} maxAttempts={maxAttempts} />
               </td>
               <td className="pl-4 text-right tabular-nums">{formatCount(row.attempts)}</td>
               {row.before !== null && (
@@ -61,12 +61,18 @@ export function ResponseTable({ statistics }: { statistics: WebhookStatistics })
   );
 }
 
-function Bar({ row: { isSuccess, attempts }, most }: { row: ResponseRow; most: number }) {
+function Bar({
+  row: { isSuccess, attempts },
+  maxAttempts,
+}: {
+  row: ResponseRow;
+  maxAttempts: number;
+}) {
   if (attempts === 0) return null;
   const part = isSuccess === null ? 'other' : isSuccess ? 'delivered' : 'failed';
   return (
     <div
-      style={{ width: `${(attempts / most) * 100}%` }}
+      style={{ width: `${(attempts / maxAttempts) * 100}%` }}
       className={`h-1.5 min-w-[3px] rounded-[2px] ${partStyles[part].colour}`}
     />
   );

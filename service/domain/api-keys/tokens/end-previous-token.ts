@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
-import { closeLeaksThatAreOver } from '../../rotation-requests/outcomes/close-open-requests.ts';
+import { closeFinishedLeakReports } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import { hasEnded } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store/tokens.ts';
@@ -33,7 +33,7 @@ export async function endPreviousToken(
         target: { kind: 'api_key', id: key.uuid, name: key.name },
         changes: { last_four: [previous.lastFour] },
       });
-      await closeLeaksThatAreOver(tx, actor, { key, validTokens: [newest, ...older], now });
+      await closeFinishedLeakReports(tx, actor, { key, validTokens: [newest, ...older], now });
     },
   });
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { closeLeaksThatAreOver } from '../../rotation-requests/outcomes/close-open-requests.ts';
+import { closeFinishedLeakReports } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import { hasEnded } from '../rules.ts';
@@ -42,7 +42,7 @@ export async function endToken(
         target: { kind: 'api_key', id: key.uuid, name: key.name },
         changes: { last_four: token.lastFour },
       });
-      await closeLeaksThatAreOver(tx, actor, {
+      await closeFinishedLeakReports(tx, actor, {
         key,
         validTokens: tokens.filter(({ id }) => id !== token.id),
         now,

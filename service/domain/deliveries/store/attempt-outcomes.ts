@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
@@ -14,6 +14,20 @@ export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 an
  * service does not.
  */
 export const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
+
+/** The attempts of a webhook from `since` to `until` that say something about its receiver. */
+export function attemptsInSpan(
+  webhook: { accountId: string; id: number },
+  span: { since: Date; until: Date },
+): SQL | undefined {
+  return and(
+    eq(attempts.accountId, webhook.accountId),
+    eq(attempts.webhookId, webhook.id),
+    gte(attempts.startedAt, span.since),
+    lte(attempts.startedAt, span.until),
+    countsForReceiver,
+  );
+}
 
 /**
  * The status that an attempt got, if its response was complete, or too large to be read to its end.

@@ -1,7 +1,7 @@
-import { and, eq, gte, lte, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts } from '../../../db/schema/webhooks/deliveries.ts';
-import { completeStatus, countsForReceiver, errorInstead, isSuccess } from './attempt-outcomes.ts';
+import { attemptsInSpan, completeStatus, errorInstead, isSuccess } from './attempt-outcomes.ts';
 
 /** Attempts with the same status, or with the same error in place of a complete response. */
 export type ResponseCount = {
@@ -43,15 +43,7 @@ export async function countResponses(
       responseP95Ms: percentile('0.95'),
     })
     .from(attempts)
-    .where(
-      and(
-        eq(attempts.accountId, webhook.accountId),
-        eq(attempts.webhookId, webhook.id),
-        gte(attempts.startedAt, span.since),
-        lte(attempts.startedAt, span.until),
-        countsForReceiver,
-      ),
-    )
+    .where(attemptsInSpan(webhook, span))
     .groupBy(sql`grouping sets ((${completeStatus}, ${errorInstead}), ())`);
   const total = rows.find(({ isTotal }) => isTotal);
   const delivered = total?.delivered ?? 0;

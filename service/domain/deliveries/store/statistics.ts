@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
-import { countsForReceiver, isRetried, isSuccess } from './attempt-outcomes.ts';
+import { attemptsInSpan, isRetried, isSuccess } from './attempt-outcomes.ts';
 import type { AttemptRow } from './delivery-rows.ts';
 
 /** Attempts that began in a bucket; bucket null: in all of them. */
@@ -38,15 +38,7 @@ export async function countAttempts(
       p95Ms: percentile(0.95),
     })
     .from(attempts)
-    .where(
-      and(
-        eq(attempts.accountId, webhook.accountId),
-        eq(attempts.webhookId, webhook.id),
-        gte(attempts.startedAt, window.since),
-        lte(attempts.startedAt, window.until),
-        countsForReceiver,
-      ),
-    )
+    .where(attemptsInSpan(webhook, window))
     .groupBy(sql`grouping sets ((${bucket}), ())`);
   return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
 }
@@ -111,14 +103,7 @@ export async function findLastAttempt(
     .select()
     .from(attempts)
     .where(
-      and(
-        eq(attempts.accountId, webhook.accountId),
-        eq(attempts.webhookId, webhook.id),
-        gte(attempts.startedAt, since),
-        lte(attempts.startedAt, until),
-        countsForReceiver,
-        hasFailed ? sql`not ${isSuccess}` : undefined,
-      ),
+      and(attemptsInSpan(webhook, { since, until }), hasFailed ? sql`not ${isSuccess}` : undefined),
     )
     .orderBy(desc(attempts.startedAt))
     .limit(1);

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/open.ts';
 import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { isLeakOver, stateAt } from '../rules.ts';
+import { isLeakReportFinished, stateAt } from '../rules.ts';
 import { closeRequestRow, lockOpenRequests } from '../store/requests.ts';
 import type { RotationRequestRow } from '../store/requests.ts';
 
@@ -38,7 +38,8 @@ export async function closeOpenRequests(
     }
     const isLeak = request.reason === 'leaked';
     isLeakReported ||= isLeak;
-    const staysOpen = isLeak && request.uuid !== fulfilled && !isLeakOver(request, validTokens);
+    const staysOpen =
+      isLeak && request.uuid !== fulfilled && !isLeakReportFinished(request, validTokens);
     if (!staysOpen) await close(tx, actor, { request, state, key, now });
   }
   return { isLeakReported };
@@ -48,14 +49,14 @@ export async function closeOpenRequests(
  * Closes the reports of a leak that are over because older tokens of the key were ended. The key
  * must be locked.
  */
-export async function closeLeaksThatAreOver(
+export async function closeFinishedLeakReports(
   tx: Tx,
   actor: Actor,
   { key, now, validTokens }: ChangedKey,
 ): Promise<void> {
   for (const request of await lockOpenRequests(tx, key)) {
     const isOpenLeak = request.reason === 'leaked' && stateAt(request, now) === 'open';
-    if (isOpenLeak && isLeakOver(request, validTokens)) {
+    if (isOpenLeak && isLeakReportFinished(request, validTokens)) {
       await close(tx, actor, { request, state: 'done', key, now });
     }
   }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { isLeakOver, obstacleOf, stateAt } from '../rules.ts';
+import { isLeakReportFinished, obstacleOf, stateAt } from '../rules.ts';
 import { listValidTokens } from '../store/leaks.ts';
 import { findRotationRequest, listEveryOpenRequest } from '../store/request-records.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';
@@ -61,7 +61,7 @@ async function findEnd(
   if (request.reason !== 'leaked') return null;
   const validTokens = await listValidTokens(db, key, now);
   const [newest] = validTokens;
-  if (!newest || !isLeakOver(request, validTokens)) return null;
+  if (!newest || !isLeakReportFinished(request, validTokens)) return null;
   // The person who rotated the key, since nobody closed the request.
   return { state: 'done', closedAt: now, closedBy: newest.createdBy };
 }

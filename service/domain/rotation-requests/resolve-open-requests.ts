@@ -20,15 +20,16 @@ type NewRequest = {
 };
 
 /**
- * Makes room for a new request about a locked key. An open request prevents another one, unless it
- * expired, or nobody is left who could do it. A report of a leak must not wait: it stands beside
- * the requests of other people, and replaces what the person who makes it asked before.
+ * Closes the open requests that a new request about a locked key replaces. An open request prevents
+ * another one, unless it expired, or nobody is left who could do it. A report of a leak is never
+ * prevented: it does not affect the requests of other people, and replaces those of the person who
+ * makes it.
  *
  * @returns the open request if it is the same one, made before; the caller returns it again, for
  *   example after a lost response
  * @throws ServiceError VALIDATION_ERROR with `details.api_key` if an open request prevents it
  */
-export async function makeRoom(
+export async function resolveOpenRequests(
   tx: Tx,
   actor: PersonActor,
   about: NewRequest,
@@ -39,7 +40,7 @@ export async function makeRoom(
   if (same) return same;
   if (input.reason !== 'leaked') {
     const [open] = records;
-    if (open) throw refusalBy(open, actor);
+    if (open) throw openRequestError(open, actor);
     return null;
   }
   for (const { request } of records) {
@@ -76,7 +77,10 @@ function isSame(
   );
 }
 
-function refusalBy({ request, requestedBy, member }: RotationRequestRecord, actor: PersonActor) {
+function openRequestError(
+  { request, requestedBy, member }: RotationRequestRecord,
+  actor: PersonActor,
+) {
   const asker = request.requestedById === actor.personId ? 'You' : requestedBy.name;
   const asked = request.memberId === actor.personId ? 'you' : member.name;
   return invalid(
