@@ -45,28 +45,26 @@ fullTest(
 test.describe('in a browser that is not in UTC', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('keys and webhooks are created through the form with the words of the API, and expire as told', async ({
-    api,
-    createApiKey,
-    createWebhook,
-    named,
-  }) => {
-    const expiresAt = new Date('2040-05-06T07:08:00Z');
-    const key = {
-      name: named('Words'),
-      type: 'limited',
-      scopes: ['webhooks:read', 'events:read'],
-    } as const;
-    await createApiKey({ ...key, expiresAt });
-    const webhook = { name: named('Words'), events: ['message.created', 'conversation.closed'] };
-    await createWebhook(webhook);
+  fullTest(
+    'keys and webhooks are created through the form with the words of the API, and expire as told',
+    async ({ api, createApiKey, createWebhook, named }) => {
+      const expiresAt = new Date('2040-05-06T07:08:00Z');
+      const key = {
+        name: named('Words'),
+        type: 'limited',
+        scopes: ['webhooks:read', 'events:read'],
+      } as const;
+      await createApiKey({ ...key, expiresAt });
+      const webhook = { name: named('Words'), events: ['message.created', 'conversation.closed'] };
+      await createWebhook(webhook);
 
-    const keys = (await (await api.get('/api/v1/api-keys')).json()) as { data: object[] };
-    const end = '2040-05-06T07:08:00.000+00:00';
-    expect(keys.data).toContainEqual(expect.objectContaining({ ...key, expires_at: end }));
-    const webhooks = (await (await api.get('/api/v1/webhooks')).json()) as { data: object[] };
-    expect(webhooks.data).toContainEqual(expect.objectContaining(webhook));
-  });
+      const keys = (await (await api.get('/api/v1/api-keys')).json()) as { data: object[] };
+      const end = '2040-05-06T07:08:00.000+00:00';
+      expect(keys.data).toContainEqual(expect.objectContaining({ ...key, expires_at: end }));
+      const webhooks = (await (await api.get('/api/v1/webhooks')).json()) as { data: object[] };
+      expect(webhooks.data).toContainEqual(expect.objectContaining(webhook));
+    },
+  );
 });
 
 async function makeProject(folder: string, launchOptions?: LaunchOptions): Promise<void> {

@@ -83,52 +83,52 @@ test.describe('east of Greenwich', () => {
   });
 });
 
-test('an incident covers the keys that are listed and chosen, not keys that were listed before or appear later', async ({
-  givenApiKey,
-  signedIn: page,
-}) => {
-  const { name } = await givenApiKey();
-  await page.clock.install();
-  await page.goto('settings/api-keys/incident');
-  const revoke = page.getByRole('button', { name: 'Revoke 2 keys' });
-  const usedFrom = page.getByRole('textbox', { name: 'Used from' });
+fullTest(
+  'an incident covers the keys that are listed and chosen, not keys that were listed before or appear later',
+  async ({ givenApiKey, signedIn: page }) => {
+    const { name } = await givenApiKey();
+    await page.clock.install();
+    await page.goto('settings/api-keys/incident');
+    const revoke = page.getByRole('button', { name: 'Revoke 2 keys' });
+    const usedFrom = page.getByRole('textbox', { name: 'Used from' });
 
-  await test.step('an incident can be started once the keys that match the filters are listed', async () => {
-    const { promise: isAnswered, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/data/incident-keys?address=*', async (route) => {
-      await isAnswered;
-      await route.continue();
+    await test.step('an incident can be started once the keys that match the filters are listed', async () => {
+      const { promise: isAnswered, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/data/incident-keys?address=*', async (route) => {
+        await isAnswered;
+        await route.continue();
+      });
+      await usedFrom.fill('203.0.113.0/24');
+      await revoke.click();
+      await expect(revoke).toHaveAccessibleDescription(
+        'The keys that match the filters are still loading.',
+      );
+      await expect(page.getByRole('dialog')).toBeHidden();
+      release();
+      await expect(page.getByText('No active keys match')).toBeVisible();
+      await page.getByRole('button', { name: 'Show all active keys' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeFocused();
+      await usedFrom.fill('203.0.113.7');
+      await usedFrom.press('Enter');
+      await expect(page.getByText('No active keys match')).toBeVisible();
+      await expect(usedFrom).toBeFocused();
+      await usedFrom.fill('');
+      await usedFrom.press('Enter');
+      await expect(revoke).toBeVisible();
     });
-    await usedFrom.fill('203.0.113.0/24');
-    await revoke.click();
-    await expect(revoke).toHaveAccessibleDescription(
-      'The keys that match the filters are still loading.',
-    );
-    await expect(page.getByRole('dialog')).toBeHidden();
-    release();
-    await expect(page.getByText('No active keys match')).toBeVisible();
-    await page.getByRole('button', { name: 'Show all active keys' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Incident' })).toBeFocused();
-    await usedFrom.fill('203.0.113.7');
-    await usedFrom.press('Enter');
-    await expect(page.getByText('No active keys match')).toBeVisible();
-    await expect(usedFrom).toBeFocused();
-    await usedFrom.fill('');
-    await usedFrom.press('Enter');
-    await expect(revoke).toBeVisible();
-  });
 
-  await test.step('a key that is created after others were chosen is not chosen', async () => {
-    await page.getByRole('button', { name: 'Clear selection' }).click();
-    await page.getByRole('checkbox', { name: `Include ${name}` }).check();
-    const later = await givenApiKey();
-    await page.clock.runFor(31_000);
-    await expect(page.getByText('1 of 3 keys selected')).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: `Include ${later.name}` })).not.toBeChecked();
-    await page.getByRole('button', { name: 'Select all' }).click();
-    await expect(page.getByText('3 of 3 keys selected')).toBeVisible();
-  });
-});
+    await test.step('a key that is created after others were chosen is not chosen', async () => {
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+      await page.getByRole('checkbox', { name: `Include ${name}` }).check();
+      const later = await givenApiKey();
+      await page.clock.runFor(31_000);
+      await expect(page.getByText('1 of 3 keys selected')).toBeVisible();
+      await expect(page.getByRole('checkbox', { name: `Include ${later.name}` })).not.toBeChecked();
+      await page.getByRole('button', { name: 'Select all' }).click();
+      await expect(page.getByText('3 of 3 keys selected')).toBeVisible();
+    });
+  },
+);
 
 // `incidents.test.ts` of the service covers cancelling and trying again in the ordinary run.
 fullTest(

@@ -32,43 +32,41 @@ fullTest(
   },
 );
 
-test('an expired rotation request offers no actions, and a request that was withdrawn elsewhere is not rotated and says so', async ({
-  browser,
-  givenApiKey,
-  request,
-  service,
-}) => {
-  const key = await givenApiKey();
-  const sam = await addMember(service, { name: 'sam', role: 'support' });
-  const asker = (await sessionOf(service, sam)).cookies;
-  await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
-  const page = await pageOf(browser, service, service.owner);
-  await page.clock.install();
-  await openRequest(page, key.name);
-  const rotate = page.getByRole('button', { name: 'Rotate and show token' });
-  const decline = page.getByRole('button', { name: 'Decline', exact: true });
-  await expect(decline).toBeVisible();
+fullTest(
+  'an expired rotation request offers no actions, and a request that was withdrawn elsewhere is not rotated and says so',
+  async ({ browser, givenApiKey, request, service }) => {
+    const key = await givenApiKey();
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const asker = (await sessionOf(service, sam)).cookies;
+    await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
+    const page = await pageOf(browser, service, service.owner);
+    await page.clock.install();
+    await openRequest(page, key.name);
+    const rotate = page.getByRole('button', { name: 'Rotate and show token' });
+    const decline = page.getByRole('button', { name: 'Decline', exact: true });
+    await expect(decline).toBeVisible();
 
-  await withdrawAll(request, { service, asker });
-  await decline.click();
-  const declining = page.getByRole('dialog', { name: 'Decline request' });
-  await declining.getByRole('radio', { name: 'Other', exact: true }).check();
-  await declining.getByRole('button', { name: 'Decline request' }).click();
-  await expect(declining).toContainText('This request was withdrawn.');
-  await declining.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Withdrawn')).toBeVisible();
-  await expect(rotate).toBeHidden();
+    await withdrawAll(request, { service, asker });
+    await decline.click();
+    const declining = page.getByRole('dialog', { name: 'Decline request' });
+    await declining.getByRole('radio', { name: 'Other', exact: true }).check();
+    await declining.getByRole('button', { name: 'Decline request' }).click();
+    await expect(declining).toContainText('This request was withdrawn.');
+    await declining.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Withdrawn')).toBeVisible();
+    await expect(rotate).toBeHidden();
 
-  await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
-  await openRequest(page, key.name);
-  await expect(rotate).toBeVisible();
-  await page.clock.setSystemTime(Date.now() + 73 * hourMs);
-  await page.clock.runFor(61_000);
-  await expect(page.getByText('Expired')).toBeVisible();
-  await expect(rotate).toBeHidden();
-  await expect(decline).toBeHidden();
-  await page.context().close();
-});
+    await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
+    await openRequest(page, key.name);
+    await expect(rotate).toBeVisible();
+    await page.clock.setSystemTime(Date.now() + 73 * hourMs);
+    await page.clock.runFor(61_000);
+    await expect(page.getByText('Expired')).toBeVisible();
+    await expect(rotate).toBeHidden();
+    await expect(decline).toBeHidden();
+    await page.context().close();
+  },
+);
 
 /** Opens the newest rotation request of a key. */
 async function openRequest(page: Page, keyName: string): Promise<void> {

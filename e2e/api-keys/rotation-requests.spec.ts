@@ -88,90 +88,90 @@ fullTest(
   },
 );
 
-test('the requester and the named member see the same at every step: requested, declined with a reason, requested again, rotated', async ({
-  browser,
-  control,
-  givenApiKey,
-  page: support,
-  service,
-}) => {
-  const key = await givenApiKey();
-  const ask = async () => {
-    await support.goto(`settings/api-keys/${key.uuid}`);
-    await support.getByRole('button', { name: 'Request rotation' }).click();
-    await askForRotation(support, {
-      member: 'ann',
-      reason: 'The token is lost',
-      note: 'From the old server.',
+fullTest(
+  'the requester and the named member see the same at every step: requested, declined with a reason, requested again, rotated',
+  async ({ browser, control, givenApiKey, page: support, service }) => {
+    const key = await givenApiKey();
+    const ask = async () => {
+      await support.goto(`settings/api-keys/${key.uuid}`);
+      await support.getByRole('button', { name: 'Request rotation' }).click();
+      await askForRotation(support, {
+        member: 'ann',
+        reason: 'The token is lost',
+        note: 'From the old server.',
+      });
+      await expect(support.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+    };
+    await ask();
+    const admin = await pageOf(browser, service, { ...ann, address: 'settings/webhooks' });
+    const title = `sam asks you to rotate ${key.name}`;
+
+    await test.step('every page says so, and links to the page of the request', async () => {
+      await expect(admin.getByText(title)).toBeVisible();
+      await expectAccessible(admin, 'a page with a rotation request');
+      await admin.getByRole('link', { name: 'Open request' }).click();
+      await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(admin.getByText('Waiting for you')).toBeVisible();
+      await expect(admin.getByRole('blockquote')).toHaveText('From the old server.');
+      await expect(admin.getByText('Only you see the new token.')).toBeVisible();
+      await expectAccessible(admin, 'the page of a rotation request');
     });
-    await expect(support.getByText(/^Rotation requested from ann by you/)).toBeVisible();
-  };
-  await ask();
-  const admin = await pageOf(browser, service, { ...ann, address: 'settings/webhooks' });
-  const title = `sam asks you to rotate ${key.name}`;
 
-  await test.step('every page says so, and links to the page of the request', async () => {
-    await expect(admin.getByText(title)).toBeVisible();
-    await expectAccessible(admin, 'a page with a rotation request');
-    await admin.getByRole('link', { name: 'Open request' }).click();
-    await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(admin.getByText('Waiting for you')).toBeVisible();
-    await expect(admin.getByRole('blockquote')).toHaveText('From the old server.');
-    await expect(admin.getByText('Only you see the new token.')).toBeVisible();
-    await expectAccessible(admin, 'the page of a rotation request');
-  });
+    await test.step('declining requires a reason, which the requester can read', async () => {
+      await admin.getByRole('button', { name: 'Decline', exact: true }).click();
+      const dialog = admin.getByRole('dialog', { name: 'Decline request' });
+      await dialog.getByRole('button', { name: 'Decline request' }).click();
+      await expect(dialog.getByText('Choose a reason.')).toBeVisible();
+      await declineRequest(admin, {
+        reason: 'The token was not exposed',
+        message: 'A sandbox key.',
+      });
+      const outcome = 'The token was not exposed. “A sandbox key.”';
+      await expect(admin.getByText(outcome)).toBeVisible();
+      await support.goto('settings/rotation-requests');
+      const row = support.getByRole('row').filter({ hasText: key.name });
+      await expect(row).toContainText(`Declined${outcome}`);
+      await expectAccessible(support, 'rotation requests');
+      await row.getByRole('link', { name: key.name }).click();
+      await expect(support.getByText(outcome)).toBeVisible();
+      await expect(support.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
+    });
 
-  await test.step('declining requires a reason, which the requester can read', async () => {
-    await admin.getByRole('button', { name: 'Decline', exact: true }).click();
-    const dialog = admin.getByRole('dialog', { name: 'Decline request' });
-    await dialog.getByRole('button', { name: 'Decline request' }).click();
-    await expect(dialog.getByText('Choose a reason.')).toBeVisible();
-    await declineRequest(admin, { reason: 'The token was not exposed', message: 'A sandbox key.' });
-    const outcome = 'The token was not exposed. “A sandbox key.”';
-    await expect(admin.getByText(outcome)).toBeVisible();
-    await support.goto('settings/rotation-requests');
-    const row = support.getByRole('row').filter({ hasText: key.name });
-    await expect(row).toContainText(`Declined${outcome}`);
-    await expectAccessible(support, 'rotation requests');
-    await row.getByRole('link', { name: key.name }).click();
-    await expect(support.getByText(outcome)).toBeVisible();
-    await expect(support.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
-  });
+    await test.step('an open page of the key shows the next request by itself', async () => {
+      await admin.clock.install();
+      await admin.goto(`settings/api-keys/${key.uuid}`);
+      await expect(admin.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
+      await ask();
+      await admin.clock.runFor(31_000);
+      await expect(admin.getByText(title)).toBeVisible();
+    });
 
-  await test.step('an open page of the key shows the next request by itself', async () => {
-    await admin.clock.install();
-    await admin.goto(`settings/api-keys/${key.uuid}`);
-    await expect(admin.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
-    await ask();
-    await admin.clock.runFor(31_000);
-    await expect(admin.getByText(title)).toBeVisible();
-  });
+    await test.step('only the member sees the token; the requester sees that it is done', async () => {
+      await admin.goto('settings/rotation-requests');
+      await admin.getByRole('row').filter({ hasText: 'Waiting for you' }).getByRole('link').click();
+      await admin.getByRole('button', { name: 'Rotate and show token' }).click();
+      const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+      await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+      const token = await readSecretOnce(admin);
+      expect(token).not.toBe(key.token);
+      await expect(admin.getByText('Rotated by ann')).toBeVisible();
+      await support.goto('settings/rotation-requests');
+      await expect(support.getByRole('row').filter({ hasText: 'Rotated by ann' })).toHaveCount(1);
+      await expect(support.locator('body')).not.toContainText(token);
+    });
 
-  await test.step('only the member sees the token; the requester sees that it is done', async () => {
-    await admin.goto('settings/rotation-requests');
-    await admin.getByRole('row').filter({ hasText: 'Waiting for you' }).getByRole('link').click();
-    await admin.getByRole('button', { name: 'Rotate and show token' }).click();
-    const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-    await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
-    const token = await readSecretOnce(admin);
-    expect(token).not.toBe(key.token);
-    await expect(admin.getByText('Rotated by ann')).toBeVisible();
-    await support.goto('settings/rotation-requests');
-    await expect(support.getByRole('row').filter({ hasText: 'Rotated by ann' })).toHaveCount(1);
-    await expect(support.locator('body')).not.toContainText(token);
-  });
-
-  await test.step('a request that nobody answers expires for both', async () => {
-    await ask();
-    await control.moveClock({ ms: 72 * hourMs });
-    const outcome = 'ann did not rotate the key within 72 hours';
-    for (const page of [support, admin]) {
-      await page.goto('settings/rotation-requests');
-      await expect(page.getByRole('row').filter({ hasText: outcome })).toHaveCount(1);
-    }
-  });
-  await admin.context().close();
-});
+    await test.step('a request that nobody answers expires for both', async () => {
+      await ask();
+      await control.moveClock({ ms: 72 * hourMs });
+      const outcome = 'ann did not rotate the key within 72 hours';
+      for (const page of [support, admin]) {
+        await page.goto('settings/rotation-requests');
+        await expect(page.getByRole('row').filter({ hasText: outcome })).toHaveCount(1);
+      }
+    });
+    await admin.context().close();
+  },
+);
 
 fullTest(
   'support revokes a key only after reporting a leak',

@@ -138,28 +138,27 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
 });
 
-test('while a filter is being applied, the previous entries are dimmed and cannot be used', async ({
-  givenApiKey,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  const webhook = await givenWebhook();
-  await page.goto('settings/audit-log');
-  const before = page.getByText(`created the key ${key.name}`).first();
-  await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/data/audit-log?*action=webhook*', async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  await choose(page, 'Action', 'Webhooks');
-  await expect(before.locator('xpath=ancestor::*[@inert]')).toHaveCSS('opacity', '0.6');
-  await expect(before, 'the old entries keep their place').toBeVisible();
-  release();
-  await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
-  await expect(before).toBeHidden();
-});
+fullTest(
+  'while a filter is being applied, the previous entries are dimmed and cannot be used',
+  async ({ givenApiKey, givenWebhook, signedIn: page }) => {
+    const key = await givenApiKey();
+    const webhook = await givenWebhook();
+    await page.goto('settings/audit-log');
+    const before = page.getByText(`created the key ${key.name}`).first();
+    await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/data/audit-log?*action=webhook*', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await choose(page, 'Action', 'Webhooks');
+    await expect(before.locator('xpath=ancestor::*[@inert]')).toHaveCSS('opacity', '0.6');
+    await expect(before, 'the old entries keep their place').toBeVisible();
+    release();
+    await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
+    await expect(before).toBeHidden();
+  },
+);
 
 test('an export that the rate limit refuses writes no file, and counts down to the next try', async ({
   apiProxy,
@@ -203,30 +202,29 @@ test('an export that the rate limit refuses writes no file, and counts down to t
   expect([...new Set(await fileCalls())]).toEqual(['remove', 'open', 'write', 'close']);
 });
 
-test('entries that could not be loaded can be loaded again where the error is shown, and the focus stays there', async ({
-  apiProxy,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 500/);
-  let isBroken = true;
-  apiProxy.respondTo('GET', /\/audit-log\?/, async ({ path, pass }) => {
-    if (path.includes('cursor=')) {
-      if (isBroken) return broken();
-      return { status: 200, body: { success: true, data: [], next_cursor: null } };
-    }
-    const response = await pass();
-    return { ...response, body: { ...(response.body as object), next_cursor: 'older' } };
-  });
-  await page.goto('settings/audit-log');
-  await page.getByRole('button', { name: 'Load older' }).click();
-  await expect(page.getByText('The older entries could not be loaded')).toBeVisible();
-  await expect(page.getByText('could not be refreshed')).toBeHidden();
-  isBroken = false;
-  await page.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(page.getByText(/^Newest first\..* Nothing older to load\.$/)).toBeFocused();
-  await expect(page.getByText('The older entries could not be loaded')).toBeHidden();
-});
+fullTest(
+  'entries that could not be loaded can be loaded again where the error is shown, and the focus stays there',
+  async ({ apiProxy, guard, signedIn: page }) => {
+    guard.allow(/status of 500/);
+    let isBroken = true;
+    apiProxy.respondTo('GET', /\/audit-log\?/, async ({ path, pass }) => {
+      if (path.includes('cursor=')) {
+        if (isBroken) return broken();
+        return { status: 200, body: { success: true, data: [], next_cursor: null } };
+      }
+      const response = await pass();
+      return { ...response, body: { ...(response.body as object), next_cursor: 'older' } };
+    });
+    await page.goto('settings/audit-log');
+    await page.getByRole('button', { name: 'Load older' }).click();
+    await expect(page.getByText('The older entries could not be loaded')).toBeVisible();
+    await expect(page.getByText('could not be refreshed')).toBeHidden();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(page.getByText(/^Newest first\..* Nothing older to load\.$/)).toBeFocused();
+    await expect(page.getByText('The older entries could not be loaded')).toBeHidden();
+  },
+);
 
 test('a person who may no longer read keys or the audit log sees nothing of them', async ({
   browser,

@@ -78,49 +78,48 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   expect(await callWithKey()).toBe(200);
 });
 
-test('a save sends only changed fields, so that it does not undo another owner’s changes or later ones', async ({
-  browser,
-  service,
-  signedIn: page,
-}) => {
-  await page.goto('settings/account');
-  const nora = await addMember(service, { name: 'nora', role: 'owner' });
-  const theirs = await pageOf(browser, service, { ...nora, address: 'settings/account' });
-  for (const form of supportForms(theirs)) {
-    await form.webhooksAndBots.check();
-    await form.save.click();
-    await expect(form.save).not.toHaveAttribute('aria-busy');
-    await expect(form.save).toHaveAttribute('aria-disabled', 'true');
-  }
-  await theirs.context().close();
+fullTest(
+  'a save sends only changed fields, so that it does not undo another owner’s changes or later ones',
+  async ({ browser, service, signedIn: page }) => {
+    await page.goto('settings/account');
+    const nora = await addMember(service, { name: 'nora', role: 'owner' });
+    const theirs = await pageOf(browser, service, { ...nora, address: 'settings/account' });
+    for (const form of supportForms(theirs)) {
+      await form.webhooksAndBots.check();
+      await form.save.click();
+      await expect(form.save).not.toHaveAttribute('aria-busy');
+      await expect(form.save).toHaveAttribute('aria-disabled', 'true');
+    }
+    await theirs.context().close();
 
-  for (const form of supportForms(page)) {
-    await form.payloads.check();
-    await form.save.click();
-    await expect(form.save).toHaveAttribute('aria-disabled', 'true');
-    await expect(form.webhooksAndBots).toBeChecked();
-  }
+    for (const form of supportForms(page)) {
+      await form.payloads.check();
+      await form.save.click();
+      await expect(form.save).toHaveAttribute('aria-disabled', 'true');
+      await expect(form.webhooksAndBots).toBeChecked();
+    }
 
-  const name = page.getByRole('textbox', { name: 'Name of the account' });
-  const save = page.getByRole('button', { name: 'Save changes' });
-  await name.fill('First name');
-  const held = await holdNextResponse(page);
-  await save.click();
-  await held.arrived;
-  await name.fill('Second name');
-  held.deliver();
-  await expect(save).not.toHaveAttribute('aria-busy');
-  await expect(name).toHaveValue('Second name');
-  await expect(page.getByRole('complementary')).toContainText('First name');
-  await save.click();
-  await expect(page.getByRole('complementary')).toContainText('Second name');
-  await page.reload();
-  await expect(name).toHaveValue('Second name');
-  for (const form of supportForms(page)) {
-    await expect(form.webhooksAndBots).toBeChecked();
-    await expect(form.payloads).toBeChecked();
-  }
-});
+    const name = page.getByRole('textbox', { name: 'Name of the account' });
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await name.fill('First name');
+    const held = await holdNextResponse(page);
+    await save.click();
+    await held.arrived;
+    await name.fill('Second name');
+    held.deliver();
+    await expect(save).not.toHaveAttribute('aria-busy');
+    await expect(name).toHaveValue('Second name');
+    await expect(page.getByRole('complementary')).toContainText('First name');
+    await save.click();
+    await expect(page.getByRole('complementary')).toContainText('Second name');
+    await page.reload();
+    await expect(name).toHaveValue('Second name');
+    for (const form of supportForms(page)) {
+      await expect(form.webhooksAndBots).toBeChecked();
+      await expect(form.payloads).toBeChecked();
+    }
+  },
+);
 
 fullTest(
   'an open page of an account that another owner deletes says so, and discarding takes back what was typed',

@@ -210,27 +210,27 @@ fullTest(
   },
 );
 
-test('an invitation that is refused changes nothing about support access', async ({
-  service,
-  signedIn: page,
-}) => {
-  const kim = await addMember(service, { name: 'kim', role: 'viewer' });
-  await page.goto('settings/team');
-  const open = page.getByRole('button', { name: 'Invite member' });
-  const form = page.getByRole('dialog', { name: 'Invite member' });
-  const stronger = form.getByRole('radio', { name: 'Webhook and bot scopes only' });
-  await open.click();
-  await form.getByRole('textbox', { name: 'Email' }).fill(kim.email);
-  await form.getByRole('radio', { name: 'Support', exact: true }).check();
-  await stronger.check();
-  await form.getByRole('button', { name: 'Invite member' }).click();
-  await expect(form.getByText('This person is a member already.')).toBeVisible();
-  await form.getByRole('button', { name: 'Cancel' }).click();
-  await page.reload();
-  await open.click();
-  await form.getByRole('radio', { name: 'Support', exact: true }).check();
-  await expect(stronger).not.toBeChecked();
-});
+fullTest(
+  'an invitation that is refused changes nothing about support access',
+  async ({ service, signedIn: page }) => {
+    const kim = await addMember(service, { name: 'kim', role: 'viewer' });
+    await page.goto('settings/team');
+    const open = page.getByRole('button', { name: 'Invite member' });
+    const form = page.getByRole('dialog', { name: 'Invite member' });
+    const stronger = form.getByRole('radio', { name: 'Webhook and bot scopes only' });
+    await open.click();
+    await form.getByRole('textbox', { name: 'Email' }).fill(kim.email);
+    await form.getByRole('radio', { name: 'Support', exact: true }).check();
+    await stronger.check();
+    await form.getByRole('button', { name: 'Invite member' }).click();
+    await expect(form.getByText('This person is a member already.')).toBeVisible();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await open.click();
+    await form.getByRole('radio', { name: 'Support', exact: true }).check();
+    await expect(stronger).not.toBeChecked();
+  },
+);
 
 async function expectRefused(page: Page): Promise<void> {
   await expect(page.getByText(/^Ask whoever invited you for a new one/)).toBeVisible();

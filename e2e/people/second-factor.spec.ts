@@ -156,34 +156,32 @@ fullTest(
   },
 );
 
-test('the set-up of an app says that it waits for the code, and what to do if the password prompt was closed', async ({
-  control,
-  guard,
-  service,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 403/);
-  await page.goto('settings/security');
-  const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
-  const code = dialog.getByRole('textbox', { name: 'Code' });
-  const held = await holdNextResponse(page);
-  await page.getByRole('button', { name: 'Set up app' }).click();
-  await held.arrived;
-  await expect(dialog.getByText('Preparing a code…')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden();
-  held.deliver();
-  await expect(code).toBeFocused();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+fullTest(
+  'the set-up of an app says that it waits for the code, and what to do if the password prompt was closed',
+  async ({ control, guard, service, signedIn: page }) => {
+    guard.allow(/status of 403/);
+    await page.goto('settings/security');
+    const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
+    const code = dialog.getByRole('textbox', { name: 'Code' });
+    const held = await holdNextResponse(page);
+    await page.getByRole('button', { name: 'Set up app' }).click();
+    await held.arrived;
+    await expect(dialog.getByText('Preparing a code…')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden();
+    held.deliver();
+    await expect(code).toBeFocused();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await expireProof(control);
-  await page.getByRole('button', { name: 'Set up app' }).click();
-  await proofPrompt(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByText('Confirm it is you to see the code.')).toBeVisible();
-  await expectAccessible(page, 'set-up of an app before the password', dialog);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await givePassword(proofPrompt(page), service.owner.password);
-  await expect(code).toBeFocused();
-});
+    await expireProof(control);
+    await page.getByRole('button', { name: 'Set up app' }).click();
+    await proofPrompt(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog.getByText('Confirm it is you to see the code.')).toBeVisible();
+    await expectAccessible(page, 'set-up of an app before the password', dialog);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await givePassword(proofPrompt(page), service.owner.password);
+    await expect(code).toBeFocused();
+  },
+);
 
 fullTest(
   'a suite signs in with the key of an app, also twice within one code',

@@ -74,17 +74,17 @@ test('a changed role applies on an open page once its person comes back to the t
   await theirs.context().close();
 });
 
-test('an admin reaches the audit entries of every member, including owners', async ({
-  browser,
-  service,
-}) => {
-  const kim = await addMember(service, { name: 'kim', role: 'admin' });
-  const theirs = await pageOf(browser, service, { ...kim, address: 'settings/team' });
-  await choose(theirs, 'ada', 'Audit entries');
-  await expect(theirs).toHaveURL(/audit-log\?.*actor=/);
-  await expect(theirs.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
-  await theirs.context().close();
-});
+fullTest(
+  'an admin reaches the audit entries of every member, including owners',
+  async ({ browser, service }) => {
+    const kim = await addMember(service, { name: 'kim', role: 'admin' });
+    const theirs = await pageOf(browser, service, { ...kim, address: 'settings/team' });
+    await choose(theirs, 'ada', 'Audit entries');
+    await expect(theirs).toHaveURL(/audit-log\?.*actor=/);
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+    await theirs.context().close();
+  },
+);
 
 test('a removal lists what was shown to the member, and ends their open page; a person who leaves their only account is signed out', async ({
   browser,

@@ -101,73 +101,74 @@ fullTest(
   },
 );
 
-test('somebody else’s open request does not keep support from reporting a leak and revoking the key', async ({
-  browser,
-  givenApiKey,
-  request,
-  service,
-}) => {
-  const key = await givenApiKey();
-  await addMember(service, { name: 'ann', role: 'admin' });
-  const address = `settings/api-keys/${key.uuid}`;
-  const sam = await addMember(service, { name: 'sam', role: 'support' });
-  const planned = await pageOf(browser, service, { ...sam, address });
-  await planned.getByRole('button', { name: 'Request rotation' }).click();
-  await askForRotation(planned, { member: 'ann', reason: 'It is due for rotation' });
-  await expect(planned.getByText(/^Rotation requested from ann by you/)).toBeVisible();
-  await planned.context().close();
+fullTest(
+  'somebody else’s open request does not keep support from reporting a leak and revoking the key',
+  async ({ browser, givenApiKey, request, service }) => {
+    const key = await givenApiKey();
+    await addMember(service, { name: 'ann', role: 'admin' });
+    const address = `settings/api-keys/${key.uuid}`;
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const planned = await pageOf(browser, service, { ...sam, address });
+    await planned.getByRole('button', { name: 'Request rotation' }).click();
+    await askForRotation(planned, { member: 'ann', reason: 'It is due for rotation' });
+    await expect(planned.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+    await planned.context().close();
 
-  const tim = await addMember(service, { name: 'tim', role: 'support' });
-  const page = await pageOf(browser, service, { ...tim, address: `${address}?act=leak` });
-  await reportLeak(page, { member: 'ann' });
-  await page.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
-  await expect(page.getByText(/^Revoked on /)).toBeVisible();
-  const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-  expect(response.status()).toBe(401);
-  await page.context().close();
-});
+    const tim = await addMember(service, { name: 'tim', role: 'support' });
+    const page = await pageOf(browser, service, { ...tim, address: `${address}?act=leak` });
+    await reportLeak(page, { member: 'ann' });
+    await page.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+    await expect(page.getByText(/^Revoked on /)).toBeVisible();
+    const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+    expect(response.status()).toBe(401);
+    await page.context().close();
+  },
+);
 
-test('an admin who was not asked sees the report of a leak, and “Now” is selected; until the token ends, the report stays open', async ({
-  browser,
-  givenApiKey,
-  service,
-}) => {
-  const key = await givenApiKey();
-  await addMember(service, { name: 'ann', role: 'admin' });
-  const bob = await addMember(service, { name: 'bob', role: 'admin' });
-  const sam = await addMember(service, { name: 'sam', role: 'support' });
-  const address = `settings/api-keys/${key.uuid}`;
-  const support = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
-  await reportLeak(support, { member: 'ann' });
-  await support.getByRole('button', { name: 'Not now' }).click();
+fullTest(
+  'an admin who was not asked sees the report of a leak, and “Now” is selected; until the token ends, the report stays open',
+  async ({ browser, givenApiKey, service }) => {
+    const key = await givenApiKey();
+    await addMember(service, { name: 'ann', role: 'admin' });
+    const bob = await addMember(service, { name: 'bob', role: 'admin' });
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const address = `settings/api-keys/${key.uuid}`;
+    const support = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
+    await reportLeak(support, { member: 'ann' });
+    await support.getByRole('button', { name: 'Not now' }).click();
 
-  const admin = await pageOf(browser, service, bob);
-  const banner = admin.getByRole('region', { name: 'Rotation requests for you' });
-  await expect(banner).toContainText(`sam reported that the token of ${key.name} may have leaked`);
-  await expect(banner).toContainText('ann was asked to rotate the key.');
-  await expectAccessible(admin, 'keys with a reported leak');
-  await admin.goto(address);
-  await admin.getByRole('button', { name: 'Rotate token' }).click();
-  const rotation = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-  await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
-  await rotation.getByRole('radio', { name: 'In 24 hours' }).check();
-  await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
-  await readSecretOnce(admin);
-  await expect(banner).toContainText('bob rotated the key, but');
-  await expectAccessible(admin, 'a key that was rotated, whose leaked token still works');
-  await support.reload();
-  await expect(support.getByRole('main')).toContainText(/bob rotated the key, but .* still works/);
-  await expect(support.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+    const admin = await pageOf(browser, service, bob);
+    const banner = admin.getByRole('region', { name: 'Rotation requests for you' });
+    await expect(banner).toContainText(
+      `sam reported that the token of ${key.name} may have leaked`,
+    );
+    await expect(banner).toContainText('ann was asked to rotate the key.');
+    await expectAccessible(admin, 'keys with a reported leak');
+    await admin.goto(address);
+    await admin.getByRole('button', { name: 'Rotate token' }).click();
+    const rotation = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+    await expect(rotation.getByRole('radio', { name: 'Now' })).toBeChecked();
+    await rotation.getByRole('radio', { name: 'In 24 hours' }).check();
+    await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+    await readSecretOnce(admin);
+    await expect(banner).toContainText('bob rotated the key, but');
+    await expectAccessible(admin, 'a key that was rotated, whose leaked token still works');
+    await support.reload();
+    await expect(support.getByRole('main')).toContainText(
+      /bob rotated the key, but .* still works/,
+    );
+    await expect(support.getByRole('button', { name: 'Revoke now' })).toBeVisible();
 
-  await admin.getByRole('button', { name: /^End now/ }).click();
-  await admin.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click();
-  await expect(admin.getByRole('alertdialog')).toBeHidden();
-  await expect(banner).toBeHidden();
-  await support.goto('settings/rotation-requests');
-  await expect(support.getByRole('row').filter({ hasText: 'Rotated by bob' })).toHaveCount(1);
-  await admin.context().close();
-  await support.context().close();
-});
+    await admin.getByRole('button', { name: /^End now/ }).click();
+    await admin.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click();
+    await expect(admin.getByRole('alertdialog')).toBeHidden();
+    await expect(banner).toBeHidden();
+    await support.goto('settings/rotation-requests');
+    await expect(support.getByRole('row').filter({ hasText: 'Rotated by bob' })).toHaveCount(1);
+    await admin.context().close();
+    await support.context().close();
+  },
+);
 
 fullTest(
   'a declined report of a leak can be made again at the desk, and a request that was made again cannot',

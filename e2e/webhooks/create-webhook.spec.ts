@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
 import { menuOf, rowOf } from '../pages/api-keys.ts';
 import { expectVariantAccessible } from '../pages/accessibility.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
@@ -59,36 +59,33 @@ test('a secret that somebody replaced while it was shown does not activate the w
   expect(await readWebhook(api, uuid)).toMatchObject({ is_active: false });
 });
 
-test('a set-up that somebody else began a few minutes ago is finished only after a second press', async ({
-  api,
-  browser,
-  named,
-  service,
-  signedIn: page,
-}) => {
-  test.skip(isRemote, 'adds a member');
-  const name = named('Shared');
-  const ida = await addMember(service, { name: 'ida', role: 'admin' });
-  const idas = await pageOf(browser, service, { ...ida, address: 'settings/webhooks' });
-  await submitWebhook(idas, { name, url: 'https://example.com/shared' });
-  const shownToIda = secretDialog(idas);
-  await expect(shownToIda.value).toHaveValue(/^whsec_/);
+fullTest(
+  'a set-up that somebody else began a few minutes ago is finished only after a second press',
+  async ({ api, browser, named, service, signedIn: page }) => {
+    test.skip(isRemote, 'adds a member');
+    const name = named('Shared');
+    const ida = await addMember(service, { name: 'ida', role: 'admin' });
+    const idas = await pageOf(browser, service, { ...ida, address: 'settings/webhooks' });
+    await submitWebhook(idas, { name, url: 'https://example.com/shared' });
+    const shownToIda = secretDialog(idas);
+    await expect(shownToIda.value).toHaveValue(/^whsec_/);
 
-  await openWebhooks(page);
-  await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
-  const title = `ida may be finishing the set-up of ${name}`;
-  const question = page.getByRole('alert').filter({ hasText: title });
-  await expect(question).toContainText('A secret was shown to ida');
-  await expectVariantAccessible(page, 'a set-up that somebody else began');
-  await question.getByRole('button', { name: 'Show a new one' }).click();
-  await readSecretOnce(page);
-  await expect(rowOf(page, name)).toContainText('Active');
-  await shownToIda.saved.check();
-  await shownToIda.done.click();
-  await expect(shownToIda.root.getByRole('alert')).toContainText('Do not use this secret');
-  expect(await readWebhook(api, await uuidOf(api, name))).toMatchObject({ is_active: true });
-  await idas.context().close();
-});
+    await openWebhooks(page);
+    await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
+    const title = `ida may be finishing the set-up of ${name}`;
+    const question = page.getByRole('alert').filter({ hasText: title });
+    await expect(question).toContainText('A secret was shown to ida');
+    await expectVariantAccessible(page, 'a set-up that somebody else began');
+    await question.getByRole('button', { name: 'Show a new one' }).click();
+    await readSecretOnce(page);
+    await expect(rowOf(page, name)).toContainText('Active');
+    await shownToIda.saved.check();
+    await shownToIda.done.click();
+    await expect(shownToIda.root.getByRole('alert')).toContainText('Do not use this secret');
+    expect(await readWebhook(api, await uuidOf(api, name))).toMatchObject({ is_active: true });
+    await idas.context().close();
+  },
+);
 
 async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
   const { data } = (await (await api.get('/api/v1/webhooks')).json()) as {

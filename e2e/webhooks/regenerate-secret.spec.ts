@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fullTest, test } from '../fixtures.ts';
+import { fullTest } from '../fixtures.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { openWebhooks, readWebhook } from '../pages/webhooks.ts';
@@ -46,27 +46,26 @@ fullTest(
   },
 );
 
-test('a first secret does not replace one that somebody else was shown meanwhile, unless it is generated again', async ({
-  api,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenWebhook({ isActive: true });
-  await openWebhooks(page);
-  await choose(page, name, 'Generate secret');
-  const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
-  await expect(question).toBeVisible();
-  await api.post(`/api/v1/webhooks/${uuid}/regenerate-secret`, {
-    data: { grace_period_seconds: 0 },
-  });
-  const { secret } = await readWebhook(api, uuid);
-  const generate = question.getByRole('button', { name: 'Generate secret' });
-  await generate.click();
-  await expect(question.getByText(/was already regenerated on/)).toBeVisible();
-  expect((await readWebhook(api, uuid)).secret).toEqual(secret);
+fullTest(
+  'a first secret does not replace one that somebody else was shown meanwhile, unless it is generated again',
+  async ({ api, givenWebhook, signedIn: page }) => {
+    const { name, uuid } = await givenWebhook({ isActive: true });
+    await openWebhooks(page);
+    await choose(page, name, 'Generate secret');
+    const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
+    await expect(question).toBeVisible();
+    await api.post(`/api/v1/webhooks/${uuid}/regenerate-secret`, {
+      data: { grace_period_seconds: 0 },
+    });
+    const { secret } = await readWebhook(api, uuid);
+    const generate = question.getByRole('button', { name: 'Generate secret' });
+    await generate.click();
+    await expect(question.getByText(/was already regenerated on/)).toBeVisible();
+    expect((await readWebhook(api, uuid)).secret).toEqual(secret);
 
-  await generate.click();
-  await readSecretOnce(page);
-  const until = (await readWebhook(api, uuid)).secret.previous_valid_until;
-  expect(until, 'the other secret still signs').not.toBeNull();
-});
+    await generate.click();
+    await readSecretOnce(page);
+    const until = (await readWebhook(api, uuid)).secret.previous_valid_until;
+    expect(until, 'the other secret still signs').not.toBeNull();
+  },
+);

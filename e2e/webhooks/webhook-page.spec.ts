@@ -106,31 +106,29 @@ test('a webhook that does not exist is not found inside the frame', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 });
 
-test('the page of a webhook that was deleted elsewhere says so, and offers no action on it', async ({
-  api,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 404/);
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await page.clock.install();
-  await openWebhook(page, webhook);
-  await openTab(page, 'Deliveries');
-  await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
-  expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
-  // The deliveries are refetched first.
-  await page.clock.runFor(4000);
+fullTest(
+  'the page of a webhook that was deleted elsewhere says so, and offers no action on it',
+  async ({ api, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    await page.clock.install();
+    await openWebhook(page, webhook);
+    await openTab(page, 'Deliveries');
+    await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
+    expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
+    // The deliveries are refetched first.
+    await page.clock.runFor(4000);
 
-  const main = page.getByRole('main');
-  await expect(main.getByText('This webhook was deleted')).toBeVisible();
-  await expect(main.getByRole('heading', { level: 1, name: webhook.name })).toBeFocused();
-  await expect(main.getByRole('button')).toHaveCount(0);
-  await expect(main.getByRole('link', { name: 'Deliveries' })).toBeHidden();
-  await expectVariantAccessible(page, 'deleted webhook');
-  await main.getByRole('link', { name: 'Go to webhooks' }).click();
-  await expect(page).toHaveURL('settings/webhooks');
-});
+    const main = page.getByRole('main');
+    await expect(main.getByText('This webhook was deleted')).toBeVisible();
+    await expect(main.getByRole('heading', { level: 1, name: webhook.name })).toBeFocused();
+    await expect(main.getByRole('button')).toHaveCount(0);
+    await expect(main.getByRole('link', { name: 'Deliveries' })).toBeHidden();
+    await expectVariantAccessible(page, 'deleted webhook');
+    await main.getByRole('link', { name: 'Go to webhooks' }).click();
+    await expect(page).toHaveURL('settings/webhooks');
+  },
+);
 
 test('a webhook’s name, URL and events can be edited, and errors are shown at their fields', async ({
   api,
