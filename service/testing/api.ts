@@ -27,14 +27,16 @@ export type CallOptions = {
   body?: unknown;
 };
 
-/** The `data` of a successful response. */
-export function dataOf(response: ApiResponse): { id: number } & Record<string, unknown> {
-  return (response.body as { data: { id: number } & Record<string, unknown> }).data;
+export type Resource = { id: number } & Record<string, unknown>;
+
+/** The `data` of a successful response, of whose type the test is sure. */
+export function dataOf<Data = Resource>(response: ApiResponse): NoInfer<Data> {
+  return (response.body as { data: Data }).data;
 }
 
 /** The items of a list. */
-export function itemsOf(response: ApiResponse): ({ id: number } & Record<string, unknown>)[] {
-  return (response.body as { data: ({ id: number } & Record<string, unknown>)[] }).data;
+export function itemsOf<Item = Resource>(response: ApiResponse): NoInfer<Item>[] {
+  return dataOf<Item[]>(response);
 }
 
 /** The details of an error, by field. */
@@ -47,6 +49,9 @@ export function readJson(headers: Headers, text: string): unknown {
   const mediaType = headers.get('Content-Type')?.split(';')[0];
   return mediaType === 'application/json' && text !== '' ? JSON.parse(text) : null;
 }
+
+/** A person in front of the dashboard. */
+export type TestPerson = Pick<PersonActor, 'personId'> & { pageOf?: string | undefined };
 
 /** Calls the API of a test context like a client, but without a socket. */
 export class TestApi {
@@ -79,11 +84,73 @@ export class TestApi {
     };
   }
 
+  /**
+   * Calls as an API key, by its token, or as a person, with `withSessionsById`: then it sends what
+   * the dashboard's server sends, from a page of the account `pageOf`, or from a page outside of any
+   * account.
+   */
+  as(caller: string | TestPerson): TestClient {
+    return new TestClient(this, caller);
+  }
+
   /** A new account with its owner. */
   async account(): Promise<TestAccount> {
     const account = new TestAccount(this.ctx, await addAccount(this.ctx));
     await account.member('owner');
     return account;
+  }
+}
+
+/** One API key or person that calls the API of a test context. */
+export class TestClient {
+  readonly #api: TestApi;
+  readonly #token: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(api: TestApi, caller: string | TestPerson) {
+    this.#api = api;
+    if (typeof caller === 'string') {
+      this.#token = caller;
+      this.#headers = {};
+      return;
+    }
+    this.#token = api.ctx.dashboardCredential ?? '';
+    this.#headers = {
+      'X-Dashboard-Session': caller.personId,
+      ...(caller.pageOf !== undefined && { 'X-Dashboard-Account': caller.pageOf }),
+    };
+  }
+
+  async get(path: string, headers?: Record<string, string>): Promise<ApiResponse> {
+    return await this.call('GET', path, { headers });
+  }
+
+  async post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
+    return await this.call('POST', path, { body, headers });
+  }
+
+  async patch(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
+    return await this.call('PATCH', path, { body, headers });
+  }
+
+  async delete(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiResponse> {
+    return await this.call('DELETE', path, { body, headers });
+  }
+
+  async call(
+    method: string,
+    path: string,
+    { body, headers }: { body?: unknown; headers?: Record<string, string> | undefined } = {},
+  ): Promise<ApiResponse> {
+    return await this.#api.call(method, path, {
+      token: this.#token,
+      headers: { ...this.#headers, ...headers },
+      body,
+    });
   }
 }
 

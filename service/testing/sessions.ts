@@ -1,8 +1,7 @@
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
-import type { PersonActor } from '../domain/actor.ts';
-import type { ApiResponse, TestApi } from './api.ts';
+import type { ApiResponse, TestApi, TestPerson } from './api.ts';
 
 /**
  * The context with sessions for which nobody has to sign in: the session's token is the person's
@@ -43,21 +42,11 @@ export async function addSessionsById(ctx: Context, personIds: readonly string[]
     .onConflictDoNothing();
 }
 
-/**
- * Sends what the dashboard's server sends for a person, with `withSessionsById`, from a page of the
- * account `pageOf`, or from a page outside of any account.
- */
+/** Calls as a person. New tests call `api.as(person)`, which replaces this. */
 export async function callAs(
   api: TestApi,
-  { personId, pageOf }: Pick<PersonActor, 'personId'> & { pageOf?: string | undefined },
+  person: TestPerson,
   [method, path, body]: [method: string, path: string, body?: unknown],
 ): Promise<ApiResponse> {
-  return await api.call(method, path, {
-    token: api.ctx.dashboardCredential ?? '',
-    headers: {
-      'X-Dashboard-Session': personId,
-      ...(pageOf !== undefined && { 'X-Dashboard-Account': pageOf }),
-    },
-    ...(body !== undefined && { body }),
-  });
+  return await api.as(person).call(method, path, { body });
 }

@@ -12,7 +12,7 @@ import { startIncident } from '../../domain/api-keys/incident/start-incident.ts'
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf } from '../api.ts';
-import type { TestAccount, TestApi } from '../api.ts';
+import type { Resource, TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
 import type { GeneratedRequest } from './generated-requests.ts';
@@ -316,11 +316,11 @@ class AccountFiller {
     for (const { id } of itemsOf(events)) this.#remember('event', id);
   }
 
-  async #make(path: string, body: unknown = {}): Promise<ReturnType<typeof dataOf>> {
+  async #make(path: string, body: unknown = {}): Promise<Resource> {
     return dataOf(await this.#api.call('POST', path, { token: this.#key, body }));
   }
 
-  async #makeAs(member: MemberUnderTest, path: string): Promise<ReturnType<typeof dataOf>> {
+  async #makeAs(member: MemberUnderTest, path: string): Promise<Resource> {
     const headers = { 'X-Dashboard-Session': member.sessionToken };
     const token = this.#api.ctx.dashboardCredential ?? '';
     return dataOf(await this.#api.call('POST', path, { token, headers }));

@@ -10,7 +10,7 @@ import { createInvitation } from '../../domain/people/invitations/create-invitat
 import { startApp } from '../../domain/people/second-factors/app/start-app.ts';
 import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
 import { dataOf, itemsOf } from '../api.ts';
-import type { ApiResponse, TestAccount, TestApi } from '../api.ts';
+import type { ApiResponse, Resource, TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { askForEmailChange, resetLink } from '../generated-requests/links.ts';
 import { addMember, addPerson } from '../records/people.ts';
@@ -264,11 +264,11 @@ export class Things {
     return uuid;
   }
 
-  async #make(path: string, body: unknown = {}): Promise<ReturnType<typeof dataOf>> {
+  async #make(path: string, body: unknown = {}): Promise<Resource> {
     return dataOf(await this.#api.call('POST', path, { token: this.#token, body }));
   }
 
-  async #makeAs(asker: Asker, path: string): Promise<ReturnType<typeof dataOf>> {
+  async #makeAs(asker: Asker, path: string): Promise<Resource> {
     const response = await this.ask(asker, ['POST', path, {}]);
     return response.status < 300 ? dataOf(response) : await this.#make(path);
   }

@@ -9,12 +9,12 @@ import { people } from '../../../db/schema/people/people.ts';
 import { installationSupport } from '../../../db/schema/people/support.ts';
 import { expireRotationRequests } from '../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { mailOutcomes } from '../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
-import { TestApi } from '../../../testing/api.ts';
+import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 
 type Person = Awaited<ReturnType<TestAccount['member']>>;
 
@@ -41,38 +41,36 @@ beforeEach(async () => {
   key = await account.key({ name: 'Production' });
 });
 
-async function call(
-  person: Person,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<ApiResponse> {
-  return await callAs(api, person, [method, `/api/dashboard/${path}`, body]);
-}
-
 /** Support asks the admin. */
 async function asked(apiKey = key.id): Promise<RotationRequest> {
-  const path = `api-keys/${apiKey}/rotation-requests`;
+  const path = `/api/dashboard/api-keys/${apiKey}/rotation-requests`;
   const body = { member: admin.personId, reason: 'leaked', note: 'Between us.' };
-  const response = await call(support, 'POST', path, body);
+  const response = await api.as(support).post(path, body);
   expect(response.status).toBe(201);
-  return (response.body as { data: RotationRequest }).data;
+  return dataOf<RotationRequest>(response);
+}
+
+/** The admin declines. */
+async function decline(uuid: string, input: unknown = { reason: 'later' }): Promise<ApiResponse> {
+  return await api.as(admin).post(`/api/dashboard/rotation-requests/${uuid}/decline`, input);
 }
 
 async function read(person: Person, uuid: string): Promise<RotationRequest> {
-  const response = await call(person, 'GET', `rotation-requests/${uuid}`);
+  const response = await api.as(person).get(`/api/dashboard/rotation-requests/${uuid}`);
   expect(response.status).toBe(200);
-  return (response.body as { data: RotationRequest }).data;
+  return dataOf<RotationRequest>(response);
 }
 
 async function history(person: Person, query = ''): Promise<RotationRequest[]> {
-  const response = await call(person, 'GET', `rotation-request-history${query}`);
+  const response = await api.as(person).get(`/api/dashboard/rotation-request-history${query}`);
   expect(response.status).toBe(200);
-  return (response.body as { data: RotationRequest[] }).data;
+  return dataOf<RotationRequest[]>(response);
 }
 
 async function removeMember(person: Person): Promise<void> {
-  expect((await call(owner, 'DELETE', `members/${person.personId}`)).status).toBe(204);
+  expect((await api.as(owner).delete(`/api/dashboard/members/${person.personId}`)).status).toBe(
+    204,
+  );
 }
 
 /** The emails that the next round sends to the members, as "subject → address". */
@@ -91,9 +89,7 @@ describe('the outcome of a request', () => {
     const { uuid, created_at } = await asked();
     ctx.clock.advance(hourMs);
     const input = { reason: 'not_exposed', message: 'A sandbox key.\r\nSee the wiki.' };
-    expect((await call(admin, 'POST', `rotation-requests/${uuid}/decline`, input)).status).toBe(
-      204,
-    );
+    expect((await decline(uuid, input)).status).toBe(204);
     const seen = await read(support, uuid);
     expect(seen).toMatchObject({
       state: 'declined',
@@ -110,7 +106,9 @@ describe('the outcome of a request', () => {
     await addMember(ctx, { accountId: account.id, personId, role: 'support' });
     const colleague = { ...support, personId, personName: 'Sam', email };
     for (const other of [colleague, await (await api.account()).member('owner')]) {
-      expect((await call(other, 'GET', `rotation-requests/${uuid}`)).status).toBe(404);
+      expect((await api.as(other).get(`/api/dashboard/rotation-requests/${uuid}`)).status).toBe(
+        404,
+      );
       expect(await history(other)).toEqual([]);
     }
     const entries = await ctx.db
@@ -141,7 +139,7 @@ describe('the outcome of a request', () => {
     const { id } = await account.key({ expiresAt: soon });
     const { uuid } = await asked(id);
     if (because === 'key_expired') ctx.clock.advance(hourMs);
-    else await call(owner, 'PATCH', `members/${admin.personId}`, { role: 'support' });
+    else await api.as(owner).patch(`/api/dashboard/members/${admin.personId}`, { role: 'support' });
     expect(await read(support, uuid)).toMatchObject({ state: 'expired', closed_because: because });
     await expireRotationRequests(ctx);
     expect(await read(support, uuid)).toMatchObject({ state: 'expired', closed_because: because });
@@ -159,11 +157,11 @@ describe('the outcome of a request', () => {
     const uuids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       const { uuid } = await asked();
-      await call(support, 'DELETE', `rotation-requests/${uuid}`);
+      await api.as(support).delete(`/api/dashboard/rotation-requests/${uuid}`);
       uuids.unshift(uuid);
       ctx.clock.advance(count);
     }
-    const response = await call(owner, 'GET', 'rotation-request-history?limit=2');
+    const response = await api.as(owner).get('/api/dashboard/rotation-request-history?limit=2');
     const { data, next_cursor: cursor } = response.body as {
       data: RotationRequest[];
       next_cursor: string;
@@ -171,7 +169,9 @@ describe('the outcome of a request', () => {
     const rest = await history(owner, `?limit=2&cursor=${cursor}`);
     const found = [...data, ...rest].map(({ uuid }) => uuid);
     expect(found.toSorted()).toEqual(uuids.toSorted());
-    expect((await call(owner, 'GET', 'rotation-request-history?cursor=x')).status).toBe(422);
+    expect(
+      (await api.as(owner).get('/api/dashboard/rotation-request-history?cursor=x')).status,
+    ).toBe(422);
   });
 });
 
@@ -179,9 +179,9 @@ describe('declining', () => {
   test('needs a known reason, and no token in the message', async () => {
     const { uuid } = await asked();
     const refused = async (input: unknown) => {
-      const response = await call(admin, 'POST', `rotation-requests/${uuid}/decline`, input);
+      const response = await decline(uuid, input);
       expect(response.status).toBe(422);
-      return (response.body as { error: { details: Record<string, unknown> } }).error.details;
+      return detailsOf(response);
     };
     expect(await refused({})).toEqual({ reason: ['Choose a reason.'] });
     expect(await refused({ reason: 'bored' })).toEqual({ reason: ['Choose a reason.'] });
@@ -194,30 +194,20 @@ describe('declining', () => {
 
 describe('an email about the outcome', () => {
   test.each([
-    [
-      'a declined request',
-      (uuid: string) =>
-        call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' }),
-      'Your request to rotate the API key "Production" was declined',
-    ],
+    ['a declined request', decline, 'Your request to rotate the API key "Production" was declined'],
     [
       'a request that is done',
-      (uuid: string) => call(admin, 'POST', `rotation-requests/${uuid}/rotate`, {}),
+      (uuid: string) => api.as(admin).post(`/api/dashboard/rotation-requests/${uuid}/rotate`, {}),
       'The API key "Production" was rotated',
     ],
     [
       'a key that somebody else rotated',
-      () =>
-        callAs(api, owner, [
-          'POST',
-          `/api/v1/api-keys/${key.id}/rotate`,
-          { grace_period_seconds: 0 },
-        ]),
+      () => api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, { grace_period_seconds: 0 }),
       'The API key "Production" was rotated',
     ],
     [
       'a key that somebody else revoked',
-      () => callAs(api, owner, ['DELETE', `/api/v1/api-keys/${key.id}`]),
+      () => api.as(owner).delete(`/api/v1/api-keys/${key.id}`),
       'The API key "Production" was revoked',
     ],
     [
@@ -241,7 +231,10 @@ describe('an email about the outcome', () => {
   });
 
   test.each([
-    ['withdraws it', (uuid: string) => call(support, 'DELETE', `rotation-requests/${uuid}`)],
+    [
+      'withdraws it',
+      (uuid: string) => api.as(support).delete(`/api/dashboard/rotation-requests/${uuid}`),
+    ],
     ['is removed', () => removeMember(support)],
   ])('goes to the named member if the person who asked %s', async (_what, end) => {
     await end((await asked()).uuid);
@@ -254,7 +247,7 @@ describe('an email about the outcome', () => {
     const outcomes = [];
     for (const turnedOffMails of [[], ['rotation_requests' as const]]) {
       const { uuid } = await asked();
-      await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+      await decline(uuid);
       const { personId } = support;
       const membership = and(eq(members.accountId, account.id), eq(members.personId, personId));
       await ctx.db.delete(members).where(membership);
@@ -270,38 +263,38 @@ describe('an email about the outcome', () => {
 
   test('goes to nobody who left meanwhile', async () => {
     const { uuid } = await asked();
-    await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+    await decline(uuid);
     await removeMember(support);
     expect(await told()).toEqual([]);
   });
 
   test('goes to nobody who was not told of the request', async () => {
     for (let count = 0; count < 3; count += 1) {
-      await call(support, 'DELETE', `rotation-requests/${(await asked()).uuid}`);
+      await api.as(support).delete(`/api/dashboard/rotation-requests/${(await asked()).uuid}`);
     }
     await told();
     const { uuid, mailed_at } = await asked();
     expect(mailed_at).toBeNull();
-    await call(support, 'DELETE', `rotation-requests/${uuid}`);
+    await api.as(support).delete(`/api/dashboard/rotation-requests/${uuid}`);
     expect(await told()).toEqual([]);
   });
 
   test('counts towards the three emails a day that one person gets about one key', async () => {
     for (let count = 0; count < 4; count += 1) {
       const { uuid } = await asked();
-      await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+      await decline(uuid);
     }
     expect(await told()).toHaveLength(3);
     expect(await told()).toEqual([]);
     ctx.clock.advance(dayMs);
     const { uuid } = await asked();
-    await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+    await decline(uuid);
     expect(await told()).toHaveLength(1);
   });
 
   test('waits while the account is being deleted', async () => {
     const { uuid } = await asked();
-    await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+    await decline(uuid);
     const of = eq(accounts.id, account.id);
     await ctx.db.update(accounts).set({ deletedAt: ctx.clock.now() }).where(of);
     expect(await told()).toEqual([]);
