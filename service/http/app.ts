@@ -25,7 +25,7 @@ import { mountEventRoutes } from './routes/webhooks/events.ts';
 import { mountOpenApiRoute, openApiRoute } from './routes/openapi.ts';
 import { mountPasswordResetRoutes } from './routes/people/password-resets.ts';
 import { mountReplayRoutes } from './routes/webhooks/replays.ts';
-import { mountRotationRequestRoutes } from './routes/api-keys/rotation-requests.ts';
+import { mountRotationRequestRoutes } from './routes/api-keys/rotation-requests/rotation-requests.ts';
 import { mountWebhookRoutes } from './routes/webhooks/webhooks.ts';
 
 /** The JSON API: everything under `/api`. */

@@ -1,3 +1,4 @@
+import { formatApiTime } from '#lib/time.ts';
 import type { Clock } from '../clock.ts';
 
 /** A clock that changes only when `advance` is called. */
@@ -10,6 +11,11 @@ export class FakeClock implements Clock {
 
   now(): Date {
     return new Date(this.#now);
+  }
+
+  /** Now, or so much later, as the API writes it. */
+  apiTime(fromNowMs = 0): string {
+    return formatApiTime(new Date(this.#now + fromNowMs));
   }
 
   advance(ms: number): void {

@@ -1,16 +1,16 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/rotation-requests.ts';
-import type { Context } from '../../../context.ts';
-import { withdrawRotationRequest } from '../../../domain/rotation-requests/outcomes/withdraw-rotation-request.ts';
-import { declineRotationRequest } from '../../../domain/rotation-requests/outcomes/decline-rotation-request.ts';
-import { getRotationRequest } from '../../../domain/rotation-requests/get-rotation-request.ts';
-import { listRotationRequestHistory } from '../../../domain/rotation-requests/list-rotation-request-history.ts';
-import { listRotationRequests } from '../../../domain/rotation-requests/list-rotation-requests.ts';
-import { listRotators } from '../../../domain/rotation-requests/list-rotators.ts';
-import { requestRotation } from '../../../domain/rotation-requests/request-rotation.ts';
-import { revokeLeakedKey } from '../../../domain/rotation-requests/leaks/revoke-leaked-key.ts';
-import { rotateOnRequest } from '../../../domain/rotation-requests/rotate-on-request.ts';
-import { mount } from '../../mount.ts';
+import type { Context } from '../../../../context.ts';
+import { withdrawRotationRequest } from '../../../../domain/rotation-requests/outcomes/withdraw-rotation-request.ts';
+import { declineRotationRequest } from '../../../../domain/rotation-requests/outcomes/decline-rotation-request.ts';
+import { getRotationRequest } from '../../../../domain/rotation-requests/get-rotation-request.ts';
+import { listRotationRequestHistory } from '../../../../domain/rotation-requests/list-rotation-request-history.ts';
+import { listRotationRequests } from '../../../../domain/rotation-requests/list-rotation-requests.ts';
+import { listRotators } from '../../../../domain/rotation-requests/list-rotators.ts';
+import { requestRotation } from '../../../../domain/rotation-requests/request-rotation.ts';
+import { revokeLeakedKey } from '../../../../domain/rotation-requests/leaks/revoke-leaked-key.ts';
+import { rotateOnRequest } from '../../../../domain/rotation-requests/rotate-on-request.ts';
+import { mount } from '../../../mount.ts';
 
 export function mountRotationRequestRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listRotationRequests).handle(async ({ actor }) => ({

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { hourMs } from '#lib/durations.ts';
+import type { PersonActor } from '../../../../domain/actor.ts';
+import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
+import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import { works } from '../../../../testing/api-keys/tokens.ts';
+import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
+import type { TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { addMember, addPerson } from '../../../../testing/records/people.ts';
+import { withSessionsById } from '../../../../testing/sessions.ts';
+
+/** Rotation requests with the reason "leaked". */
+let ctx: TestContext;
+let api: TestApi;
+let requests: RotationRequests;
+let account: TestAccount;
+let owner: PersonActor;
+let admin: PersonActor;
+let support: PersonActor;
+/** Another member of the support staff. */
+let colleague: PersonActor;
+let key: RotationRequests['team']['key'];
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  requests = await RotationRequests.open(ctx, api);
+  ({ account, owner, admin, support, key } = requests.team);
+  const { id: personId, email } = await addPerson(ctx, { name: 'Tim' });
+  await addMember(ctx, { accountId: account.id, personId, role: 'support' });
+  colleague = { ...support, personId, personName: 'Tim', email };
+  // The key is older than the reports about it.
+  ctx.clock.advance(1);
+});
+
+describe('a report of a leak', () => {
+  test('is possible beside somebody else’s open request, and lets the reporter revoke the key', async () => {
+    const planned = await requests.make({ reason: 'scheduled' });
+    const report = await reportLeak({ by: colleague, member: owner.personId });
+    expect(await requests.uuidsFor(support)).toEqual([planned.uuid]);
+    expect(await requests.uuidsFor(colleague)).toEqual([report.uuid]);
+    expect((await requests.revoke(colleague, report.uuid)).status).toBe(204);
+    expect(await works(api, key.token)).toBe(false);
+    expect([await stateOf(planned), await stateOf(report)]).toEqual(['revoked', 'revoked']);
+  });
+
+  test('is possible beside somebody else’s report, and each reporter can revoke on their own alone', async () => {
+    const first = await reportLeak();
+    const second = await reportLeak({ by: colleague });
+    expect(first.uuid).not.toBe(second.uuid);
+    expect([await requests.uuidsFor(support), await requests.uuidsFor(colleague)]).toEqual([
+      [first.uuid],
+      [second.uuid],
+    ]);
+    expect((await requests.revoke(colleague, first.uuid)).status).toBe(404);
+    expect((await requests.revoke(colleague, second.uuid)).status).toBe(204);
+    // Only the second reporter's limit of revocations counts it.
+    expect([await closedBy(first), await closedBy(second)]).toEqual(['Tim', 'Tim']);
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['revoked', 'revoked']);
+  });
+
+  test('to another member replaces one’s own report', async () => {
+    const first = await reportLeak();
+    const second = await reportLeak({ member: owner.personId });
+    expect(await requests.uuidsFor(support)).toEqual([second.uuid]);
+    expect(await stateOf(first)).toBe('withdrawn');
+    expect(await mailed()).toEqual([
+      `The request to rotate the API key "Production" was withdrawn → ${admin.email}`,
+    ]);
+  });
+
+  test('prevents requests for other reasons, which it makes superfluous', async () => {
+    await reportLeak();
+    expect(detailsOf(await requests.ask({ by: colleague, reason: 'lost' }))).toHaveProperty(
+      'api_key',
+    );
+    expect(detailsOf(await requests.ask({ reason: 'lost' }))).toHaveProperty('api_key');
+  });
+
+  test('is listed for owners and admins, whoever made it and whoever was asked', async () => {
+    const report = await reportLeak();
+    const { id: personId, email } = await addPerson(ctx, { name: 'Bob' });
+    await addMember(ctx, { accountId: account.id, personId, role: 'admin' });
+    const bob = { ...admin, personId, personName: 'Bob', email };
+    expect(await requests.uuidsFor(owner)).toEqual([report.uuid]);
+    expect(await requests.uuidsFor(bob)).toEqual([report.uuid]);
+    expect(await requests.uuidsFor(colleague)).toEqual([]);
+    expect(await requests.uuidsFor(await (await api.account()).member('owner'))).toEqual([]);
+  });
+
+  test('stays open while a token that existed when it was made works after somebody else’s rotation', async () => {
+    const report = await reportLeak();
+    ctx.clock.advance(1);
+    await rotate({ grace_period_seconds: 86_400 });
+    expect(await stateOf(report)).toBe('open');
+    expect(await requests.uuidsFor(support)).toEqual([report.uuid]);
+    expect(await mailed()).toEqual([]);
+    expect((await requests.revoke(support, report.uuid)).status).toBe(204);
+    expect(await works(api, key.token)).toBe(false);
+  });
+
+  test('stays open when the key rotates itself, because its old token works', async () => {
+    const report = await reportLeak();
+    ctx.clock.advance(1);
+    const path = `/api/v1/api-keys/${key.id}/rotate`;
+    expect((await api.as(key.token).post(path)).status).toBe(201);
+    expect(await stateOf(report)).toBe('open');
+  });
+
+  test('is done by a rotation that ends every older token', async () => {
+    const report = await reportLeak();
+    await rotate({ grace_period_seconds: 0 });
+    expect([await stateOf(report), await closedBy(report)]).toEqual(['done', 'Ida owner']);
+    expect((await requests.audited()).slice(-2)).toEqual([
+      'api_key.rotated by Ida owner: Production',
+      'rotation_request.done by Ida owner: Production',
+    ]);
+  });
+
+  test('is done when the last token that existed when it was made is ended', async () => {
+    const report = await reportLeak();
+    ctx.clock.advance(1);
+    await rotate({ grace_period_seconds: 86_400 });
+    ctx.clock.advance(1);
+    await endPreviousToken();
+    expect(await stateOf(report)).toBe('done');
+    expect((await requests.audited()).slice(-2)).toEqual([
+      'api_key.previous_token_ended by Ida owner: Production',
+      'rotation_request.done by Ida owner: Production',
+    ]);
+    expect(await mailed()).toEqual([`The API key "Production" was rotated → ${support.email}`]);
+  });
+
+  test('is done when that token is ended by its id', async () => {
+    const report = await reportLeak();
+    ctx.clock.advance(1);
+    await rotate({ grace_period_seconds: 86_400 });
+    const { tokens } = dataOf<ApiKey>(await api.as(owner).get(`/api/v1/api-keys/${key.id}`));
+    const path = `/api/v1/api-keys/${key.id}/tokens/${tokens[1]?.id}`;
+    expect((await api.as(owner).delete(path)).status).toBe(204);
+    expect(await stateOf(report)).toBe('done');
+  });
+
+  test('is done when that token has lapsed, by whoever rotated the key', async () => {
+    const report = await reportLeak();
+    ctx.clock.advance(1);
+    await rotate({ grace_period_seconds: 86_400 });
+    ctx.clock.advance(24 * hourMs - 1);
+    await expireRotationRequests(ctx);
+    expect(await stateOf(report)).toBe('open');
+    ctx.clock.advance(1);
+    await expireRotationRequests(ctx);
+    expect([await stateOf(report), await closedBy(report)]).toEqual(['done', 'Ida owner']);
+    expect((await requests.audited()).at(-1)).toBe(
+      'rotation_request.done by Housekeeping: Production',
+    );
+  });
+
+  test('is not done by the end of a token that was replaced before it: the newest may have leaked', async () => {
+    await rotate({ grace_period_seconds: 86_400 });
+    ctx.clock.advance(1);
+    const report = await reportLeak();
+    ctx.clock.advance(1);
+    await endPreviousToken();
+    expect(await stateOf(report)).toBe('open');
+    ctx.clock.advance(25 * hourMs);
+    await expireRotationRequests(ctx);
+    expect(await stateOf(report)).toBe('open');
+  });
+
+  test('is done if the member it names rotates the key on it, whatever they choose; other reports stay open', async () => {
+    const [report, other] = [await reportLeak(), await reportLeak({ by: colleague })];
+    expect(
+      (await requests.rotate(admin, report.uuid, { grace_period_seconds: 86_400 })).status,
+    ).toBe(201);
+    expect([await stateOf(report), await stateOf(other)]).toEqual(['done', 'open']);
+  });
+
+  test('is closed with every other request of the key, and each person who asked is told', async () => {
+    const planned = await requests.make({ by: owner, reason: 'scheduled' });
+    const reports = [await reportLeak(), await reportLeak({ by: colleague })];
+    expect(
+      (await requests.rotate(admin, reports[0]?.uuid ?? '', { grace_period_seconds: 0 })).status,
+    ).toBe(201);
+    for (const request of [planned, ...reports]) expect(await stateOf(request)).toBe('done');
+    const subject = 'The API key "Production" was rotated';
+    const addresses = [owner, support, colleague].map(({ email }) => email);
+    expect((await mailed()).toSorted()).toEqual(
+      addresses.map((address) => `${subject} → ${address}`).toSorted(),
+    );
+  });
+});
+
+describe('the same request again', () => {
+  test.each(['scheduled', 'leaked'])(
+    'returns the open one, and sends no second email: %s',
+    async (reason) => {
+      const before = ctx.mails.length;
+      const first = await requests.make({ reason, note: 'Ask Ida.' });
+      expect(await requests.make({ reason, note: 'Ask Ida.' })).toEqual(first);
+      expect(ctx.mails).toHaveLength(before + 1);
+      expect(
+        (await requests.audited()).filter((each) => each.startsWith('rotation_request')),
+      ).toEqual(['rotation_request.created by Ida support: Production']);
+    },
+  );
+
+  test('to another member is refused, and addresses whoever asked as "you"', async () => {
+    const { expires_at: end } = await requests.make({ reason: 'lost' });
+    expect(detailsOf(await requests.ask({ reason: 'lost', member: owner.personId }))).toEqual({
+      api_key: [
+        `You already asked Ida admin to rotate this key. That request is open until ${end}, unless it is withdrawn or declined before.`,
+      ],
+    });
+  });
+});
+
+async function reportLeak(
+  about: Parameters<RotationRequests['make']>[0] = {},
+): Promise<RotationRequest> {
+  return await requests.make({ reason: 'leaked', ...about });
+}
+
+/** The owner rotates the key. */
+async function rotate(body: unknown): Promise<void> {
+  expect((await api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, body)).status).toBe(201);
+}
+
+async function endPreviousToken(): Promise<void> {
+  const path = `/api/v1/api-keys/${key.id}/previous-token`;
+  expect((await api.as(owner).delete(path)).status).toBe(204);
+}
+
+async function stateOf(request: RotationRequest): Promise<string> {
+  return (await requests.rowOf(request)).state;
+}
+
+async function closedBy(request: RotationRequest): Promise<string | undefined> {
+  return (await requests.rowOf(request)).closedBy?.name;
+}
+
+/** The emails about outcomes that are due to these members, as "subject → address". */
+async function mailed(): Promise<string[]> {
+  return await requests.mailOutcomes([owner, admin, support, colleague]);
+}

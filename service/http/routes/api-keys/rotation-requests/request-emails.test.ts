@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { hourMs } from '#lib/durations.ts';
+import { bootContext } from '../../../../boot/boot-context.ts';
+import type { PersonActor } from '../../../../domain/actor.ts';
+import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
+import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
+import { dataOf, TestApi } from '../../../../testing/api.ts';
+import type { TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
+import { withSessionsById } from '../../../../testing/sessions.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let requests: RotationRequests;
+let account: TestAccount;
+let owner: PersonActor;
+let admin: PersonActor;
+let support: PersonActor;
+let key: RotationRequests['team']['key'];
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  requests = await RotationRequests.open(ctx, api);
+  ({ account, owner, admin, support, key } = requests.team);
+});
+
+describe('emails about a request', () => {
+  const mailsTo = ({ email }: Member) => ctx.mails.filter(({ to }) => to === email).length;
+
+  /** Asks, and withdraws the request at once. */
+  async function askAndWithdraw(about: Parameters<typeof requests.make>[0] = {}) {
+    const request = await requests.make(about);
+    expect((await requests.withdraw(support, request.uuid)).status).toBe(204);
+    return request;
+  }
+
+  test('about one key reach a member three times a day, however often they are asked', async () => {
+    const asked = [];
+    for (let count = 0; count < 6; count += 1) asked.push(await askAndWithdraw());
+    expect(mailsTo(admin)).toBe(3);
+    const now = asked[0]?.created_at;
+    expect(asked.map(({ mailed_at }) => mailed_at)).toEqual([now, now, now, null, null, null]);
+  });
+
+  test('are counted by the day to the millisecond, from each email on', async () => {
+    await askAndWithdraw();
+    ctx.clock.advance(hourMs);
+    for (let count = 0; count < 3; count += 1) await askAndWithdraw();
+    ctx.clock.advance(23 * hourMs - 1);
+    expect((await askAndWithdraw()).mailed_at).toBeNull();
+    ctx.clock.advance(1);
+    expect((await askAndWithdraw()).mailed_at).not.toBeNull();
+    expect((await askAndWithdraw()).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(4);
+  });
+
+  test('are counted separately for each member and each key', async () => {
+    const { id: other } = await account.key();
+    for (let count = 0; count < 4; count += 1) await askAndWithdraw();
+    await askAndWithdraw({ member: owner.personId });
+    await askAndWithdraw({ apiKey: other });
+    expect([mailsTo(admin), mailsTo(owner)]).toEqual([4, 1]);
+  });
+
+  test('are counted also where the requests end by being declined or done', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      await requests.decline(admin, (await requests.make()).uuid);
+    }
+    await requests.rotate(admin, (await requests.make()).uuid);
+    expect((await requests.make({ by: owner })).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(3);
+  });
+
+  test('are still counted after a restart, and in another process', async () => {
+    for (let count = 0; count < 2; count += 1) await askAndWithdraw();
+    const { config, database, clock, silentLog: log, mail, dashboardCredential } = ctx;
+    const booted = await bootContext({ config, database, clock, log });
+    const restarted = { ...ctx, ...booted, clock, mail, dashboardCredential };
+    const other = new TestApi(withSessionsById(restarted));
+    const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+    const body = { member: admin.personId, reason: 'lost' };
+    const { uuid } = dataOf<RotationRequest>(await other.as(support).post(path, body));
+    await other.as(support).delete(`/api/dashboard/rotation-requests/${uuid}`);
+    expect((await requests.make()).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(3);
+    await booted.usage.stop();
+    await booted.limiter.close();
+  });
+
+  test('that are not sent leave the request open, which the audit log records', async () => {
+    for (let count = 0; count < 3; count += 1) await askAndWithdraw();
+    const { uuid } = await requests.make();
+    expect(await requests.openFor(admin)).toMatchObject([{ uuid, mailed_at: null }]);
+    const entries = await auditEntriesOf(ctx, account.id);
+    expect(entries.at(-1)).toMatchObject({
+      action: 'rotation_request.created',
+      changes: { member: 'Ida admin', reason: 'lost', mailed: false },
+    });
+    expect((await requests.rotate(admin, uuid)).status).toBe(201);
+  });
+});
