@@ -13,7 +13,7 @@ import { mountConversationRoutes } from './routes/conversations.ts';
 import { mountDashboardRoutes } from './routes/people/sessions.ts';
 import { mountSupportDeskRoutes } from './routes/support-desk.ts';
 import { mountInstallationSupportRoutes } from './routes/people/accounts/installation-support.ts';
-import { mountIncidentRoutes } from './routes/api-keys/incidents.ts';
+import { mountIncidentRoutes } from './routes/api-keys/incidents/incidents.ts';
 import { mountInvitationRoutes } from './routes/people/accounts/invitations.ts';
 import { mountAccountRoutes } from './routes/people/accounts/accounts.ts';
 import { mountMemberRoutes } from './routes/people/accounts/members.ts';

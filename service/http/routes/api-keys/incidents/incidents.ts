@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/incident.ts';
-import type { Context } from '../../../context.ts';
-import { cancelIncident } from '../../../domain/api-keys/incident/cancel-incident.ts';
-import { getIncident, listIncidents } from '../../../domain/api-keys/incident/get-incident.ts';
-import { listIncidentKeys } from '../../../domain/api-keys/incident/list-incident-keys.ts';
-import { previewIncident } from '../../../domain/api-keys/incident/preview-incident.ts';
-import { startIncident } from '../../../domain/api-keys/incident/start-incident.ts';
-import { mount } from '../../mount.ts';
+import type { Context } from '../../../../context.ts';
+import { cancelIncident } from '../../../../domain/api-keys/incident/cancel-incident.ts';
+import { getIncident, listIncidents } from '../../../../domain/api-keys/incident/get-incident.ts';
+import { listIncidentKeys } from '../../../../domain/api-keys/incident/list-incident-keys.ts';
+import { previewIncident } from '../../../../domain/api-keys/incident/preview-incident.ts';
+import { startIncident } from '../../../../domain/api-keys/incident/start-incident.ts';
+import { mount } from '../../../mount.ts';
 
 export function mountIncidentRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.listIncidentKeys).handle(async ({ actor, query }) => ({

@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import { apiKeyTokens, tokenCalls } from '../../../../db/schema/api-keys/api-key-tokens.ts';
+import type { PersonActor } from '../../../../domain/actor.ts';
+import { deleteOldUses } from '../../../../domain/api-keys/incident/delete-old-uses.ts';
+import { Incidents } from '../../../../testing/api-keys/incidents.ts';
+import type { TestKey } from '../../../../testing/api-keys/incidents.ts';
+import { detailsOf, TestApi } from '../../../../testing/api.ts';
+import type { TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { withSessionsById } from '../../../../testing/sessions.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let incidents: Incidents;
+let account: TestAccount;
+let owner: PersonActor;
+let admin: PersonActor;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  incidents = await Incidents.open(ctx, api);
+  ({ account, owner, admin } = incidents.team);
+});
+
+describe('the keys of an incident are chosen', () => {
+  test('by who created them: a member, or a key', async () => {
+    const own = await account.key({ name: 'By the owner' });
+    const path = '/api/v1/api-keys';
+    const byAdmin = await api.as(admin).post(path, { name: 'By the admin', type: 'full' });
+    await api.as(own.token).post(path, { name: 'By a key', type: 'bot' });
+    expect(await incidents.chosen({ created_by: `person:${owner.personId}` })).toEqual([
+      'By the owner',
+    ]);
+    expect(await incidents.chosen({ created_by: `person:${admin.personId}` })).toEqual([
+      'By the admin',
+    ]);
+    expect(await incidents.chosen({ created_by: `api_key:${own.uuid}` })).toEqual(['By a key']);
+    expect(byAdmin.status).toBe(201);
+    expect((await incidents.keys()).creators).toEqual([
+      { creator: `api_key:${own.uuid}`, name: 'By the owner', kind: 'api_key', keys: 1 },
+      { creator: `person:${admin.personId}`, name: 'Ida admin', kind: 'person', keys: 1 },
+      { creator: `person:${owner.personId}`, name: 'Ida owner', kind: 'person', keys: 1 },
+    ]);
+  });
+
+  test('by when they were created: from one moment on, and before another', async () => {
+    await account.key({ name: 'First' });
+    ctx.clock.advance(hourMs);
+    const between = ctx.clock.now().toISOString();
+    await account.key({ name: 'Second' });
+    ctx.clock.advance(hourMs);
+    const after = ctx.clock.now().toISOString();
+    await account.key({ name: 'Third' });
+    expect(await incidents.chosen({ created_after: between })).toEqual(['Third', 'Second']);
+    expect(await incidents.chosen({ created_before: between })).toEqual(['First']);
+    expect(await incidents.chosen({ created_after: between, created_before: after })).toEqual([
+      'Second',
+    ]);
+  });
+
+  test('by every address they were used from, not only the last one', async () => {
+    const [roaming, elsewhere] = [
+      await account.key({ name: 'Roaming' }),
+      await account.key({ name: 'Elsewhere' }),
+    ];
+    await account.key({ name: 'Never used' });
+    await incidents.use(roaming, { from: '198.51.100.7' });
+    await incidents.use(roaming, { from: '203.0.113.9' });
+    await incidents.use(elsewhere, { from: '2001:db8::1' });
+    expect(await incidents.chosen({ address: '198.51.100.7' })).toEqual(['Roaming']);
+    expect(await incidents.chosen({ address: ' 198.51.100.0/24 ' })).toEqual(['Roaming']);
+    expect(await incidents.chosen({ address: '203.0.113.0/24' })).toEqual(['Roaming']);
+    expect(await incidents.chosen({ address: '2001:db8::/32' })).toEqual(['Elsewhere']);
+    expect(await incidents.chosen({ address: '192.0.2.0/24' })).toEqual([]);
+  });
+
+  test('by the last address alone, if it was stored before other addresses were', async () => {
+    const key = await account.key({ name: 'Of an earlier version' });
+    await ctx.db
+      .update(apiKeyTokens)
+      .set({ lastUsedAt: ctx.clock.now(), lastUsedIp: '198.51.100.8' })
+      .where(eq(apiKeyTokens.apiKeyId, key.id));
+    expect(await incidents.chosen({ address: '198.51.100.0/24' })).toEqual([
+      'Of an earlier version',
+    ]);
+  });
+
+  test('only by an address or a network, not by other texts', async () => {
+    const response = await api.as(owner).get('/api/dashboard/incident-keys?address=my%20laptop');
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
+      address: ['Use an address or a network, such as 203.0.113.7 or 203.0.113.0/24.'],
+    });
+  });
+
+  test('by all of these together, and without any of them all active keys', async () => {
+    const revoked = await account.key({ name: 'Revoked' });
+    await api.as(owner).delete(`/api/v1/api-keys/${revoked.id}`);
+    const soon = ctx.clock.apiTime(minuteMs);
+    await account.key({ name: 'Expired', expiresAt: soon });
+    ctx.clock.advance(minuteMs);
+    const key = await account.key({ name: 'Alive' });
+    await incidents.use(key, { from: '198.51.100.7' });
+    await account.key({ name: 'Alive too' });
+    expect(await incidents.chosen({})).toEqual(['Alive too', 'Alive']);
+    const creator = `person:${owner.personId}`;
+    expect(await incidents.chosen({ created_by: creator, address: '198.51.100.7' })).toEqual([
+      'Alive',
+    ]);
+    expect(await incidents.keys()).toMatchObject({ live_keys: 2 });
+  });
+});
+
+test('call counts of tokens are kept for 48 hours, and their addresses for 30 days', async () => {
+  const key = await account.key({ name: 'One' });
+  await incidents.use(key, { from: '198.51.100.7' });
+  ctx.clock.advance(1);
+  await incidents.use(key, { from: '198.51.100.8' });
+  await ctx.usage.flush();
+  ctx.clock.advance(47 * hourMs);
+  await deleteOldUses(ctx, proceed);
+  expect(await countedOf(key)).toBe(2);
+  ctx.clock.advance(2 * hourMs);
+  await deleteOldUses(ctx, proceed);
+  expect(await countedOf(key)).toBe(0);
+  expect(await incidents.chosen({ address: '198.51.100.7' })).toEqual(['One']);
+  ctx.clock.advance(30 * dayMs);
+  await deleteOldUses(ctx, proceed);
+  expect(await incidents.chosen({ address: '198.51.100.7' })).toEqual([]);
+});
+
+const proceed = async () => true;
+
+async function countedOf({ id }: TestKey): Promise<number> {
+  const [token] = await ctx.db.select().from(apiKeyTokens).where(eq(apiKeyTokens.apiKeyId, id));
+  const rows = await ctx.db
+    .select()
+    .from(tokenCalls)
+    .where(eq(tokenCalls.tokenId, token?.id ?? 0));
+  return rows.reduce((sum, { calls }) => sum + calls, 0);
+}
