@@ -1,27 +1,15 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../config/load-config.ts';
 import { targetRulesOf } from '../../../domain/webhooks/target/check-target.ts';
-import { startReceiver } from '../../../testing/delivery/receiver.ts';
-import type { Receiver } from '../../../testing/delivery/receiver.ts';
-import { TestSender } from '../../../testing/delivery/sender.ts';
+import type { TestSender } from '../../../testing/delivery/sender.ts';
+import { receiving, sending } from '../../../testing/delivery/sending.ts';
 import { BlockedAddressError, createGuardedConnector } from './connect-guard.ts';
 import type { Address } from './resolve-name.ts';
 import type { SenderOptions } from '../send.ts';
 
-async function receiving(options?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
-  const receiver = await startReceiver(options);
-  onTestFinished(async () => await receiver.close());
-  return receiver;
-}
-
 /** A sender that reaches only addresses that the operator allows: here, only public ones. */
-function sending(environment = {}, options: Partial<SenderOptions> = {}): TestSender {
-  const sender = new TestSender({ WEBHOOK_ALLOWED_CIDRS: '', ...environment }, options);
-  onTestFinished(async () => {
-    await sender.close();
-    sender.log.assertNoUnexpectedErrors();
-  });
-  return sender;
+function guarded(environment = {}, options: Partial<SenderOptions> = {}): TestSender {
+  return sending({ environment: { WEBHOOK_ALLOWED_CIDRS: '', ...environment }, ...options });
 }
 
 const ip = (address: string): Address => ({ address, family: address.includes(':') ? 6 : 4 });
@@ -73,7 +61,7 @@ describe('an attempt does not reach a private address', () => {
     '[ff02::1]',
   ])('spelled %s', async (spelling) => {
     const receiver = await receiving();
-    const result = await sending().send(`http://${spelling}:${receiver.port}/`);
+    const result = await guarded().send(`http://${spelling}:${receiver.port}/`);
     expect(result.error?.kind).toBe('blocked_address');
     expect(receiver.connections.opened).toBe(0);
   });
@@ -95,7 +83,7 @@ describe('an attempt does not reach a private address', () => {
   ])('that a name leads to: %s', async (address) => {
     const receiver = await receiving();
     const { resolve } = nameServer([address]);
-    const result = await sending({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
+    const result = await guarded({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
     expect(result.error).toEqual({
       kind: 'blocked_address',
       message:
@@ -107,7 +95,7 @@ describe('an attempt does not reach a private address', () => {
   test('that is among the addresses of a name, even if the others are public', async () => {
     const receiver = await receiving();
     const { resolve } = nameServer(['93.184.216.34', '127.0.0.1']);
-    const result = await sending({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
+    const result = await guarded({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
     expect(result.error?.kind).toBe('blocked_address');
     expect(receiver.connections.opened).toBe(0);
   });
@@ -115,7 +103,7 @@ describe('an attempt does not reach a private address', () => {
   test('except those that the operator allows', async () => {
     const receiver = await receiving();
     const { resolve } = nameServer(['127.0.0.1'], ['127.0.0.1', '127.1.0.1']);
-    const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/24' }, { resolve });
+    const sender = guarded({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/24' }, { resolve });
     const url = `http://hooks.test:${receiver.port}/`;
     expect((await sender.send(url, { laneId: 1 })).response?.statusCode).toBe(204);
     expect((await sender.send(url, { laneId: 2 })).error?.kind).toBe('blocked_address');
@@ -148,7 +136,7 @@ describe('whatever is allowed, an attempt does not reach', () => {
     async (address) => {
       const receiver = await receiving();
       const { resolve } = nameServer([address]);
-      const sender = sending({ ...everything, PORT: String(receiver.port) }, { resolve });
+      const sender = guarded({ ...everything, PORT: String(receiver.port) }, { resolve });
       const result = await sender.send(`http://hooks.test:${receiver.port}/`);
       expect(result.error?.kind).toBe('blocked_address');
       expect(receiver.connections.opened).toBe(0);
@@ -159,7 +147,7 @@ describe('whatever is allowed, an attempt does not reach', () => {
     'cloud metadata at %s',
     async (address) => {
       const { resolve } = nameServer([address]);
-      const result = await sending(everything, { resolve }).send('http://hooks.test/');
+      const result = await guarded(everything, { resolve }).send('http://hooks.test/');
       expect(result.error?.kind).toBe('blocked_address');
     },
   );
@@ -170,7 +158,7 @@ describe('a name whose address changes', () => {
     const receiver = await receiving();
     const { resolve } = nameServer(['127.0.0.1']);
     // Saving accepts the name without resolving it.
-    const result = await sending({}, { resolve }).send(
+    const result = await guarded({}, { resolve }).send(
       `http://hooks.example.com:${receiver.port}/`,
     );
     expect(result.error?.kind).toBe('blocked_address');
@@ -180,7 +168,7 @@ describe('a name whose address changes', () => {
   test('between look-up and connecting is not resolved again', async () => {
     const receiver = await receiving();
     const names = nameServer(['127.0.0.1'], ['10.0.0.1']);
-    const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
+    const sender = guarded({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
     const result = await sender.send(`http://hooks.test:${receiver.port}/`);
     expect(result.response?.statusCode).toBe(204);
     expect(names.asked).toEqual(['hooks.test']);
@@ -189,7 +177,7 @@ describe('a name whose address changes', () => {
   test('is checked again for every connection', async () => {
     const receiver = await receiving();
     const names = nameServer(['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1']);
-    const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
+    const sender = guarded({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
     const url = `http://hooks.test:${receiver.port}/`;
     const kinds = [];
     for (const laneId of [1, 2, 3]) kinds.push((await sender.send(url, { laneId })).error?.kind);
@@ -200,7 +188,7 @@ describe('a name whose address changes', () => {
 test('a name is looked up once for connections that are opened at the same time', async () => {
   const receiver = await receiving();
   const names = nameServer(['127.0.0.1']);
-  const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
+  const sender = guarded({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
   await Promise.all([1, 2, 3].map(() => sender.send(`http://hooks.test:${receiver.port}/`)));
   expect(names.asked).toEqual(['hooks.test']);
   expect(receiver.requests).toHaveLength(3);

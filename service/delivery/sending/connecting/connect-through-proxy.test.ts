@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { certificates } from '../../../testing/delivery/certificates.ts';
-import { startReceiver, unusedPort } from '../../../testing/delivery/receiver.ts';
-import type { Receiver } from '../../../testing/delivery/receiver.ts';
-import { TestSender } from '../../../testing/delivery/sender.ts';
+import { unusedPort } from '../../../testing/delivery/receiver.ts';
+import type { TestSender } from '../../../testing/delivery/sender.ts';
+import { receiving, sending } from '../../../testing/delivery/sending.ts';
 
 /**
  * How a proxy handles CONNECT: the status it responds with. On 200 it connects to the given port.
@@ -51,23 +51,12 @@ async function startProxy(policy: Policy) {
   return { origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, port, asked };
 }
 
-async function receiving(options?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
-  const receiver = await startReceiver(options);
-  onTestFinished(async () => await receiver.close());
-  return receiver;
-}
-
 /** A sender that could reach no private address by itself, and has no name server. */
 function sendingThrough(proxy: string): TestSender {
-  const sender = new TestSender(
-    { WEBHOOK_PROXY: proxy, WEBHOOK_ALLOWED_CIDRS: '' },
-    { resolve: () => Promise.reject(new Error('names are the proxy’s to look up')) },
-  );
-  onTestFinished(async () => {
-    await sender.close();
-    sender.log.assertNoUnexpectedErrors();
+  return sending({
+    environment: { WEBHOOK_PROXY: proxy, WEBHOOK_ALLOWED_CIDRS: '' },
+    resolve: () => Promise.reject(new Error('names are the proxy’s to look up')),
   });
-  return sender;
 }
 
 test('the proxy looks names up and decides; TLS is end to end through it', async () => {
