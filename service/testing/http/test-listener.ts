@@ -1,0 +1,133 @@
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Config } from '../../config/load-config.ts';
+import { createHealth } from '../../http/listener/health.ts';
+import { openListener } from '../../http/listener/listener.ts';
+import type { Listener } from '../../http/listener/listener.ts';
+import { createMetrics } from '../../metrics.ts';
+import { TestLog } from '../logger.ts';
+
+type ListenerOptions = Partial<Parameters<typeof openListener>[0]>;
+
+export type TextResponse = { status: number; headers: IncomingMessage['headers']; text: string };
+
+export const listenerConfig = {
+  host: '127.0.0.1',
+  publicUrl: new URL('https://keys.example.com'),
+  trustedProxies: [],
+};
+
+/** One for all listeners: each would go on observing the process after its test. */
+const metrics = createMetrics();
+
+/**
+ * A listener on a free port. Unless a test gives others, its API and its pages respond with the
+ * request that reached them, which `arrived` reads.
+ */
+export class TestListener {
+  readonly log = new TestLog();
+  /** The behaviour of the database. */
+  ping = async (): Promise<void> => undefined;
+  probeWrite = async (): Promise<void> => undefined;
+  isDraining = false;
+  #listener: Listener | null = null;
+
+  static async open(options: ListenerOptions = {}): Promise<TestListener> {
+    const opened = new TestListener();
+    await opened.#open(options);
+    return opened;
+  }
+
+  /** Closes the listener, and opens another one. */
+  async reopen(options: ListenerOptions): Promise<void> {
+    await this.drain(1000);
+    await this.#open(options);
+  }
+
+  async #open(options: ListenerOptions): Promise<void> {
+    this.#listener = await openListener({
+      config: listenerConfig,
+      port: 0,
+      log: this.log.logger,
+      metrics,
+      health: this.healthOf({ publicUrl: new URL('http://localhost:3000') }),
+      api: async (request) =>
+        Response.json({ path: new URL(request.url).pathname, headers: [...request.headers] }),
+      preparePages: async () => async (request, response) => {
+        response.setHeader('Cache-Control', 's-maxage=31536000');
+        response.end(
+          JSON.stringify({ path: request.url, headers: Object.entries(request.headers) }),
+        );
+      },
+      ...options,
+    });
+  }
+
+  healthOf(settings: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'metricsToken'>>) {
+    return createHealth({
+      ping: () => this.ping(),
+      probeWrite: () => this.probeWrite(),
+      isDraining: () => this.isDraining,
+      metrics,
+      metricsToken: null,
+      ...settings,
+    });
+  }
+
+  get port(): number {
+    return this.#listener?.port ?? 0;
+  }
+
+  async drain(graceMs: number): Promise<void> {
+    await this.#listener?.drain(graceMs);
+  }
+
+  /** Ends the listener. Throws if an error was logged that no test expected. */
+  async close(): Promise<void> {
+    await this.drain(1000);
+    this.log.assertNoUnexpectedErrors();
+  }
+
+  async ask(
+    path: string,
+    { method = 'GET', headers = {} }: { method?: string; headers?: OutgoingHttpHeaders } = {},
+  ): Promise<TextResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    httpRequest(
+      {
+        host: '127.0.0.1',
+        port: this.port,
+        path,
+        method,
+        headers: { Host: 'localhost', ...headers },
+      },
+      resolve,
+    )
+      .on('error', reject)
+      .end();
+    const response = await promise;
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      text: await text(response),
+    };
+  }
+
+  /** Sends these bytes on a connection of its own, and returns everything that comes back. */
+  async write(bytes: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1');
+    socket.write(bytes);
+    return await text(socket);
+  }
+}
+
+/** The request that arrived behind the listener. */
+export function arrived(response: TextResponse): { path: string; headers: Map<string, string> } {
+  const { path, headers } = JSON.parse(response.text) as {
+    path: string;
+    headers: [string, string][];
+  };
+  return { path, headers: new Map(headers) };
+}
