@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { composeMail } from '../../mail/compose/compose-mail.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createMailer } from '../../mail/mailer.ts';
+import { runCommand } from '../../testing/admin-commands.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -27,9 +28,7 @@ afterEach(async () => {
 });
 
 async function run(...args: string[]): Promise<AdminOutcome> {
-  const command = readAdminCommand(args);
-  if (typeof command !== 'function') throw new Error(command.text);
-  return await command({ ...ctx, config: { ...ctx.config, dataDir } });
+  return await runCommand({ ...ctx, config: { ...ctx.config, dataDir } }, ...args);
 }
 
 /** Makes the service write an email at this time, without a mail server; returns its text. */
