@@ -21,4 +21,9 @@ export class FakeClock implements Clock {
   advance(ms: number): void {
     this.#now += ms;
   }
+
+  /** The time this long from now, as the API writes it. */
+  iso(fromNowMs = 0): string {
+    return new Date(this.#now + fromNowMs).toISOString().replace('Z', '+00:00');
+  }
 }

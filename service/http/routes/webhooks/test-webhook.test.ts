@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
+import { TestWebhook } from '../../../testing/http/test-webhook.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+let webhook: TestWebhook;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(withSessionsById(ctx));
+  account = await api.account();
+  token = (await account.key()).token;
+});
+beforeEach(async () => {
+  webhook = new TestWebhook(await account.webhook(), { api, account, token });
+});
+afterAll(() => ctx.dispose());
+
+describe('testing a webhook', () => {
+  test('queues an event of its own type, with the sample of the catalog', async () => {
+    const response = await webhook.sendTest();
+    expect(response.status).toBe(202);
+    expect(dataOf(response)).toMatchObject({
+      webhook_id: webhook.id,
+      event: { type: 'webhook.test', created_at: ctx.clock.iso() },
+      status: 'pending',
+      attempt_count: 0,
+      next_attempt_at: ctx.clock.iso(),
+    });
+    expect(await payloadOf(response)).toEqual({
+      type: 'webhook.test',
+      timestamp: ctx.clock.iso(),
+      data: { message: 'This is a test. Nothing happened in a conversation.' },
+    });
+  });
+
+  test('sends the body of another type, and records no event of that type', async () => {
+    const data = {
+      conversation: {
+        id: 1,
+        uuid: 'cd83e552-ac11-4ab9-9f77-9aa26eb20e3a',
+        subject: 'Mine',
+        contact: null,
+        status: 'open',
+        created_at: '2026-11-20T10:29:17.123+00:00',
+        closed_at: null,
+      },
+    };
+    const own = await webhook.sendTest({ type: 'conversation.created', data });
+    expect(dataOf(own)).toMatchObject({ event: { type: 'webhook.test' } });
+    expect(await payloadOf(own)).toMatchObject({ type: 'conversation.created', data });
+    const sample = await webhook.sendTest({ type: 'message.created' });
+    expect(await payloadOf(sample)).toMatchObject({
+      type: 'message.created',
+      data: { message: { text: 'It was due on Monday.' } },
+    });
+  });
+
+  test('goes before everything that is pending for the webhook', async () => {
+    const earlier = new Date(ctx.clock.now().getTime() - dayMs);
+    await webhook.deliver({ dueAt: earlier });
+    const response = await webhook.sendTest({});
+    const rows = await ctx.db.query.deliveries.findMany();
+    const row = rows.find(({ id }) => id === dataOf(response).id);
+    expect(row?.dueAt).toEqual(new Date(earlier.getTime() - 1));
+  });
+
+  test.each([
+    ['an unknown type', { type: 'message.deleted' }, 'type'],
+    ['data that the type does not have', { type: 'conversation.closed', data: {} }, 'data'],
+    ['data of another type', { data: { conversation: {} } }, 'data'],
+    ['data that is no object', { data: 'text' }, 'data'],
+    ['an unknown field', { url: 'https://example.com/' }, 'url'],
+  ])('with %s is refused at that field', async (_what, body, field) => {
+    const response = await webhook.sendTest(body);
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response))).toEqual([field]);
+  });
+
+  test('says where in the data something is wrong', async () => {
+    const response = await webhook.sendTest({ data: { message: 7 } });
+    expect(detailsOf(response)['data']?.[0]).toMatch(/^message: /);
+  });
+
+  test('with a body above 64 KiB is refused', async () => {
+    type Type = { type: string; sample: { data: { conversation: object } } };
+    const types = itemsOf<Type>(await api.as(token).get('/api/v1/event-types'));
+    const created = types.find(({ type }) => type === 'conversation.created')?.sample.data;
+    const data = { conversation: { ...created?.conversation, subject: 'x'.repeat(65_536) } };
+    const response = await webhook.sendTest({
+      type: 'conversation.created',
+      data,
+    });
+    expect(detailsOf(response)).toEqual({ data: ['The body would be larger than 64 KiB.'] });
+  });
+
+  test('is refused before the webhook is active, and while it is paused', async () => {
+    const { id } = await account.webhook({ isActive: false });
+    const response = await api.as(token).post(`/api/v1/webhooks/${id}/test`, {});
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
+      webhook: ['This webhook is inactive. Activate it first.'],
+    });
+    await webhook.patch({ is_active: false });
+    expect(detailsOf(await webhook.sendTest({}))).toEqual({
+      webhook: ['This webhook is inactive. Resume it first.'],
+    });
+  });
+
+  test('is allowed 10 times a minute for each webhook', async () => {
+    const other = await account.webhook();
+    for (let count = 1; count <= 10; count += 1) {
+      expect((await webhook.sendTest({})).status).toBe(202);
+    }
+    ctx.clock.advance(20_000);
+    const refused = await webhook.sendTest({});
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('40');
+    expect(refused.body).toMatchObject({
+      error: { code: 'RATE_LIMIT_EXCEEDED', retry_after: 40 },
+    });
+    expect((await api.as(token).post(`/api/v1/webhooks/${other.id}/test`, {})).status).toBe(202);
+    ctx.clock.advance(40_000);
+    expect((await webhook.sendTest({})).status).toBe(202);
+  });
+
+  test('needs webhooks:manage', async () => {
+    const reader = await account.key({ scopes: ['events:read', 'webhooks:read'] });
+    expect((await webhook.sendTest({}, reader.token)).status).toBe(403);
+  });
+});
+
+async function payloadOf(response: ApiResponse): Promise<unknown> {
+  const { uuid } = dataOf<{ event: { uuid: string } }>(response).event;
+  const event = (await ctx.db.query.events.findMany()).find((row) => row.uuid === uuid);
+  return JSON.parse(event?.payload ?? 'null');
+}
