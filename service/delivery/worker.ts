@@ -29,158 +29,223 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
+type WorkerOptions = {
+  sender: Sender;
+  decideOutcome: DecideOutcome;
+  metrics: WorkerMetrics;
+  pace: WorkerPace;
+  limits: WorkerLimits;
+};
+
 /**
  * Runs deliveries: claims lanes, one for each webhook, sends the deliveries that are due and writes
  * the results. Any number of workers may run on one database. If a worker dies, nothing is lost:
  * another one frees its leases within seconds, and attempts whose results were not written are
  * repeated with the same `webhook-id`.
  */
-export function startWorker(
-  ctx: Context,
-  options: {
-    sender: Sender;
-    decideOutcome: DecideOutcome;
-    metrics: WorkerMetrics;
-    pace: WorkerPace;
-    limits: WorkerLimits;
-  },
-): Worker {
-  const { sender, decideOutcome, metrics, pace, limits } = options;
-  const { log } = ctx;
-  const owner = randomUUID();
-  const lanes = new Map<number, HeldLane>();
-  const memory = new BodyMemory(limits.bodyBytes);
-  let isStopping = false;
-  const onError = (error: unknown) =>
-    log.error({ err: error }, 'an unexpected error in the delivery worker');
+export function startWorker(ctx: Context, options: WorkerOptions): Worker {
+  const worker = new DeliveryWorker(ctx, options);
+  worker.start();
+  return { stop: () => worker.stop() };
+}
 
-  const settler = new Settler({
-    ctx,
-    owner,
-    leaseMs: pace.leaseMs,
-    paceMs: pace.settleMs,
-    releaseMs: pace.releaseMs,
-    gapMs: pace.gapMs,
-    maxPerStatement: pace.attemptsPerSettlement,
-    lanes,
-    onSettled({ more, nextWakeAt }) {
-      if (isStopping) return;
-      for (const lane of more) proceed(lane);
-      if (nextWakeAt) intake.claimAt(nextWakeAt);
-    },
-    isHeldUp: () => recovery.isUnderWay,
-    onError: (error) => recovery.begin(error),
-  });
-  const places = new SocketPlaces(limits);
-  const dispatcher = new DeliveryDispatcher({
-    sender,
-    places,
-    rate: new BulkRate(() => performance.now()),
-    now: () => ctx.clock.now(),
-    result: (lane, about) =>
-      recordResult(
-        ctx,
-        { settler, decideOutcome, countAttempt: (kind) => metrics.countAttempt(kind) },
-        { lane, ...about },
-      ),
-    room: (lane) => intake.refill(lane),
-    onError,
-  });
-  const intake = new Intake({
-    ctx,
-    owner,
-    leaseMs: pace.leaseMs,
-    pollMs: pace.pollMs,
-    gapMs: pace.gapMs,
-    lanesPerClaim: pace.lanesPerClaim,
-    deliveriesPerTake: pace.deliveriesPerTake,
-    lanes,
-    memory,
-    onTaken: proceed,
-    onNotification: (lane, notification) =>
-      handleNotification(lane, { notification, intake, settler }),
-    // Their workers may have lost the database too and be about to write their results.
-    skipsExpiredLeases: () => heartbeat !== null && !heartbeat.isSteady(),
-    isHeldUp: () => recovery.isUnderWay || heartbeat?.isKnown === false,
-    onError: (error) => recovery.begin(error),
-  });
-  const recovery = new Recovery({
-    ctx,
-    owner,
-    leaseMs: pace.leaseMs,
-    lanes,
-    settler,
-    intake,
-    onEnd() {
-      if (isStopping) return;
-      for (const lane of lanes.values()) proceed(lane);
-      intake.claim();
-      sweeper.request();
-    },
-  });
+/** Connects the parts of a worker: most of them call others when their own work is done. */
+class DeliveryWorker {
+  readonly #ctx: Context;
+  readonly #options: WorkerOptions;
+  readonly #owner = randomUUID();
+  readonly #lanes = new Map<number, HeldLane>();
+  readonly #places: SocketPlaces;
+  readonly #settler: Settler;
+  readonly #dispatcher: DeliveryDispatcher;
+  readonly #intake: Intake;
+  readonly #recovery: Recovery;
+  readonly #heartbeat: WorkerHeartbeat | null;
+  readonly #sweeper: PacedJob;
+  #detach: (() => void) | null = null;
+  #timers: NodeJS.Timeout[] = [];
+  #isStopping = false;
 
-  const heartbeat =
-    pace.heartbeatMs === null
-      ? null
-      : new WorkerHeartbeat({
-          ctx,
-          owner,
-          heartbeatMs: pace.heartbeatMs,
-          deadAfterMs: pace.deadAfterMs,
-          onGap: reviewLanes,
-          onChange: () => intake.claim(),
-          onError: (error) => recovery.begin(error),
-        });
+  constructor(ctx: Context, options: WorkerOptions) {
+    this.#ctx = ctx;
+    this.#options = options;
+    this.#places = new SocketPlaces(options.limits);
+    this.#settler = this.#createSettler();
+    this.#dispatcher = this.#createDispatcher();
+    this.#intake = this.#createIntake();
+    this.#recovery = this.#createRecovery();
+    this.#heartbeat = this.#createHeartbeat();
+    this.#sweeper = this.#createSweeper();
+  }
+
+  start(): void {
+    const { pollMs, sweepMs, leaseMs } = this.#options.pace;
+    this.#detach = this.#ctx.laneNotifier.attach({ offer: (ids) => this.#acceptOffers(ids) });
+    followLanes(this.#ctx, {
+      lanes: this.#lanes,
+      intake: this.#intake,
+      settler: this.#settler,
+      isStopping: () => this.#isStopping,
+    });
+    this.#timers = [
+      setInterval(() => this.#intake.claim(), pollMs),
+      setInterval(() => this.#sweeper.request(), sweepMs),
+      setInterval(() => this.#renewLeases(), leaseMs / 3),
+    ];
+    this.#intake.claim();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#detach?.();
+    this.#timers.forEach(clearInterval);
+    await stopWorker(this.#ctx, {
+      lanes: this.#lanes,
+      settler: this.#settler,
+      sweeper: this.#sweeper,
+      intake: this.#intake,
+      dispatcher: this.#dispatcher,
+      recovery: this.#recovery,
+      heartbeat: this.#heartbeat,
+    });
+  }
+
+  #createSettler(): Settler {
+    const { leaseMs, settleMs, releaseMs, gapMs, attemptsPerSettlement } = this.#options.pace;
+    return new Settler({
+      ctx: this.#ctx,
+      owner: this.#owner,
+      leaseMs,
+      paceMs: settleMs,
+      releaseMs,
+      gapMs,
+      maxPerStatement: attemptsPerSettlement,
+      lanes: this.#lanes,
+      onSettled: ({ more, nextWakeAt }) => {
+        if (this.#isStopping) return;
+        for (const lane of more) this.#proceed(lane);
+        if (nextWakeAt) this.#intake.claimAt(nextWakeAt);
+      },
+      isHeldUp: () => this.#recovery.isUnderWay,
+      onError: (error) => this.#recovery.begin(error),
+    });
+  }
+
+  #createDispatcher(): DeliveryDispatcher {
+    const { sender, decideOutcome, metrics } = this.#options;
+    const countAttempt = (kind: Outcome['kind']) => metrics.countAttempt(kind);
+    return new DeliveryDispatcher({
+      sender,
+      places: this.#places,
+      rate: new BulkRate(() => performance.now()),
+      now: () => this.#ctx.clock.now(),
+      result: (lane, ended) =>
+        recordResult(
+          this.#ctx,
+          { settler: this.#settler, decideOutcome, countAttempt },
+          { lane, ...ended },
+        ),
+      room: (lane) => this.#intake.refill(lane),
+      onError: (error) => this.#logError(error),
+    });
+  }
+
+  #createIntake(): Intake {
+    const { leaseMs, pollMs, gapMs, lanesPerClaim, deliveriesPerTake } = this.#options.pace;
+    return new Intake({
+      ctx: this.#ctx,
+      owner: this.#owner,
+      leaseMs,
+      pollMs,
+      gapMs,
+      lanesPerClaim,
+      deliveriesPerTake,
+      lanes: this.#lanes,
+      memory: new BodyMemory(this.#options.limits.bodyBytes),
+      onTaken: (lane) => this.#proceed(lane),
+      onNotification: (lane, notification) =>
+        handleNotification(lane, { notification, intake: this.#intake, settler: this.#settler }),
+      // Their workers may have lost the database too and be about to write their results.
+      skipsExpiredLeases: () => this.#heartbeat !== null && !this.#heartbeat.isSteady(),
+      isHeldUp: () => this.#isHeldUp(),
+      onError: (error) => this.#recovery.begin(error),
+    });
+  }
+
+  #createRecovery(): Recovery {
+    return new Recovery({
+      ctx: this.#ctx,
+      owner: this.#owner,
+      leaseMs: this.#options.pace.leaseMs,
+      lanes: this.#lanes,
+      settler: this.#settler,
+      intake: this.#intake,
+      onEnd: () => {
+        if (this.#isStopping) return;
+        for (const lane of this.#lanes.values()) this.#proceed(lane);
+        this.#intake.claim();
+        this.#sweeper.request();
+      },
+    });
+  }
+
+  #createHeartbeat(): WorkerHeartbeat | null {
+    const { heartbeatMs, deadAfterMs } = this.#options.pace;
+    if (heartbeatMs === null) return null;
+    return new WorkerHeartbeat({
+      ctx: this.#ctx,
+      owner: this.#owner,
+      heartbeatMs,
+      deadAfterMs,
+      onGap: () => this.#reviewLanes(),
+      onChange: () => this.#intake.claim(),
+      onError: (error) => this.#recovery.begin(error),
+    });
+  }
+
+  #createSweeper(): PacedJob {
+    return new PacedJob({
+      act: async () => {
+        const { deliveries } = await sweepLanes(this.#ctx);
+        this.#options.metrics.countRepaired(deliveries);
+      },
+      onError: (error) => this.#logError(error),
+    });
+  }
+
+  #acceptOffers(webhookIds: readonly number[]): readonly number[] {
+    if (this.#isStopping || this.#isHeldUp()) return webhookIds;
+    const isBusy = this.#heartbeat !== null && this.#places.used > this.#options.limits.sockets / 2;
+    return acceptOffers(webhookIds, { intake: this.#intake, lanes: this.#lanes, isBusy });
+  }
+
+  /** Whether it may not claim: a claim before its first heartbeat would be freed late. */
+  #isHeldUp(): boolean {
+    return this.#recovery.isUnderWay || this.#heartbeat?.isKnown === false;
+  }
+
+  #proceed(lane: HeldLane): void {
+    this.#dispatcher.pump(lane);
+    this.#intake.refill(lane);
+    if (lane.isDoneAfter(0)) this.#settler.look(lane);
+  }
 
   /** Sends nothing more that was taken before it is known whether the lanes are still held. */
-  function reviewLanes(): void {
-    for (const lane of lanes.values()) {
+  #reviewLanes(): void {
+    for (const lane of this.#lanes.values()) {
       lane.dropQueue();
-      settler.look(lane);
+      this.#settler.look(lane);
     }
   }
 
-  function proceed(lane: HeldLane): void {
-    dispatcher.pump(lane);
-    intake.refill(lane);
-    if (lane.isDoneAfter(0)) settler.look(lane);
+  #renewLeases(): void {
+    for (const lane of this.#lanes.values()) {
+      lane.startOver();
+      this.#settler.look(lane);
+    }
   }
 
-  const detach = ctx.laneNotifier.attach({
-    offer(webhookIds) {
-      if (isStopping || recovery.isUnderWay || heartbeat?.isKnown === false) return webhookIds;
-      const isBusy = heartbeat !== null && places.used > limits.sockets / 2;
-      return acceptOffers(webhookIds, { intake, lanes, isBusy });
-    },
-  });
-  followLanes(ctx, { lanes, intake, settler, isStopping: () => isStopping });
-
-  const sweeper = new PacedJob({
-    async act() {
-      const { deliveries } = await sweepLanes(ctx);
-      metrics.countRepaired(deliveries);
-    },
-    onError,
-  });
-  const timers = [
-    setInterval(() => intake.claim(), pace.pollMs),
-    setInterval(() => sweeper.request(), pace.sweepMs),
-    setInterval(() => {
-      for (const lane of lanes.values()) {
-        lane.startOver();
-        settler.look(lane);
-      }
-    }, pace.leaseMs / 3),
-  ];
-  intake.claim();
-
-  return {
-    async stop() {
-      isStopping = true;
-      detach();
-      timers.forEach(clearInterval);
-      const parts = { lanes, settler, sweeper, intake, dispatcher, recovery, heartbeat };
-      await stopWorker(ctx, parts);
-    },
-  };
+  #logError(error: unknown): void {
+    this.#ctx.log.error({ err: error }, 'an unexpected error in the delivery worker');
+  }
 }
