@@ -1,46 +1,14 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/open.ts';
-import { findSessionByToken } from '../db/stored-session.ts';
-import type { StoredSession } from '../db/stored-session.ts';
+import type { AuthLog } from './better-auth.ts';
 import { HashingQueue } from './hashing-queue.ts';
+import { libraryLoader } from './load-library.ts';
 import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
-import { isUseRecorded } from './is-use-recorded.ts';
-import type { AuthLog } from './better-auth.ts';
-import { daySeconds } from '#lib/durations.ts';
-
-const maxSeconds = 7 * daySeconds;
-const cookieName = 'session';
-
-/** A valid session and its person. */
-type AuthSession = {
-  sessionId: string;
-  personId: string;
-  personName: string;
-  email: string;
-  /** When it was opened, with the password. */
-  createdAt: Date;
-  /** When the person last gave the password: when it was opened, or later. */
-  provedAt: Date;
-  /** The account that the person chose to work in; null if they chose none. */
-  chosenAccountId: string | null;
-  /** When it ends if it is not used again. */
-  expiresAt: Date;
-};
-
-/** One of the open sessions of a person, without its token. */
-type OpenSession = {
-  sessionId: string;
-  ip: string | null;
-  userAgent: string | null;
-  createdAt: Date;
-  /** Rounded to the minute. */
-  lastUsedAt: Date;
-  expiresAt: Date;
-};
+import { latestEnd } from './session-end.ts';
+import { SessionReader } from './session-reader.ts';
+import type { AuthSession, OpenSession } from './session-reader.ts';
 
 /** What a browser stores to stay signed in. */
 export type SessionCookie = { sessionToken: string; maxAgeSeconds: number };
@@ -112,25 +80,15 @@ export function createAuth(options: {
   passwords?: PasswordHashing;
 }): Auth {
   const { clock = systemClock, hashing = new HashingQueue(), passwords = scryptHashing } = options;
-  // Maps the digest of a session token to the stored token in it, once better-auth has checked the
-  // signature. A call of better-auth takes as long as the rest of a request. So a session is read
-  // without better-auth, except once a minute to record its use.
-  const signedTokens = new LRUCache<string, string>({ max: 10_000 });
-  let loading: ReturnType<typeof load> | null = null;
-  const library = async () => await (loading ??= load());
-
-  async function load() {
-    const { createBetterAuth, readSession } = await import('./better-auth.ts');
-    const { context, ...functions } = createBetterAuth({ ...options, cookieName });
-    const { internalAdapter, secret } = await context;
-    return { ...functions, internalAdapter, secret, readSession };
-  }
+  const { db, publicUrl, secret, log } = options;
+  const library = libraryLoader({ db, publicUrl, secret, log });
+  const reader = new SessionReader({ db, clock, library });
 
   async function cookieOf({ token, createdAt }: { token: string; createdAt: Date }) {
-    const { secret, sign } = await library();
+    const { sign, secret: signingSecret } = await library();
     const left = latestEnd({ createdAt }).getTime() - clock.now().getTime();
     return {
-      sessionToken: encodeURIComponent(`${token}.${await sign(token, secret)}`),
+      sessionToken: encodeURIComponent(`${token}.${await sign(token, signingSecret)}`),
       maxAgeSeconds: Math.max(0, Math.floor(left / 1000)),
     };
   }
@@ -159,61 +117,11 @@ export function createAuth(options: {
       return await cookieOf({ token: session.token, createdAt: overrides.createdAt });
     },
 
-    async session(sessionToken) {
-      const headers = cookieHeader(sessionToken);
-      if (!headers) return null;
-      const name = createHash('sha256').update(sessionToken).digest('base64');
-      const known = signedTokens.get(name);
-      const stored = known === undefined ? null : await findSessionByToken(options.db, known);
-      if (stored && isUseRecorded(stored) && latestEnd(stored) > clock.now()) {
-        return describe(stored);
-      }
-
-      const { api, readSession } = await library();
-      const found = await readSession(api.getSession({ headers }));
-      if (!found) return null;
-      const { session, user } = found;
-      if (latestEnd(session) <= clock.now()) {
-        await api.signOut({ headers });
-        return null;
-      }
-      signedTokens.set(name, session.token);
-      return describe({
-        sessionId: session.id,
-        personId: user.id,
-        personName: user.name,
-        email: user.email,
-        createdAt: session.createdAt,
-        provedAt: session.provedAt ?? null,
-        chosenAccountId: session.chosenAccountId ?? null,
-        expiresAt: session.expiresAt,
-      });
-    },
-
+    session: (sessionToken) => reader.read(sessionToken),
     newStoredToken: async () => (await library()).newStoredToken(),
     cookieOf,
-
-    async listSessions(personId) {
-      const { internalAdapter } = await library();
-      const open = await internalAdapter.listSessions(personId, { onlyActiveSessions: true });
-      return open
-        .map((session) => ({ session, latest: latestEnd(session) }))
-        .filter(({ latest }) => latest > clock.now())
-        .map(({ session, latest }) => ({
-          sessionId: session.id,
-          ip: session.ipAddress ?? null,
-          userAgent: session.userAgent ?? null,
-          createdAt: session.createdAt,
-          lastUsedAt: session.updatedAt,
-          expiresAt: session.expiresAt < latest ? session.expiresAt : latest,
-        }))
-        .toSorted((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime());
-    },
-
-    async signOut(sessionToken) {
-      const headers = cookieHeader(sessionToken);
-      if (headers) await (await library()).api.signOut({ headers });
-    },
+    listSessions: (personId) => reader.list(personId),
+    signOut: (sessionToken) => reader.end(sessionToken),
 
     hashPassword: (password) =>
       hashing.run({ isKnownDevice: true }, () => passwords.hashPassword(password)),
@@ -221,28 +129,6 @@ export function createAuth(options: {
       hashing.run({ isKnownDevice: true }, () => passwords.verifyPassword(input)),
     prepare: async () => void (await library()),
   };
-}
-
-function describe(stored: StoredSession): AuthSession {
-  const latest = latestEnd(stored);
-  return {
-    ...stored,
-    provedAt: stored.provedAt ?? stored.createdAt,
-    expiresAt: stored.expiresAt < latest ? stored.expiresAt : latest,
-  };
-}
-
-/** Maximum age of a session, regardless of activity. */
-function latestEnd({ createdAt }: { createdAt: Date }): Date {
-  return new Date(createdAt.getTime() + maxSeconds * 1000);
-}
-
-/**
- * Null if the text cannot be one of our tokens, so that nothing else gets into the cookie header.
- */
-function cookieHeader(sessionToken: string): Headers | null {
-  if (!/^[\w.%-]{1,256}$/.test(sessionToken)) return null;
-  return new Headers({ cookie: `${cookieName}=${sessionToken}` });
 }
 
 /** Browsers send only ASCII here, so other characters are dropped. */
