@@ -19,10 +19,13 @@ import { passedNotices } from './expiry/expiry-notices.ts';
 import type { MadeToken } from './tokens/is-own-rotation.ts';
 import { refuseRateLimit } from './refuse-rate-limit.ts';
 import { findResponsible } from './responsible-person.ts';
+import type { ResponsibleColumns } from './responsible-person.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
 import { announceApiKeyChange } from './store/changed-keys.ts';
 import { insertApiKey } from './store/keys.ts';
+import type { ApiKeyRow } from './store/keys.ts';
 import { insertToken } from './store/tokens.ts';
+import type { TokenRow } from './store/tokens.ts';
 import { digestToken, lastFour, newToken } from '../../token.ts';
 
 const saveIt = 'Save this token now; it will not be shown again.';
@@ -50,12 +53,7 @@ export async function createApiKey(
   },
 ): Promise<NewApiKey> {
   const now = ctx.clock.now();
-  const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
-  if (expiresAt && expiresAt <= now) {
-    throw invalid('expires_at', 'Give a time in the future.');
-  }
-  const allowedCidrs = parseCidrs(input.allowed_cidrs ?? []);
-  const token = newToken();
+  const wanted = readInput(input, now);
   const named = { key: idempotencyKey, route: 'createApiKey', request: input };
 
   const made = await ctx.db.transaction(async (tx): Promise<NewApiKey> => {
@@ -68,54 +66,21 @@ export async function createApiKey(
       targetId: before?.kept.apiKeyId ?? null,
     });
     if (before) return await repeatCreation(tx, actor, { confirmed, before, now });
-    const wanted = {
-      type: input.type,
-      scopes: input.scopes ?? null,
-      expiresAt,
-      allowedCidrs,
-      rateLimitPerMinute: input.rate_limit_per_minute ?? null,
-    };
     if (!confirmed.mayHandle(wanted)) throw forbidden();
     refuseRateLimit(ctx, wanted.rateLimitPerMinute);
 
     const responsible = await findResponsible(tx, actor.accountId, input.responsible_id ?? null);
     await claimApiKeyQuota(ctx, tx, actor.accountId);
-    const createdBy = actorReference(actor);
-    const key = await insertApiKey(tx, {
-      ...wanted,
-      accountId: actor.accountId,
-      name: input.name,
-      description: input.description ?? null,
-      tags: input.tags ?? [],
-      ...responsible,
-      createdAt: now,
-      createdBy,
-      updatedAt: now,
-      expiryNotices: passedNotices(expiresAt, now),
-    });
-    const tokenRow = await insertToken(tx, {
-      accountId: actor.accountId,
-      apiKeyId: key.id,
-      digest: digestToken(token),
-      lastFour: lastFour(token),
-      createdAt: now,
-      createdBy,
-      ...shownTo(actor, now),
+    const { key, token, tokenRow } = await insertWithToken(tx, actor, {
+      wanted: { ...wanted, ...responsible },
+      now,
     });
     await recordAudit(tx, {
       actor,
       action: 'api_key.created',
       at: now,
       target: { kind: 'api_key', id: key.uuid, name: key.name },
-      changes: {
-        type: key.type,
-        scopes: key.scopes,
-        expires_at: key.expiresAt,
-        description: key.description ?? undefined,
-        tags: key.tags.length > 0 ? key.tags : undefined,
-        responsible: key.responsibleName ?? undefined,
-        rate_limit_per_minute: key.rateLimitPerMinute ?? undefined,
-      },
+      changes: auditedDetails(key),
     });
     const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
     await keep({ apiKeyId: key.id, tokenId: tokenRow.id, callerTokenId });
@@ -128,6 +93,59 @@ export async function createApiKey(
   });
   ctx.keyCache.evict(made.apiKey.id);
   return made;
+}
+
+/** The columns of a new key that its creator chooses, except the responsible person. */
+function readInput(input: z.output<typeof createApiKeyInput>, now: Date) {
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
+  if (expiresAt && expiresAt <= now) {
+    throw invalid('expires_at', 'Give a time in the future.');
+  }
+  return {
+    name: input.name,
+    type: input.type,
+    scopes: input.scopes ?? null,
+    expiresAt,
+    allowedCidrs: parseCidrs(input.allowed_cidrs ?? []),
+    rateLimitPerMinute: input.rate_limit_per_minute ?? null,
+    description: input.description ?? null,
+    tags: input.tags ?? [],
+  };
+}
+
+async function insertWithToken(
+  tx: Tx,
+  actor: Actor,
+  { wanted, now }: { wanted: ReturnType<typeof readInput> & ResponsibleColumns; now: Date },
+): Promise<{ key: ApiKeyRow; token: string; tokenRow: TokenRow }> {
+  const made = { accountId: actor.accountId, createdAt: now, createdBy: actorReference(actor) };
+  const key = await insertApiKey(tx, {
+    ...wanted,
+    ...made,
+    updatedAt: now,
+    expiryNotices: passedNotices(wanted.expiresAt, now),
+  });
+  const token = newToken();
+  const tokenRow = await insertToken(tx, {
+    ...made,
+    apiKeyId: key.id,
+    digest: digestToken(token),
+    lastFour: lastFour(token),
+    ...shownTo(actor, now),
+  });
+  return { key, token, tokenRow };
+}
+
+function auditedDetails(key: ApiKeyRow) {
+  return {
+    type: key.type,
+    scopes: key.scopes,
+    expires_at: key.expiresAt,
+    description: key.description ?? undefined,
+    tags: key.tags.length > 0 ? key.tags : undefined,
+    responsible: key.responsibleName ?? undefined,
+    rate_limit_per_minute: key.rateLimitPerMinute ?? undefined,
+  };
 }
 
 async function repeatCreation(

@@ -6,7 +6,7 @@ import { findMemberNames } from '../people/members/find-member-names.ts';
 import type { MemberNames } from '../people/members/find-member-names.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 
-type ResponsibleColumns = Pick<ApiKeyRow, 'responsibleId' | 'responsibleName'>;
+export type ResponsibleColumns = Pick<ApiKeyRow, 'responsibleId' | 'responsibleName'>;
 
 /**
  * The values to store for the member who becomes responsible for a key; nulls for nobody.
