@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CounterChange } from '../counter-change-of.ts';
+import type { LaneToSettle, SettledAttempt } from '../settled-attempt.ts';
+import { attemptJson } from './attempt-json.ts';
+import { milliseconds, sqlInstant } from './sql-parts.ts';
+
+export type Settlement = {
+  owner: string;
+  now: Date;
+  leaseEnd: Date;
+  isLast: boolean;
+  attempts: readonly SettledAttempt[];
+  lanes: readonly (LaneToSettle & CounterChange)[];
+};
+
+/**
+ * Records attempts that have ended, and updates their deliveries and the lanes that their worker
+ * still holds. The parts of the statement follow in their order.
+ */
+export function settleStatement(settlement: Settlement): SQL {
+  const now = sqlInstant(settlement.now);
+  const leaseEnd = sqlInstant(settlement.leaseEnd);
+  return sql`
+    with ${endedAttempts(settlement)},
+    ${laneResults(settlement)},
+    ${heldLanes(settlement)},
+    ${settledDeliveries(now)},
+    ${lanesWithNews},
+    ${existingLanes},
+    ${loggedAttempts}
+    ${updateLanes({ now, leaseEnd })}`;
+}
+
+const endedAttempts = ({ attempts }: Settlement) => sql`
+  ended_attempts as materialized (
+    select * from json_to_recordset(${JSON.stringify(attempts.map(attemptJson))}::json)
+      as ended_attempts (
+        webhook_id int, account_id uuid, event_id bigint, lease bigint, number int,
+        status text, due_at timestamptz, tries int, last_error text,
+        started_at timestamptz, duration_ms int, waited_ms int, first_byte_ms int, url text,
+        status_code int, error_kind text, error_message text, request_headers jsonb,
+        response_headers jsonb, response_body text, is_response_truncated boolean
+      )
+  )`;
+
+/** What the attempts mean for their lanes. */
+const laneResults = ({ lanes }: Settlement) => sql`
+  lane_results as materialized (
+    select * from json_to_recordset(${JSON.stringify(lanes.map(laneJson))}::json)
+      as lane_results (
+        webhook_id int, lease bigint, is_released boolean, has_ended boolean,
+        had_success boolean, failures int, failing_since timestamptz, last_started_at timestamptz
+      )
+  )`;
+
+/** The lanes among them that this worker still holds, locked. */
+const heldLanes = ({ owner, isLast }: Settlement) => sql`
+  held_lanes as materialized (
+    select lanes.webhook_id, lanes.lease, lanes.is_dirty,
+      lane_results.is_released
+        and (${isLast}::boolean or lane_results.has_ended or not lanes.is_dirty) as is_released,
+      lane_results.had_success, lane_results.failures, lane_results.failing_since,
+      lane_results.last_started_at
+    from lanes join lane_results using (webhook_id)
+    -- For a few ids in an array, lanes are found by their index (see idsIn).
+    where lanes.webhook_id = any (array(select webhook_id from lane_results))
+      and lanes.owner = ${owner}::uuid and lanes.lease = lane_results.lease
+    order by lanes.webhook_id
+    for update of lanes
+  )`;
+
+/**
+ * Whether the delivery was cancelled during an attempt that did not deliver. It stays cancelled, or
+ * delivered if an earlier attempt had arrived. If this attempt arrived, it is delivered: a replay
+ * must not repeat it.
+ */
+const staysFinished = sql`(
+  deliveries.status in ('cancelled', 'delivered') and ended_attempts.status <> 'delivered'
+)`;
+
+/**
+ * Whether somebody requested a retry during an attempt that did not deliver. Without such a
+ * request, the delivery was due when the attempt started, at the latest.
+ */
+const isRetryRequested = sql`(
+  deliveries.status = 'pending' and ended_attempts.status in ('pending', 'failed')
+  and deliveries.due_at > ended_attempts.started_at
+)`;
+
+const settledDeliveries = (now: SQL) => sql`
+  settled_deliveries as (
+    update deliveries set
+      status = case
+        when ${staysFinished} then deliveries.status
+        when ${isRetryRequested} then 'pending'
+        else ended_attempts.status
+      end,
+      due_at = case
+        when ${isRetryRequested} then least(deliveries.due_at, ended_attempts.due_at)
+        when deliveries.status = 'pending' then ended_attempts.due_at
+      end,
+      attempt_count = deliveries.attempt_count + 1,
+      tries = deliveries.tries + ended_attempts.tries,
+      last_status_code = ended_attempts.status_code,
+      last_error = ended_attempts.last_error,
+      finished_at = case
+        when ${staysFinished} then deliveries.finished_at
+        when ended_attempts.status <> 'pending' and not ${isRetryRequested} then ${now}
+      end
+    from ended_attempts join held_lanes using (webhook_id, lease)
+    where deliveries.webhook_id = ended_attempts.webhook_id
+      and deliveries.event_id = ended_attempts.event_id
+      and deliveries.status <> 'failed'
+      -- A statement whose result was lost is sent again: it must not count twice.
+      and deliveries.attempt_count = ended_attempts.number - 1
+    returning deliveries.webhook_id, deliveries.due_at,
+      deliveries.due_at <= ${now} or deliveries.due_at is distinct from ended_attempts.due_at
+        as is_news
+  )`;
+
+const lanesWithNews = sql`
+  lanes_with_news as materialized (
+    -- Due already, or sooner than the attempts say: whoever holds the lane has to look for it.
+    select webhook_id, min(due_at) as due_at from settled_deliveries
+    where due_at is not null and is_news
+    group by webhook_id
+  )`;
+
+/** The lanes whose webhooks were not deleted meanwhile, whoever holds them. */
+const existingLanes = sql`
+  existing_lanes as materialized (
+    select webhook_id from lanes
+    where webhook_id = any (array(select distinct webhook_id from ended_attempts))
+  )`;
+
+const loggedAttempts = sql`
+  logged_attempts as (
+    insert into attempts (
+      account_id, webhook_id, event_id, number, started_at, duration_ms, waited_ms,
+      first_byte_ms, url, status_code, error_kind, error_message, request_headers,
+      response_headers, response_body, is_response_truncated
+    )
+    select ended_attempts.account_id, webhook_id, event_id, number, started_at, duration_ms,
+      waited_ms, first_byte_ms, url, status_code, error_kind, error_message, request_headers,
+      response_headers, response_body, is_response_truncated
+    from ended_attempts
+    where webhook_id in (select webhook_id from existing_lanes)
+  )`;
+
+type Times = { now: SQL; leaseEnd: SQL };
+
+const updateLanes = ({ now, leaseEnd }: Times) => sql`
+  update lanes set
+    is_dirty = false,
+    owner = case when held_lanes.is_released then null else owner end,
+    wake_at = ${wakeAt({ now, leaseEnd })},
+    failure_count =
+      case when held_lanes.had_success then 0 else failure_count end + held_lanes.failures,
+    failing_since = case
+      when held_lanes.had_success then held_lanes.failing_since
+      -- A time in the future was written before the clock went back; the same below.
+      when lanes.failing_since > ${now} then ${now}
+      else coalesce(lanes.failing_since, held_lanes.failing_since)
+    end,
+    warning_count = case when held_lanes.had_success then 0 else warning_count end,
+    last_triggered_at = case
+      when last_triggered_at > ${now} then coalesce(held_lanes.last_started_at, last_triggered_at)
+      else greatest(last_triggered_at, held_lanes.last_started_at)
+    end
+  from held_lanes left join lanes_with_news using (webhook_id)
+  where lanes.webhook_id = held_lanes.webhook_id
+  returning lanes.webhook_id, held_lanes.is_released, is_paused,
+    held_lanes.is_dirty or lanes_with_news.webhook_id is not null as was_dirty,
+    ${milliseconds(sql`wake_at`)} as wake_ms, failure_count,
+    ${milliseconds(sql`lanes.failing_since`)} as failing_since_ms`;
+
+/** When the lane is due, or until when it is leased. */
+const wakeAt = ({ now, leaseEnd }: Times) => sql`
+    case
+      when not held_lanes.is_released then ${leaseEnd}
+      when held_lanes.is_dirty then ${now}
+      else least(
+        lanes_with_news.due_at,
+        (
+          select min(ended_attempts.due_at) from ended_attempts
+          where ended_attempts.webhook_id = held_lanes.webhook_id
+            and ended_attempts.lease = held_lanes.lease
+        ),
+        (
+          select deliveries.due_at from deliveries
+          where deliveries.webhook_id = held_lanes.webhook_id and deliveries.status = 'pending'
+            and (deliveries.webhook_id, deliveries.event_id) not in (
+              select webhook_id, event_id
+              from ended_attempts join held_lanes using (webhook_id, lease)
+            )
+          order by deliveries.due_at, deliveries.event_id
+          limit 1
+        )
+      )
+    end`;
+
+function laneJson(lane: LaneToSettle & CounterChange): Record<string, unknown> {
+  return {
+    webhook_id: lane.webhookId,
+    lease: lane.lease,
+    is_released: lane.isReleased,
+    has_ended: lane.hasEnded ?? false,
+    had_success: lane.hadSuccess,
+    failures: lane.failures,
+    failing_since: lane.failingSince,
+    last_started_at: lane.lastStartedAt,
+  };
+}
