@@ -1,6 +1,5 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/api-keys.ts';
-import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 import type { Context } from '../../../context.ts';
 import { createApiKey } from '../../../domain/api-keys/create-api-key.ts';
 import { endPreviousToken } from '../../../domain/api-keys/tokens/end-previous-token.ts';
@@ -12,9 +11,6 @@ import { listEndedApiKeys } from '../../../domain/api-keys/list-ended-api-keys.t
 import { previewRotation } from '../../../domain/api-keys/rotation/preview-rotation.ts';
 import { revokeApiKey } from '../../../domain/api-keys/revocation/revoke-api-key.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
-import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token.ts';
-import { replaceUnconfirmedToken } from '../../../domain/api-keys/unconfirmed/replace-unconfirmed-token.ts';
-import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
 import { mount } from '../../mount.ts';
 
@@ -77,24 +73,4 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
     status: 200,
     body: { success: true, data: await getCallingApiKey(ctx, actor) },
   }));
-
-  mount(app, ctx, unconfirmed.confirmToken).handle(async ({ actor, params, body }) => {
-    await confirmToken(ctx, actor, { ...params, ...body });
-    return { status: 204 };
-  });
-
-  mount(app, ctx, unconfirmed.replaceUnconfirmedToken).handle(
-    async ({ actor, params, body, idempotencyKey }) => {
-      const input = { ...params, ...body, idempotencyKey };
-      return {
-        status: 201,
-        body: { success: true, data: await replaceUnconfirmedToken(ctx, actor, input) },
-      };
-    },
-  );
-
-  mount(app, ctx, unconfirmed.undoRotation).handle(async ({ actor, params, body }) => {
-    await undoRotation(ctx, actor, { ...params, ...body });
-    return { status: 204 };
-  });
 }

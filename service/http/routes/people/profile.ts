@@ -1,93 +1,13 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/people/email-changes.ts';
-import {
-  getMailPreferences as getMailPreferencesRoute,
-  updateMailPreferences as updateMailPreferencesRoute,
-} from '#lib/contract/people/mail-preferences.ts';
-import { renamePerson as renamePersonRoute } from '#lib/contract/people/person.ts';
-import { formatApiTime } from '#lib/time.ts';
+import * as contract from '#lib/contract/people/person.ts';
 import type { Context } from '../../../context.ts';
-import { cancelEmailChange } from '../../../domain/people/email-changes/cancel-email-change.ts';
-import { checkEmailConfirmation } from '../../../domain/people/email-changes/check-email-confirmation.ts';
-import { checkEmailRevocation } from '../../../domain/people/email-changes/check-email-revocation.ts';
-import { confirmEmail } from '../../../domain/people/email-changes/confirm-email.ts';
-import { getEmailChange } from '../../../domain/people/email-changes/get-email-change.ts';
-import { requestEmailChange } from '../../../domain/people/email-changes/request-email-change.ts';
-import { revokeEmailChange } from '../../../domain/people/email-changes/revoke-email-change.ts';
-import { getMailPreferences } from '../../../domain/people/mail-preferences/get-mail-preferences.ts';
-import { updateMailPreferences } from '../../../domain/people/mail-preferences/update-mail-preferences.ts';
 import { renamePerson } from '../../../domain/people/profile/rename-person.ts';
 import { mount } from '../../mount.ts';
-import { requiredSession } from './required-session.ts';
 
-/** A person's own name and email. These routes are for people: API keys cannot call them. */
+/** A person's own name. This route is for people: API keys cannot call it. */
 export function mountProfileRoutes(app: Hono, ctx: Context): void {
-  mount(app, ctx, renamePersonRoute).handle(async ({ actor, body }) => ({
+  mount(app, ctx, contract.renamePerson).handle(async ({ actor, body }) => ({
     status: 200,
     body: { success: true, data: await renamePerson(ctx, actor, body) },
   }));
-
-  mount(app, ctx, getMailPreferencesRoute).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await getMailPreferences(ctx, actor) },
-  }));
-
-  mount(app, ctx, updateMailPreferencesRoute).handle(async ({ actor, body }) => ({
-    status: 200,
-    body: { success: true, data: await updateMailPreferences(ctx, actor, body) },
-  }));
-
-  mount(app, ctx, contract.getEmailChange).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await getEmailChange(ctx, actor) },
-  }));
-
-  mount(app, ctx, contract.requestEmailChange).handle(async ({ actor, body, sessionToken }) => ({
-    status: 201,
-    body: {
-      success: true,
-      data: await requestEmailChange(ctx, actor, {
-        ...body,
-        sessionToken: requiredSession(sessionToken),
-      }),
-    },
-  }));
-
-  mount(app, ctx, contract.cancelEmailChange).handle(async ({ actor }) => {
-    await cancelEmailChange(ctx, actor);
-    return { status: 204 };
-  });
-
-  mount(app, ctx, contract.checkEmailConfirmation).handle(async ({ body, origin }) => {
-    const link = { token: body.confirm_token, origin };
-    const { email, name, expiresAt } = await checkEmailConfirmation(ctx, link);
-    const data = { email, name, expires_at: formatApiTime(expiresAt) };
-    return { status: 200, body: { success: true, data } };
-  });
-
-  mount(app, ctx, contract.confirmEmail).handle(async ({ body, origin }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await confirmEmail(ctx, { token: body.confirm_token, origin }),
-    },
-  }));
-
-  mount(app, ctx, contract.checkEmailRevocation).handle(async ({ body, origin }) => {
-    const link = { token: body.revoke_token, origin };
-    const { change, isChanged } = await checkEmailRevocation(ctx, link);
-    const data = {
-      email: change.oldEmail,
-      new_email: change.newEmail,
-      is_changed: isChanged,
-      expires_at: formatApiTime(change.revocableUntil),
-    };
-    return { status: 200, body: { success: true, data } };
-  });
-
-  mount(app, ctx, contract.revokeEmailChange).handle(async ({ body, origin }) => {
-    const link = { token: body.revoke_token, origin };
-    const { email, resetToken } = await revokeEmailChange(ctx, link);
-    return { status: 200, body: { success: true, data: { email, reset_token: resetToken } } };
-  });
 }

@@ -1,0 +1,12 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/quotas.ts';
+import type { Context } from '../../context.ts';
+import { getQuotas } from '../../domain/quotas/get-quotas.ts';
+import { mount } from '../mount.ts';
+
+export function mountQuotaRoutes(app: Hono, ctx: Context): void {
+  mount(app, ctx, contract.getQuotas).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await getQuotas(ctx, actor) },
+  }));
+}
