@@ -180,7 +180,9 @@ const newerThan = z.coerce
   .int('Use the id of a delivery.')
   .min(0, 'Use the id of a delivery.')
   .max(Number.MAX_SAFE_INTEGER, 'Use the id of a delivery.')
-  .describe('Lists only deliveries newer than the one with this integer id.');
+  .describe(
+    'Lists only deliveries made after the one with this integer id, the newest delivery first.',
+  );
 
 const subjectAdvice =
   'Use a webhook-id, the UUID of an event, a delivery, a message or a conversation, or the integer id of a conversation.';
@@ -208,7 +210,8 @@ export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/api/v1/webhooks/{webhook}/deliveries',
   summary: 'List the deliveries of a webhook, newest event first',
-  description: 'To follow new deliveries as they come, repeat the request with `after`.',
+  description:
+    'To follow new deliveries as they come, repeat the request with `after` and the highest `id` so far. The list then also has deliveries of older events, such as those that a replay makes, and its order is that of the deliveries. A retry changes a delivery and does not make a new one.',
   access: { scope: 'events:read', act: 'events.read' },
   query: z.object({
     status: z

@@ -26,6 +26,7 @@ export const hotActs = [
   'GET /events',
   'GET /conversations',
   'GET /webhooks/…/deliveries',
+  'GET /webhooks/…/deliveries?after=…',
   'POST messages',
 ] as const;
 
@@ -120,7 +121,9 @@ export async function doHotActs(
   for (const path of ['api-key', 'webhooks', 'api-keys', 'events', 'conversations'] as const) {
     await measure(`GET /${path}`, () => get(path));
   }
-  await measure('GET /webhooks/…/deliveries', () => get(`webhooks/${webhookId}/deliveries`));
+  const deliveries = `webhooks/${webhookId}/deliveries`;
+  await measure('GET /webhooks/…/deliveries', () => get(deliveries));
+  await measure('GET /webhooks/…/deliveries?after=…', () => get(`${deliveries}?after=1`));
   await measure('POST messages', () =>
     call('POST', `conversations/${conversationUuid}/messages`, { author: 'bot', text: 'Hello' }),
   );

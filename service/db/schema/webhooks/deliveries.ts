@@ -47,7 +47,9 @@ export const deliveries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.webhookId, table.eventId] }),
-    unique('deliveries_id').on(table.id),
+    // The webhook comes first, so that the newest deliveries of one are found. A delivery whose
+    // webhook is unknown is looked up for each webhook of its account.
+    unique('deliveries_id').on(table.webhookId, table.id),
     index('deliveries_due')
       .on(table.webhookId, table.dueAt, table.eventId)
       .where(sql`status = 'pending'`),

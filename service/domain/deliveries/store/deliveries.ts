@@ -26,6 +26,7 @@ export async function findDeliveryRow(
     .where(
       and(
         eq(deliveries.accountId, accountId),
+        eq(webhooks.accountId, accountId),
         reference.kind === 'id'
           ? eq(deliveries.id, reference.id)
           : eq(deliveries.uuid, reference.uuid),

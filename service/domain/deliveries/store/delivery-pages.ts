@@ -11,8 +11,9 @@ import { deliveryColumns, joinOnEvent, latestAttemptOf } from './delivery-rows.t
 import type { DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /**
- * Up to `limit` deliveries of a webhook, newest event first. That is the order of their key, so a
- * page is read quickly even if there are millions. `before` and `after` are ids of deliveries.
+ * Up to `limit` deliveries of a webhook, newest event first; with `after`, newest delivery first.
+ * Those are the orders of two indexes, so a page is read quickly even if there are millions.
+ * `before` and `after` are ids of deliveries.
  */
 export async function listDeliveryRows(
   db: Db | Tx,
@@ -58,14 +59,20 @@ export async function listDeliveryRows(
           ? undefined
           : and(eq(deliveries.lastStatusCode, statusCode), isRefused),
         since && gte(deliveries.createdAt, since),
-        until && and(lt(deliveries.createdAt, until), isOfEventBelow(eventsUntil(db, until))),
-        after === undefined
-          ? undefined
-          : gt(deliveries.eventId, sql`coalesce(${eventOf(after)}, 0)`),
-        before === null ? undefined : isOfEventBelow(sql`${eventOf(before)}`),
+        until && lt(deliveries.createdAt, until),
+        ...(after === undefined
+          ? [
+              until && isOfEventBelow(eventsUntil(db, until)),
+              before === null ? undefined : isOfEventBelow(sql`${eventOf(before)}`),
+            ]
+          : [
+              // Not by event: a replay makes deliveries of events that are older than others.
+              gt(deliveries.id, after),
+              before === null ? undefined : lt(deliveries.id, before),
+            ]),
       ),
     )
-    .orderBy(desc(deliveries.eventId))
+    .orderBy(desc(after === undefined ? deliveries.eventId : deliveries.id))
     .limit(filter.limit);
 }
 
