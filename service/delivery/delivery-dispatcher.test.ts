@@ -141,6 +141,7 @@ function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
       dueAt: new Date(start),
       attemptCount: 0,
       tries: 0,
+      internalErrors: 0,
       isTest: false,
       replayUuid: null,
       event: { uuid: crypto.randomUUID(), payload: '{}' },

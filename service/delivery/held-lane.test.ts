@@ -138,6 +138,7 @@ function takenOf(eventIds: readonly number[]) {
       dueAt: now,
       attemptCount: 0,
       tries: 0,
+      internalErrors: 0,
       isTest: false,
       replayUuid: null,
       event: { uuid: `event ${eventId}`, payload: 'x'.repeat(2000) },

@@ -13,7 +13,8 @@ const maxRetryAfterMs = dayMs;
  * so it is sent again.
  *
  * @param at `tries`: attempts since the delivery was last queued, this one included;
- *   `internalErrors`: how many of its attempts were not counted because of internal errors
+ *   `internalErrors`: attempts that were not counted because of internal errors, since then or
+ *   since somebody retried it
  */
 export function decideOutcome(
   result: Pick<AttemptResult, 'response' | 'error'>,

@@ -33,7 +33,7 @@ export function recordResult(
       ? { kind: 'event_gone' }
       : decideOutcome(result, {
           tries: delivery.tries + 1,
-          internalErrors: delivery.attemptCount - delivery.tries,
+          internalErrors: delivery.internalErrors,
           now: clock.now(),
           random,
         });

@@ -25,6 +25,7 @@ function settle(outcome: Outcome, isTest = false, result = answered) {
         dueAt,
         attemptCount: 2,
         tries: 2,
+        internalErrors: 0,
         isTest,
         replayUuid: null,
         event: { uuid: 'u', payload: '{}' },

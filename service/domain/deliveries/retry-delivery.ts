@@ -13,7 +13,8 @@ import { makeDeliveryDue } from './store/deliveries.ts';
 /**
  * Sends a delivery again, whatever its status: at once or, if an attempt is in progress, after that
  * attempt fails. A finished delivery starts the schedule of retries again; one that waits for a
- * retry keeps its place in the schedule.
+ * retry keeps its place in the schedule. After an internal error, it waits no longer than after a
+ * first one.
  *
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive
  */

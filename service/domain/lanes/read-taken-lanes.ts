@@ -11,6 +11,8 @@ export type TakenDelivery = {
   /** Attempts made so far, in all and since it was last queued. */
   attemptCount: number;
   tries: number;
+  /** Attempts with an internal error since it was last queued, or somebody retried it. */
+  internalErrors: number;
   isTest: boolean;
   replayUuid: string | null;
   /** Null if the event is no longer kept. */
@@ -76,6 +78,7 @@ function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
     dueAt: new Date(row.due_ms ?? 0),
     attemptCount: row.attempt_count ?? 0,
     tries: row.tries ?? 0,
+    internalErrors: row.internal_errors ?? 0,
     isTest: row.event_type === testEventType,
     replayUuid: row.replay_uuid,
     event: uuid === null || payload === null ? null : { uuid, payload },

@@ -192,6 +192,36 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
     });
 
+    test('wait longer with each internal error, and as at first once somebody retries them', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.ctx.expectErrors(/^attempt$/);
+      suite.receivers.respondWith = () => 'internal';
+      work();
+      await publish(suite.ctx, suite.actor);
+      /** How long the delivery waits for its next attempt after it had this many, in seconds. */
+      const waitAfter = async (attemptCount: number) => {
+        await eventually(() => deliveriesOf(webhook)).toMatchObject([{ attemptCount }]);
+        const [delivery] = await deliveriesOf(webhook);
+        return ((delivery?.dueAt?.getTime() ?? 0) - suite.ctx.clock.now().getTime()) / 1000;
+      };
+      const retry = async () => {
+        const [delivery] = await deliveriesOf(webhook);
+        await retryDelivery(suite.ctx, suite.actor, { delivery: delivery?.uuid ?? '' });
+      };
+      expect(await waitAfter(1)).toBe(5);
+      await passTime(suite.ctx, 5000);
+      expect(await waitAfter(2)).toBe(10);
+      await retry();
+      expect(await waitAfter(3)).toBe(5);
+
+      suite.receivers.respondWith = () => 200;
+      await retry();
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+      suite.receivers.respondWith = () => 'internal';
+      await retry();
+      expect(await waitAfter(5)).toBe(5);
+    });
+
     test('whose event was deleted are cancelled at once, which does not count as a failure', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publishUntouched(suite.ctx, suite.actor);

@@ -69,9 +69,17 @@ export class ScriptedReceivers implements Sender {
   }
 }
 
-/** Retries come 5 seconds after each of three attempts. */
-export const decideOutcomeInTest: DecideOutcome = ({ response, error }, { tries, now }) => {
-  if (error?.kind === 'internal') return { kind: 'our_fault', at: new Date(now.getTime() + 5000) };
+/**
+ * Retries come 5 seconds after each of three attempts. After an internal error they come after 5
+ * seconds, and after twice as long with each further one.
+ */
+export const decideOutcomeInTest: DecideOutcome = (
+  { response, error },
+  { tries, internalErrors, now },
+) => {
+  if (error?.kind === 'internal') {
+    return { kind: 'our_fault', at: new Date(now.getTime() + 5000 * 2 ** internalErrors) };
+  }
   const status = response?.statusCode ?? 0;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };

@@ -37,6 +37,8 @@ export const deliveries = pgTable(
     attemptCount: integer('attempt_count').notNull().default(0),
     /** Attempts since it was last queued: its position in the retry schedule. */
     tries: integer('tries').notNull().default(0),
+    /** Attempts with an internal error since it was last queued, or somebody retried it. */
+    internalErrors: integer('internal_errors').notNull().default(0),
     lastStatusCode: integer('last_status_code'),
     /** The last error, in a user's words; null after a success. */
     lastError: text('last_error'),

@@ -87,6 +87,7 @@ export async function makeDeliveryDue(
       status: 'pending',
       dueAt: now,
       tries: sql`case when ${isPending} then ${deliveries.tries} else 0 end`,
+      internalErrors: 0,
       replayUuid: sql`case when ${isPending} then ${deliveries.replayUuid} end`,
       finishedAt: null,
     })

@@ -11,6 +11,7 @@ export function attemptJson(attempt: SettledAttempt): Record<string, unknown> {
     status: becomes.status,
     due_at: becomes.status === 'pending' ? becomes.dueAt : null,
     tries: attempt.countsInSchedule ? 1 : 0,
+    internal_errors: attempt.error?.kind === 'internal' ? 1 : 0,
     last_error: storable(attempt.lastError),
     started_at: attempt.startedAt,
     duration_ms: wholeMs(attempt.durationMs),

@@ -37,7 +37,7 @@ const endedAttempts = ({ attempts }: Settlement) => sql`
     select * from json_to_recordset(${JSON.stringify(attempts.map(attemptJson))}::json)
       as ended_attempts (
         webhook_id int, account_id uuid, event_id bigint, lease bigint, number int,
-        status text, due_at timestamptz, tries int, last_error text,
+        status text, due_at timestamptz, tries int, internal_errors int, last_error text,
         started_at timestamptz, duration_ms int, waited_ms int, first_byte_ms int, url text,
         status_code int, error_kind text, error_message text, request_headers jsonb,
         response_headers jsonb, response_body text, is_response_truncated boolean
@@ -102,6 +102,7 @@ const settledDeliveries = (now: SQL) => sql`
       end,
       attempt_count = deliveries.attempt_count + 1,
       tries = deliveries.tries + ended_attempts.tries,
+      internal_errors = deliveries.internal_errors + ended_attempts.internal_errors,
       last_status_code = ended_attempts.status_code,
       last_error = ended_attempts.last_error,
       finished_at = case

@@ -134,7 +134,14 @@ export async function requeueDeliveries(
   if (eventIds.length === 0) return 0;
   const requeued = await tx
     .update(deliveries)
-    .set({ status: 'pending', dueAt: now, tries: 0, finishedAt: null, replayUuid: replay.uuid })
+    .set({
+      status: 'pending',
+      dueAt: now,
+      tries: 0,
+      internalErrors: 0,
+      finishedAt: null,
+      replayUuid: replay.uuid,
+    })
     .where(
       and(
         eq(deliveries.accountId, replay.accountId),

@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" ADD COLUMN "internal_errors" integer DEFAULT 0 NOT NULL;
