@@ -1,9 +1,11 @@
+import type { EventType } from '#lib/contract/events/events.ts';
 import type { Clock } from '../../clock.ts';
+import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { beginReplay } from './begin-replay.ts';
 import { countReplayEvents } from './store/replay-events.ts';
-import type { ReplayWindow } from './store/replay-events.ts';
+import type { ReplayCount } from './store/replay-events.ts';
 
 /**
  * How far the window of a resumed webhook extends beyond now. An event that is being written at
@@ -12,22 +14,73 @@ import type { ReplayWindow } from './store/replay-events.ts';
  */
 const settlingMs = 5000;
 
-type Backlog = { webhook: ReplayWindow['webhook'] & { name: string }; inactiveSince: Date };
+/** The events that a webhook missed while it was inactive. */
+export type Backlog = {
+  webhook: { accountId: string; id: number; events: readonly EventType[] };
+  inactiveSince: Date;
+};
+
+/** How many events a backlog had at a moment. */
+export type CountedBacklog = Backlog & { counted: ReplayCount; at: Date };
+
+/**
+ * Counts a backlog, for `replayBacklog`. Not to be done in the transaction that resumes the webhook:
+ * settlements wait for its locks, and a large backlog takes seconds to count.
+ */
+export async function countBacklog(
+  ctx: Pick<Context, 'db' | 'clock' | 'heavyReads'>,
+  actor: Actor,
+  { webhook, inactiveSince }: Backlog,
+): Promise<CountedBacklog> {
+  return await ctx.heavyReads.run(actor.accountId, async () => {
+    const at = ctx.clock.now();
+    const missed = { webhook, since: inactiveSince, until: at, statusFilter: 'failed' } as const;
+    return { webhook, inactiveSince, at, counted: await countReplayEvents(ctx.db, missed) };
+  });
+}
+
+/** Whether a backlog was counted, and not another one: the webhook may have changed meanwhile. */
+export function isCountOf(counted: CountedBacklog, { webhook, inactiveSince }: Backlog): boolean {
+  const types = new Set(counted.webhook.events);
+  return (
+    counted.inactiveSince.getTime() === inactiveSince.getTime() &&
+    types.size === new Set(webhook.events).size &&
+    webhook.events.every((type) => types.has(type))
+  );
+}
 
 /**
  * Starts a replay of the events that a webhook missed while it was inactive, in the transaction
- * that resumes it.
+ * that resumes it. Only those that happened since they were counted are counted here.
  */
 export async function replayBacklog(
   { tx, actor, clock }: { tx: Tx; actor: Actor; clock: Clock },
-  { webhook, inactiveSince }: Backlog,
+  webhook: Backlog['webhook'] & { name: string },
+  { inactiveSince, counted, at }: CountedBacklog,
 ): Promise<void> {
   const missed = { webhook, since: inactiveSince, statusFilter: 'failed' } as const;
-  const counted = await countReplayEvents(tx, { ...missed, until: settled(clock.now()) });
-  // Read after the count, which can take longer than an event needs to settle: until the commit, no
-  // event gets a delivery to this webhook.
+  const rest = await countReplayEvents(tx, {
+    ...missed,
+    since: at > inactiveSince ? at : inactiveSince,
+    until: settled(clock.now()),
+  });
+  // Read after the count, which may have waited for longer than an event needs to settle: until the
+  // commit, no event gets a delivery to this webhook.
   const now = clock.now();
-  await beginReplay(tx, actor, { ...missed, until: settled(now), counted, now });
+  await beginReplay(tx, actor, {
+    ...missed,
+    until: settled(now),
+    counted: sumOf(counted, rest),
+    now,
+  });
+}
+
+function sumOf(one: ReplayCount, other: ReplayCount): ReplayCount {
+  const ids = [one.firstEventId, other.firstEventId].filter((id) => id !== null);
+  return {
+    count: one.count + other.count,
+    firstEventId: ids.length === 0 ? null : Math.min(...ids),
+  };
 }
 
 function settled(now: Date): Date {

@@ -3,12 +3,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { replays } from '../../db/schema/webhooks/replays.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
 import { explainStatements } from '../../testing/databases/explain-statements.ts';
+import { addWebhook, attemptsOn, publish } from '../../testing/delivery/delivery-worker.ts';
 import { addAttempt, addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { claimLanes } from '../lanes/claim-lanes.ts';
+import { settleAttempts } from '../lanes/settle-attempts.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { advanceReplays } from './advance-replays.ts';
 
@@ -87,9 +91,76 @@ test('the backlog of a resumed webhook includes an event that happens while it i
     return { resumed: begun };
   });
   expect((await resumed).status).toBe(200);
+  const replay = (await ctx.db.query.replays.findMany()).find(
+    (row) => row.webhookId === webhook.id,
+  );
+  expect(replay).toMatchObject({ total: 1 });
   ctx.clock.advance(6000);
   await advanceReplays(ctx);
   expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'pending' }]);
+});
+
+test('the results of attempts are recorded while the backlog of a resumed webhook is counted', async () => {
+  const account = await api.account();
+  const owner = await account.member('owner');
+  const { token } = await account.key();
+  const webhook = await addWebhook(ctx, owner);
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
+  await publish(ctx, owner);
+  const worker = { owner: crypto.randomUUID(), leaseMs: 30_000 };
+  const claimed = await claimLanes(ctx, { ...worker, limit: 9, room: 9, bytes: 1_000_000 });
+  const lane = claimed.lanes.find(({ webhookId }) => webhookId === webhook.id);
+  if (!lane) throw new Error('the lane was not claimed');
+  await patch({ is_active: false });
+  ctx.clock.advance(1000);
+
+  const { resumed } = await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table events in access exclusive mode`);
+    const counting = patch({ is_active: true, backlog: 'deliver' });
+    await untilSomethingWaits();
+    const { rows } = await ctx.db.execute(sql`
+      select webhooks.id from webhooks join lanes on lanes.webhook_id = webhooks.id
+      where webhooks.id = ${webhook.id} for update skip locked`);
+    expect(rows).toHaveLength(1);
+    await settleAttempts(ctx, {
+      ...worker,
+      attempts: attemptsOn(lane, { startedAt: ctx.clock.now() }),
+      lanes: [{ webhookId: webhook.id, lease: lane.lease, isReleased: true }],
+      isLast: true,
+    });
+    return { resumed: counting };
+  });
+  expect((await resumed).status).toBe(200);
+  expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'delivered' }]);
+});
+
+test('a backlog is counted again if its webhook was changed meanwhile', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook({ events: ['message.created'] });
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const patch = async (body: unknown) => await api.call('PATCH', path, { token, body });
+  await patch({ is_active: false });
+  ctx.clock.advance(1000);
+  await addEvent(ctx, account.id, { type: 'message.created' });
+  await addEvent(ctx, account.id, { type: 'conversation.closed' });
+  ctx.clock.advance(1000);
+  const { resumed } = await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table deliveries in access exclusive mode`);
+    const counting = patch({ is_active: true, backlog: 'deliver' });
+    await untilSomethingWaits();
+    await ctx.db
+      .update(webhooks)
+      .set({ events: ['message.created', 'conversation.closed'] })
+      .where(eq(webhooks.id, webhook.id));
+    return { resumed: counting };
+  });
+  expect((await resumed).status).toBe(200);
+  const replay = (await ctx.db.query.replays.findMany()).find(
+    (row) => row.webhookId === webhook.id,
+  );
+  expect(replay).toMatchObject({ total: 2 });
 });
 
 test('a step and a settlement of the same deliveries wait for each other', async () => {

@@ -14,7 +14,8 @@ import { notifyOfChangedWebhook } from '../lanes/statements/notify-of-changed-we
 import { pauseLane } from '../lanes/statements/pause-lane.ts';
 import { resumeLane } from '../lanes/statements/resume-lane.ts';
 import { endReplays } from '../replays/end-replays.ts';
-import { replayBacklog } from '../replays/replay-backlog.ts';
+import { countBacklog, isCountOf, replayBacklog } from '../replays/replay-backlog.ts';
+import type { Backlog, CountedBacklog } from '../replays/replay-backlog.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 import { acceptTarget } from './target/accept-target.ts';
@@ -23,6 +24,8 @@ import { describeWebhook } from './describe-webhook.ts';
 import { secretPeriodsOf } from './store/secrets.ts';
 import { lockWebhook, updateWebhookRow } from './store/webhooks.ts';
 import type { NewWebhookRow, WebhookRow } from './store/webhooks.ts';
+
+type Planned = { before: WebhookRow; change: Partial<NewWebhookRow> };
 
 /**
  * Changes a webhook, pauses it (`is_active: false`) or resumes it. While it is paused, no
@@ -41,7 +44,7 @@ export async function updateWebhook(
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
 
-  const lockAndCheck = async (tx: Tx) => {
+  const lockAndCheck = async (tx: Tx): Promise<Planned> => {
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const before = await lockWebhook(tx, actor.accountId, reference);
     if (!before) throw notFound();
@@ -66,8 +69,10 @@ export async function updateWebhook(
     await ctx.db.transaction(lockAndCheck);
     await cancelFrozen(ctx, actor, reference);
   }
-  const carryOut = async (tx: Tx) => {
+  /** Null if another backlog was counted than the one to deliver. */
+  const carryOut = async (tx: Tx, counted: CountedBacklog | null) => {
     const { before, change } = await lockAndCheck(tx);
+    if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
     // Before the lane is locked, because a step of a replay locks the two in this order.
     if (input.backlog === 'skip') await endReplays(tx, before, now);
     let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
@@ -87,15 +92,25 @@ export async function updateWebhook(
         ...(input.backlog && { backlog: input.backlog }),
       },
     });
-    if (input.backlog === 'deliver') {
-      const inactiveSince = before.inactiveSince ?? before.createdAt;
-      await replayBacklog({ tx, actor, clock: ctx.clock }, { webhook, inactiveSince });
-    }
+    if (counted) await replayBacklog({ tx, actor, clock: ctx.clock }, webhook, counted);
     return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
   };
-  if (input.backlog !== 'deliver') return await ctx.db.transaction(carryOut);
-  // The backlog to deliver is counted while the webhook is locked and the connection is in use.
-  return await ctx.heavyReads.run(actor.accountId, () => ctx.db.transaction(carryOut));
+  let updated: Webhook | null = null;
+  while (updated === null) {
+    const counted =
+      input.backlog === 'deliver'
+        ? await countBacklog(ctx, actor, backlogOf(await ctx.db.transaction(lockAndCheck)))
+        : null;
+    updated = await ctx.db.transaction((tx) => carryOut(tx, counted));
+  }
+  return updated;
+}
+
+function backlogOf({ before, change }: Planned): Backlog {
+  return {
+    webhook: { ...before, events: change.events ?? before.events },
+    inactiveSince: before.inactiveSince ?? before.createdAt,
+  };
 }
 
 /** The event types that the change sends to a receiver that did not get them before. */
