@@ -47,11 +47,18 @@ test('each kind of error has a label here and a description in the API’s docum
   }
 });
 
-test('a response that is too large is a success or failure by its status code', () => {
-  const error = { kind: 'response_too_large', message: 'The response is larger than 64 KiB.' };
+test.each([
+  ['is too large', 'response_too_large'],
+  ['has a body that cannot be decoded', 'invalid_response'],
+])('a response that %s is a success or failure by its status code', (_, kind) => {
+  const error = { kind, message: 'What is wrong with it.' };
   expect(attemptResult({ ...sampleAttempt, status_code: 200, error })).toEqual({
     label: '200',
     isSuccess: true,
+  });
+  expect(attemptResult({ ...sampleAttempt, status_code: 503, error })).toEqual({
+    label: '503',
+    isSuccess: false,
   });
 });
 

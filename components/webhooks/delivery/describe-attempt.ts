@@ -1,4 +1,4 @@
-import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
+import { attemptErrors, isStatusCounted } from '#lib/contract/deliveries/attempt-errors.ts';
 import type { Attempt, AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import { countOf } from '#lib/count.ts';
 
@@ -10,7 +10,7 @@ export function attemptResult(attempt: Pick<AttemptSummary, 'status_code' | 'err
   isSuccess: boolean;
 } {
   const { status_code: code, error } = attempt;
-  if (code !== null && (error === null || error.kind === 'response_too_large')) {
+  if (code !== null && isStatusCounted(error?.kind ?? null)) {
     return { label: String(code), isSuccess: isSuccessful(attempt) };
   }
   return { label: errorLabel(error?.kind), isSuccess: false };

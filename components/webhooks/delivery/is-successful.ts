@@ -1,10 +1,10 @@
+import { isStatusCounted } from '#lib/contract/deliveries/attempt-errors.ts';
 import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 
-/** Whether an attempt delivered. If the response is too large, its status counts all the same. */
+/** Whether an attempt delivered. Its status may count although there was an error. */
 export function isSuccessful({
   status_code: code,
   error,
 }: Pick<AttemptSummary, 'status_code' | 'error'>): boolean {
-  const isAnswered = error === null || error.kind === 'response_too_large';
-  return code !== null && isAnswered && code >= 200 && code < 300;
+  return code !== null && isStatusCounted(error?.kind ?? null) && code >= 200 && code < 300;
 }

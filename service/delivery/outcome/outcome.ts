@@ -1,3 +1,4 @@
+import { isStatusCounted } from '#lib/contract/deliveries/attempt-errors.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 import { faultDelayMs, retryDelayMs } from './backoff.ts';
@@ -36,8 +37,7 @@ export function decideOutcome(
 }
 
 function responseStatus({ response, error }: Pick<AttemptResult, 'response' | 'error'>) {
-  const isBrokenOff = error?.kind === 'connection_reset' || error?.kind === 'read_timeout';
-  return response === null || isBrokenOff ? null : response.statusCode;
+  return isStatusCounted(error?.kind ?? null) ? (response?.statusCode ?? null) : null;
 }
 
 /** The retry time that the receiver requests, at most a day ahead; null if it requests none. */

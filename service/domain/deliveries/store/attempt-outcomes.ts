@@ -1,13 +1,14 @@
 import { and, eq, exists, gte, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { errorsInsteadOfStatus } from '#lib/contract/deliveries/attempt-errors.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 
-/**
- * Whether an attempt delivered, by the rule of `decideOutcome`: a 2xx status counts unless the
- * response broke off. Never null.
- */
-export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 and 299 and coalesce(${attempts.errorKind}, '') not in ('connection_reset', 'read_timeout'))`;
+/** Whether the status of an attempt counts if it got one, by the rule of `decideOutcome`. Never null. */
+const isStatusCounted = sql`coalesce(${attempts.errorKind}, '') not in (${sql.raw(errorsInsteadOfStatus.map((kind) => `'${kind}'`).join(', '))})`;
+
+/** Whether an attempt delivered: it got a 2xx status that counts. Never null. */
+export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 and 299 and ${isStatusCounted})`;
 
 /**
  * Whether an attempt says something about the receiver. One that failed because of an error of this
@@ -29,14 +30,11 @@ export function attemptsInSpan(
   );
 }
 
-/**
- * The status that an attempt got, if its response was complete, or too large to be read to its end.
- * An attempt has it or `errorInstead`.
- */
-export const completeStatus = sql`case when coalesce(${attempts.errorKind}, 'response_too_large') = 'response_too_large' then ${attempts.statusCode} end`;
+/** The status of an attempt, if it counts. An attempt has it or `errorInstead`. */
+export const countedStatus = sql`case when ${isStatusCounted} then ${attempts.statusCode} end`;
 
-/** The kind of error of an attempt without a complete response. */
-export const errorInstead = sql`nullif(${attempts.errorKind}, 'response_too_large')`;
+/** The kind of error of an attempt without a status that counts. */
+export const errorInstead = sql`case when ${countedStatus} is null then ${attempts.errorKind} end`;
 
 /**
  * Whether a delivery had a failed attempt and was delivered since, or will be retried. The first

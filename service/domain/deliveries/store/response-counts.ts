@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts } from '../../../db/schema/webhooks/deliveries.ts';
-import { attemptsInSpan, completeStatus, errorInstead, isSuccess } from './attempt-outcomes.ts';
+import { attemptsInSpan, countedStatus, errorInstead, isSuccess } from './attempt-outcomes.ts';
 
-/** Attempts with the same status, or with the same error in place of a complete response. */
+/** Attempts with the same status, or with the same error in place of a status that counts. */
 export type ResponseCount = {
   statusCode: number | null;
   errorKind: string | null;
@@ -34,8 +34,8 @@ export async function countResponses(
     >`percentile_cont(${sql.raw(fraction)}) within group (order by ${attempts.durationMs}) filter (where ${attempts.statusCode} is not null)`;
   const rows = await db
     .select({
-      isTotal: sql<boolean>`grouping(${completeStatus}) = 1`,
-      statusCode: sql<number | null>`${completeStatus}`,
+      isTotal: sql<boolean>`grouping(${countedStatus}) = 1`,
+      statusCode: sql<number | null>`${countedStatus}`,
       errorKind: sql<string | null>`${errorInstead}`,
       attempts: sql`count(*)`.mapWith(Number),
       delivered: sql`count(*) filter (where ${isSuccess})`.mapWith(Number),
@@ -44,7 +44,7 @@ export async function countResponses(
     })
     .from(attempts)
     .where(attemptsInSpan(webhook, span))
-    .groupBy(sql`grouping sets ((${completeStatus}, ${errorInstead}), ())`);
+    .groupBy(sql`grouping sets ((${countedStatus}, ${errorInstead}), ())`);
   const total = rows.find(({ isTotal }) => isTotal);
   const delivered = total?.delivered ?? 0;
   return {

@@ -119,6 +119,24 @@ test('another value of include is refused', async () => {
   expect(Object.keys(detailsOf(await webhook.statistics('?include=next')))).toEqual(['include']);
 });
 
+test('a status that decides the outcome of an attempt is counted, whatever is wrong with the body', async () => {
+  const webhook = await givenWebhook();
+  await webhook.attempts(3, { statusCode: 200, errorKind: 'invalid_response' });
+  await webhook.attempts(2, { statusCode: 503, errorKind: 'invalid_response' });
+  await webhook.attempts(1, { statusCode: 200, errorKind: 'read_timeout' });
+  await webhook.attempts(1, { statusCode: 200, errorKind: 'internal' });
+  const response = { error: null, attempts_before: null };
+  expect(dataOf(await webhook.statistics())).toMatchObject({
+    delivered: 3,
+    failed: 3,
+    responses: [
+      { ...response, status_code: 200, attempts: 3 },
+      { ...response, status_code: 503, attempts: 2 },
+      { ...response, status_code: null, error: 'read_timeout', attempts: 1 },
+    ],
+  });
+});
+
 /** A webhook that is older than every window. */
 async function givenWebhook() {
   const { id } = await account.webhook();
