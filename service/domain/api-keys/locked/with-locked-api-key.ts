@@ -17,6 +17,7 @@ import type { ApiKeyRow } from '../store/keys.ts';
 export type LockedApiKey = {
   tx: Tx;
   key: ApiKeyRow;
+  /** When the key was locked. */
   now: Date;
   mayHandle: (key: Reach) => boolean;
   /**
@@ -53,7 +54,7 @@ export async function withLockedApiKey<Result>(
   actor: Actor,
   about: LockedApiKeyWork<Result>,
 ): Promise<Result> {
-  const now = ctx.clock.now();
+  const calledAt = ctx.clock.now();
   const reference = parseResourceReference(about.apiKey);
   const targetId = reference && (await findApiKeyId(ctx.db, actor.accountId, reference));
   if (!targetId) throw notFound();
@@ -61,7 +62,8 @@ export async function withLockedApiKey<Result>(
   return await ctx.db.transaction(async (tx) => {
     // Before any other lock: of several requests with one `Idempotency-Key`, all but the first wait
     // here.
-    const claim = await claimRequest<MadeToken>(tx, actor, { ...(about.named ?? unnamed), now });
+    const named = { ...(about.named ?? unnamed), now: calledAt };
+    const claim = await claimRequest<MadeToken>(tx, actor, named);
     const made = claim.before?.kept;
     const { target: key, ...rights } = await confirmActor(tx, actor, {
       config: ctx.config,
@@ -72,6 +74,8 @@ export async function withLockedApiKey<Result>(
       mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
     });
     if (!key) throw notFound();
+    // After the locks: what is decided and made now is later than whatever this call waited for.
+    const now = ctx.clock.now();
     if (!about.mayExceedActorRights && !rights.mayHandle(key)) throw exceedsActorRights(actor);
     return await about.work({ tx, key, now, ...rights, claim });
   });

@@ -132,18 +132,19 @@ describe('the deliveries of a webhook', () => {
 
   test('can be polled: `after` also returns newer deliveries of older events', async () => {
     const missed = await addEvent(ctx, account.id);
-    const [first, second] = [await deliver(), await deliver()];
+    const [first, second] = [await webhook.deliver(), await webhook.deliver()];
     const replayed = await addDelivery(ctx, missed, { webhookId: webhook.id });
-    expect(await idsOf(`?after=${first.id}`)).toEqual([replayed.id, second.id]);
-    expect(await idsOf(`?after=${second.id}`)).toEqual([replayed.id]);
-    expect(await idsOf(`?after=${replayed.id}`)).toEqual([]);
-    const page = await list(`?after=${first.id}&limit=1`);
+    expect(await webhook.listedIds(`?after=${first.id}`)).toEqual([replayed.id, second.id]);
+    expect(await webhook.listedIds(`?after=${second.id}`)).toEqual([replayed.id]);
+    expect(await webhook.listedIds(`?after=${replayed.id}`)).toEqual([]);
+    const page = await webhook.listDeliveries(`?after=${first.id}&limit=1`);
     const { next_cursor: cursor } = page.body as { next_cursor: string };
-    expect(await idsOf(`?after=${first.id}&limit=1&cursor=${cursor}`)).toEqual([second.id]);
-    expect(await idsOf(`?after=${first.id}&until=${encodeURIComponent(iso(1))}`)).toEqual([
-      replayed.id,
+    expect(await webhook.listedIds(`?after=${first.id}&limit=1&cursor=${cursor}`)).toEqual([
       second.id,
     ]);
+    expect(
+      await webhook.listedIds(`?after=${first.id}&until=${encodeURIComponent(ctx.clock.iso(1))}`),
+    ).toEqual([replayed.id, second.id]);
   });
 
   test.each([

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
+import { rotationRequests } from '../../../../db/schema/api-keys/rotation-requests.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
+import { rotateApiKey } from '../../../../domain/api-keys/rotation/rotate-api-key.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
@@ -184,6 +186,33 @@ describe('a report of a leak', () => {
     expect([await stateOf(report), await stateOf(other)]).toEqual(['done', 'open']);
   });
 
+  test('is done when the old token has lapsed, although the rotation was called before it and waited', async () => {
+    const uuid = crypto.randomUUID();
+    // The transaction uses the only connection, so the rotation waits until the report is made.
+    const reporting = ctx.db.transaction(async (tx) => {
+      ctx.clock.advance(1000);
+      const createdAt = ctx.clock.now();
+      await tx.insert(rotationRequests).values({
+        accountId: account.id,
+        uuid,
+        apiKeyId: key.id,
+        requestedById: support.personId,
+        memberId: admin.personId,
+        reason: 'leaked',
+        state: 'open',
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + 72 * hourMs),
+      });
+      ctx.clock.advance(1);
+    });
+    const input = { apiKey: String(key.id), grace_period_seconds: 3600 };
+    await Promise.all([reporting, rotateApiKey(ctx, owner, input)]);
+    expect(await stateOf({ uuid })).toBe('open');
+    ctx.clock.advance(hourMs);
+    await expireRotationRequests(ctx);
+    expect(await stateOf({ uuid })).toBe('done');
+  });
+
   test('is closed with every other request of the key, and each person who asked is told', async () => {
     const planned = await requests.make({ by: owner, reason: 'scheduled' });
     const reports = [await reportLeak(), await reportLeak({ by: colleague })];
@@ -239,7 +268,7 @@ async function endPreviousToken(): Promise<void> {
   expect((await api.as(owner).delete(path)).status).toBe(204);
 }
 
-async function stateOf(request: RotationRequest): Promise<string> {
+async function stateOf(request: { uuid: string }): Promise<string> {
   return (await requests.rowOf(request)).state;
 }
 
