@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
-type WebhookCache = {
+export type WebhookCache = {
   /** Cancels reads in progress, whose responses would be older than what is shown next. */
   cancelReads: () => Promise<void>;
   /** Replaces the webhook in the list and on its page. */

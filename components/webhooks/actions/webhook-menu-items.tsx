@@ -8,7 +8,7 @@ import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { webhookPath } from '../webhook-path.ts';
-import type { WebhookActions } from './use-webhook-actions.ts';
+import type { WebhookActions } from './webhook-actions.ts';
 
 type WebhookMenuItemsProps = {
   webhook: Webhook;

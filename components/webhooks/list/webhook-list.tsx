@@ -12,7 +12,7 @@ import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 
-import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { useWebhookView } from './use-webhook-view.ts';
 import { WebhookRow } from './webhook-row.tsx';

@@ -19,7 +19,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { countOf } from '#lib/count.ts';
 
 import { UrlLine } from '../url.tsx';
-import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
 import { webhookLinkId, webhookPath } from '../webhook-path.ts';

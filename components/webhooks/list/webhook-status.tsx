@@ -13,7 +13,7 @@ import {
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { countOf } from '#lib/count.ts';
 
-import type { WebhookHandler } from '../actions/use-webhook-actions.ts';
+import type { WebhookHandler } from '../actions/webhook-actions.ts';
 
 type WebhookStatusProps = {
   webhook: Webhook;

@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 import type { MemberRights } from '#lib/contract/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import type { WebhookActions } from '../actions/webhook-actions.ts';
 
 /** The webhook whose page is open, and what the person can do with it. */
 export type ShownWebhook = {

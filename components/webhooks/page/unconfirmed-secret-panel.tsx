@@ -11,7 +11,7 @@ import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
 import { confirmSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import type { WebhookHandler } from '../actions/use-webhook-actions.ts';
+import type { WebhookHandler } from '../actions/webhook-actions.ts';
 import { useWebhookCache } from '../actions/use-webhook-cache.ts';
 
 export type UnconfirmedSecretPanelProps = {

@@ -12,7 +12,7 @@ import type { MemberRights } from '#lib/contract/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import type { WebhookHandler, WebhookActions } from '../actions/use-webhook-actions.ts';
+import type { WebhookHandler, WebhookActions } from '../actions/webhook-actions.ts';
 import {
   type WebhookCondition,
   deactivationReason,

@@ -14,7 +14,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { secretEnvName } from '../secret/secret-env-name.ts';
-import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import type { WebhookActions } from '../actions/webhook-actions.ts';
 import { hasPreviousSecret } from '../webhook-conditions.ts';
 
 type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };

@@ -1,0 +1,48 @@
+import { mayAct, type Role } from '#lib/contract/roles.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+
+/** Starts an action on a webhook. The focus returns to `opener` afterwards. */
+export type WebhookHandler = (webhook: Webhook, opener: HTMLElement | null) => void;
+
+type Handlers = {
+  onRegenerate: WebhookHandler;
+  onFinishSetUp: WebhookHandler;
+  onPause: WebhookHandler;
+  onResume: WebhookHandler;
+  onDelete: WebhookHandler;
+  onSendTest: WebhookHandler;
+  onCopyId: WebhookHandler;
+};
+
+/**
+ * What the person can do with a webhook. An undefined handler means that their role does not allow
+ * it.
+ */
+export type WebhookActions = {
+  onRegenerate: WebhookHandler | undefined;
+  onFinishSetUp: WebhookHandler | undefined;
+  onPause: WebhookHandler | undefined;
+  onResume: WebhookHandler | undefined;
+  onDelete: WebhookHandler | undefined;
+  onSendTest: WebhookHandler | undefined;
+  mayEdit: boolean;
+  mayReadAuditLog: boolean;
+  onCopyId: WebhookHandler;
+};
+
+/** Leaves out the handlers of the actions that the role does not allow. */
+export function permitActions(role: Role, handlers: Handlers): WebhookActions {
+  const mayUpdate = mayAct(role, 'webhooks.update');
+  const mayRegenerate = mayAct(role, 'webhooks.regenerate-secret');
+  return {
+    onRegenerate: mayRegenerate ? handlers.onRegenerate : undefined,
+    onFinishSetUp: mayRegenerate && mayUpdate ? handlers.onFinishSetUp : undefined,
+    onPause: mayUpdate ? handlers.onPause : undefined,
+    onResume: mayUpdate ? handlers.onResume : undefined,
+    onDelete: mayAct(role, 'webhooks.delete') ? handlers.onDelete : undefined,
+    onSendTest: mayAct(role, 'webhooks.replay') ? handlers.onSendTest : undefined,
+    mayEdit: mayUpdate,
+    mayReadAuditLog: mayAct(role, 'audit-log.read'),
+    onCopyId: handlers.onCopyId,
+  };
+}
