@@ -4,7 +4,7 @@ import { Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 
 import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
-import { useIdentity } from '#components/shell/actions/use-run-action.ts';
+import { useIdentity } from '#components/shell/actions/use-identity.ts';
 import { whomToAsk } from '#components/shell/one-time-secret/whom-to-ask.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';

@@ -14,7 +14,7 @@ import type {
   IdentityPromptKind,
   PromptedSession,
 } from './identity-prompt.tsx';
-import { type RunAction, IdentityContext } from '../actions/use-run-action.ts';
+import { type RunAction, IdentityContext } from '../actions/use-identity.ts';
 
 type IdentityProviderProps = {
   /** Whom the page was made for. */

@@ -5,7 +5,7 @@ import { LogIn } from 'lucide-react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 
-import { useIdentity } from '../actions/use-run-action.ts';
+import { useIdentity } from '../actions/use-identity.ts';
 
 /** Shown above the page after its session ended and the prompt to sign in again was closed. */
 export function SessionEndedBanner() {

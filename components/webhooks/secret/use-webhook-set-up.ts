@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import { useAction, useSecretAction } from '#components/shell/actions/use-action.ts';
-import { useIdentity } from '#components/shell/actions/use-run-action.ts';
+import { useIdentity } from '#components/shell/actions/use-identity.ts';
 import type { Deadline } from '#components/shell/feedback/rate-limit.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
