@@ -21,10 +21,12 @@ import type { Viewer } from '../viewer.ts';
 import { ChoiceFilters } from './choice-filters.tsx';
 import { CountedNote } from './call-counts-note.tsx';
 import { IncidentHeading } from './incident-heading.tsx';
-import { IncidentKeyRow, IncidentKeyTable } from './incident-key-table.tsx';
+import { IncidentKeyTable } from './incident-key-table.tsx';
 import { toKeyChoice } from './key-choice.ts';
+import { KeySelection } from './key-selection.tsx';
 import { PastIncidents } from './past-incidents.tsx';
 import { useKeyChoice } from './use-key-choice.ts';
+import { useKeySelection } from './use-key-selection.ts';
 
 /** The keys that the dialog is about, as they were shown when its button was pressed. */
 type ShownDialog = { act: IncidentAct; keys: readonly IncidentKey[]; choice: KeyChoice };
@@ -35,8 +37,6 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
   const choice = toKeyChoice(view);
   const [shownDialog, setShownDialog] = useState<ShownDialog | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
-  // Null: all listed keys. Once a person has chosen by hand, keys that appear later are not chosen.
-  const [chosenByHand, setChosenByHand] = useState<ReadonlySet<string> | null>(null);
   const { data, error, ...reading } = useQuery({
     ...incidentKeysQuery(account.id, choice),
     placeholderData: (before) => before,
@@ -45,16 +45,8 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
   const { data: incidents } = useQuery(incidentsQuery(account.id));
   const addressError = addressErrorOf(error);
   const keys = addressError === undefined ? (data?.keys ?? []).toSorted(byCalls) : [];
-  const isChosen = ({ uuid }: IncidentKey) => chosenByHand?.has(uuid) ?? true;
-  const chosen = keys.filter(isChosen);
-  const areAllChosen = chosen.length === keys.length;
-
-  function choose(apiKey: IncidentKey, isIncluded: boolean) {
-    const next = new Set(chosenByHand ?? keys.map(({ uuid }) => uuid));
-    if (isIncluded) next.add(apiKey.uuid);
-    else next.delete(apiKey.uuid);
-    setChosenByHand(next);
-  }
+  const selection = useKeySelection(keys);
+  const { chosen } = selection;
 
   function open(act: IncidentAct, from: HTMLButtonElement) {
     opener.current = from;
@@ -101,78 +93,20 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
           {failure}
           {reading.isPending && <IncidentKeyTable caption="Loading API keys" isBusy />}
           {keys.length > 0 && (
-            <>
-              <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                <p role="status" className="text-small text-ink-2">
-                  {chosen.length} of {countOf(keys.length, 'key')} selected
-                  {isFiltered ? `, out of ${data?.live_keys} active keys` : ', all active keys'}
-                </p>
-                <Button
-                  size="small"
-                  onClick={() => setChosenByHand(areAllChosen ? new Set() : null)}
-                >
-                  {areAllChosen ? 'Clear selection' : 'Select all'}
-                </Button>
-              </div>
-              <IncidentKeyTable
-                caption={`Active API keys of ${account.name}`}
-                isBusy={reading.isFetching}
-              >
-                {keys.map((apiKey) => (
-                  <IncidentKeyRow
-                    key={apiKey.uuid}
-                    apiKey={apiKey}
-                    isChosen={isChosen(apiKey)}
-                    onChoose={(isIncluded) => choose(apiKey, isIncluded)}
-                  />
-                ))}
-              </IncidentKeyTable>
-            </>
+            <KeySelection
+              caption={`Active API keys of ${account.name}`}
+              keys={keys}
+              outOf={isFiltered ? data?.live_keys : undefined}
+              isBusy={reading.isFetching}
+              {...selection}
+            />
           )}
           {data && keys.length === 0 && addressError === undefined && (
-            <EmptyState
-              isQuiet
-              title={
-                data.live_keys === 0 ? 'This account has no active keys' : 'No active keys match'
-              }
-              actions={
-                isFiltered && (
-                  <Button focusesTitleOnRemoval onClick={clear}>
-                    Show all active keys
-                  </Button>
-                )
-              }
-            >
-              {data.live_keys > 0 &&
-                `The account has ${countOf(data.live_keys, 'key')} that still work.`}
-            </EmptyState>
+            <NoKeys liveKeys={data.live_keys} onClear={isFiltered ? clear : undefined} />
           )}
           {data && <CountedNote counted={data.counted} />}
         </Section>
-        <Section title="2. Review the impact">
-          <p className="max-w-[62ch] text-pretty text-ink-2">
-            The next step shows the calls that would end, and changes nothing before you confirm.
-            Rotate keys that you still use: each gets a new token. Revoke keys that nothing uses.
-          </p>
-          <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
-            <Button
-              variant="primary"
-              icon={<RotateCw />}
-              disabledReason={disabledReason}
-              onClick={(event) => open('rotate', event.currentTarget)}
-            >
-              Rotate {countOf(chosen.length, 'key')}
-            </Button>
-            <Button
-              icon={<OctagonX />}
-              className="text-bad"
-              disabledReason={disabledReason}
-              onClick={(event) => open('revoke', event.currentTarget)}
-            >
-              Revoke {countOf(chosen.length, 'key')}
-            </Button>
-          </div>
-        </Section>
+        <ReviewImpact count={chosen.length} disabledReason={disabledReason} onOpen={open} />
         <PastIncidents incidents={incidents ?? []} only="over" />
       </div>
       <LazyStartDialog
@@ -193,6 +127,66 @@ const LazyStartDialog = lazyComponent(async () => {
   return ({ shownDialog, ...props }: Props & { shownDialog: ShownDialog | null }) =>
     shownDialog && <StartIncident {...shownDialog} {...props} />;
 });
+
+type NoKeysProps = {
+  liveKeys: number;
+  /** Undefined: no filter is set. */
+  onClear: (() => void) | undefined;
+};
+
+function NoKeys({ liveKeys, onClear }: NoKeysProps) {
+  return (
+    <EmptyState
+      isQuiet
+      title={liveKeys === 0 ? 'This account has no active keys' : 'No active keys match'}
+      actions={
+        onClear && (
+          <Button focusesTitleOnRemoval onClick={onClear}>
+            Show all active keys
+          </Button>
+        )
+      }
+    >
+      {liveKeys > 0 && `The account has ${countOf(liveKeys, 'key')} that still work.`}
+    </EmptyState>
+  );
+}
+
+type ReviewImpactProps = {
+  /** How many keys are selected. */
+  count: number;
+  disabledReason: string | undefined;
+  onOpen: (act: IncidentAct, opener: HTMLButtonElement) => void;
+};
+
+function ReviewImpact({ count, disabledReason, onOpen }: ReviewImpactProps) {
+  return (
+    <Section title="2. Review the impact">
+      <p className="max-w-[62ch] text-pretty text-ink-2">
+        The next step shows the calls that would end, and changes nothing before you confirm. Rotate
+        keys that you still use: each gets a new token. Revoke keys that nothing uses.
+      </p>
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+        <Button
+          variant="primary"
+          icon={<RotateCw />}
+          disabledReason={disabledReason}
+          onClick={(event) => onOpen('rotate', event.currentTarget)}
+        >
+          Rotate {countOf(count, 'key')}
+        </Button>
+        <Button
+          icon={<OctagonX />}
+          className="text-bad"
+          disabledReason={disabledReason}
+          onClick={(event) => onOpen('revoke', event.currentTarget)}
+        >
+          Revoke {countOf(count, 'key')}
+        </Button>
+      </div>
+    </Section>
+  );
+}
 
 function disabledReasonOf(about: {
   isReading: boolean;
