@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
@@ -11,11 +11,11 @@ import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Act } from '#lib/contract/roles.ts';
-import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dialog.ts';
+import { useApiKeyCache } from './use-api-key-cache.ts';
 import {
   type RotationOption,
   findRotationOption,
@@ -83,7 +83,7 @@ type ApiKeyActionsState = {
 /** The actions on keys, for lists and pages that show keys, and the dialog that is open. */
 export function useApiKeyActions({ person, account, role }: Viewer, now: Date): ApiKeyActionsState {
   const [shownDialog, setShownDialog] = useState<ShownApiKeyDialog | null>(null);
-  const queryClient = useQueryClient();
+  const { setLastFour, refetch } = useApiKeyCache(account.id);
   const { copy } = useCopy();
   const toast = useToast();
   // Created where it is needed. With one shared object, React Compiler would memoize none of the
@@ -115,13 +115,13 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     kind: Exclude<ShownApiKeyDialog['kind'], 'end-token' | 'undo-rotation'>,
   ): RequestHandler {
     return (apiKey, opener, request) => {
-      const about = request ?? requestFor(apiKey, kind);
+      const subject = request ?? requestFor(apiKey, kind);
       // A dialog without its subject would show nothing, and keep the page from being read again.
-      if (about === null && needsRequest(kind)) refetch();
+      if (subject === null && needsRequest(kind)) refetch();
       else {
         const isLeaked = kind === 'rotate' && openRequestsFor(apiKey)[0]?.reason === 'leaked';
         const opened = isLeaked ? 'rotate-leaked' : kind;
-        setShownDialog({ kind: opened, apiKey, opener, request: about, token: null });
+        setShownDialog({ kind: opened, apiKey, opener, request: subject, token: null });
       }
     };
   }
@@ -129,19 +129,6 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
   function tokenHandlerFor(kind: 'end-token' | 'undo-rotation'): TokenHandler {
     return (apiKey, token, opener) =>
       setShownDialog({ kind, apiKey, opener, request: null, token });
-  }
-
-  function refetch() {
-    // The query keys of single keys and webhooks begin with the list's, so this covers them as
-    // well.
-    void queryClient.invalidateQueries({ queryKey: apiKeysQuery(account.id).queryKey });
-    void queryClient.invalidateQueries({ queryKey: rotationRequestsQuery(account.id).queryKey });
-  }
-
-  function setLastFour({ uuid, lastFour }: { uuid: string; lastFour: string }) {
-    const update = (one: ApiKey) => (one.uuid === uuid ? { ...one, last_four: lastFour } : one);
-    queryClient.setQueryData(apiKeysQuery(account.id).queryKey, (list) => list?.map(update));
-    queryClient.setQueryData(apiKeyQuery(account.id, uuid).queryKey, (one) => one && update(one));
   }
 
   async function copyId(apiKey: ApiKey, opener: HTMLElement | null) {

@@ -149,24 +149,13 @@ export function ActionDialog({
         {rateLimit}
       </RateLimitNotice>
       {typedName !== undefined && (
-        <Field
-          label={
-            <span className="min-w-0 wrap-anywhere">
-              {typedLabel}: {typedName}
-            </span>
-          }
-        >
-          <Input
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') confirmButton.current?.click();
-            }}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        </Field>
+        <TypedNameField
+          label={typedLabel}
+          name={typedName}
+          value={typed}
+          onChange={setTyped}
+          onEnter={() => confirmButton.current?.click()}
+        />
       )}
       {failure &&
         (failurePanel ?? (
@@ -188,6 +177,38 @@ export function ActionDialog({
         It is not saved.
       </QuestionDialog>
     </Dialog>
+  );
+}
+
+type TypedNameFieldProps = {
+  label: string;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+};
+
+/** Asks for the text that must be typed before the button works. */
+function TypedNameField({ label, name, value, onChange, onEnter }: TypedNameFieldProps) {
+  return (
+    <Field
+      label={
+        <span className="min-w-0 wrap-anywhere">
+          {label}: {name}
+        </span>
+      }
+    >
+      <Input
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter();
+        }}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+    </Field>
   );
 }
 
