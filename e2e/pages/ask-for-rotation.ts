@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie } from '@playwright/test';
-import type { Service } from '../fixtures.ts';
+import type { Service } from '../helpers/fixture-types.ts';
 import { asDashboard } from './people/identity.ts';
 
 /** Requests a rotation from the account's owner, as the member with these cookies. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import type { Service } from '../fixtures.ts';
+import type { Service } from '../helpers/fixture-types.ts';
 import { bearer } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/accessibility.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
-import type { Service } from '../../fixtures.ts';
+import type { Service } from '../../helpers/fixture-types.ts';
 import { tracesOf } from '../traces-of.ts';
 
 /** Invites somebody on the team page, and returns the link that is shown once. */

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { openSession } from '../../helpers/account.ts';
 import type { Account } from '../../helpers/account.ts';
-import type { Service } from '../../fixtures.ts';
+import type { Service } from '../../helpers/fixture-types.ts';
 import type { WorkerServer } from '../../helpers/worker-server.ts';
 import type { Person } from './sign-in.ts';
 
