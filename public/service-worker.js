@@ -89,7 +89,7 @@ function waitingPage() {
 
 /**
  * The waiting page. Nothing else can be loaded then, so it contains all it needs; colors and sizes
- * are those of app/globals.css.
+ * are those of app/styles/tokens.css.
  */
 function waitingPageHtml(nonce) {
   const icon =
