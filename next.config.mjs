@@ -7,8 +7,8 @@ const config = {
     // Nothing reads source maps, and writing them took about a fifth of the build.
     turbopackSourceMaps: false,
   },
-  // No page optimizes images. The endpoint would cache a file for every URL that anybody makes up, until
-  // half of the disk is full.
+  // No page optimizes images. The endpoint would cache a file for every URL that anybody makes up,
+  // until half of the disk is full.
   images: { unoptimized: true },
   poweredByHeader: false,
   devIndicators: false,

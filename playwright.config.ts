@@ -16,7 +16,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // First those that wait for a server of their own: at the end, one worker would have nothing else.
+  // First those that wait for a server of their own: at the end, one worker would have nothing
+  // else.
   projects: [
     { name: 'own server', testMatch: ownServer },
     { name: 'shared server', testIgnore: ownServer },
@@ -31,7 +32,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Quicker and steadier; keyboard.spec.ts goes its way with all motion.
     contextOptions: { reducedMotion: 'reduce' },
-    // Pages need none, and each costs its context time; operator-commands-and-restart.spec.ts allows it.
+    // Pages need none, and each costs its context time; operator-commands-and-restart.spec.ts allows
+    // it.
     serviceWorkers: 'block',
     // They would show secrets. The guard in e2e/fixtures.ts takes a picture where none is in sight.
     trace: 'off',

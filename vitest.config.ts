@@ -7,7 +7,9 @@ const durability = '**/*.durability.test.ts';
 const postgres = '**/*.postgres.test.ts';
 const redis = '**/*.redis.test.ts';
 const prepareDatabases = 'service/testing/databases/prepare-databases.ts';
-/** Tests create many short-lived objects: with a larger young generation, V8 copies fewer of them. */
+/**
+ * Tests create many short-lived objects: with a larger young generation, V8 copies fewer of them.
+ */
 const largeYoungGeneration = ['--max-semi-space-size=64'];
 
 export default defineConfig({

@@ -29,7 +29,8 @@ export type Receiver = {
   /** Waits until this many requests have arrived in total, and returns the last of them. */
   received: (count: number) => Promise<ReceivedRequest>;
   /**
-   * Whether a request was signed with this secret within the last 5 minutes, as a receiver must check.
+   * Whether a request was signed with this secret within the last 5 minutes, as a receiver must
+   * check.
    * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#verifying-webhook-authenticity
    */
   verify: (request: ReceivedRequest, secret: string) => boolean;

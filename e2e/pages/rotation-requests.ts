@@ -15,7 +15,9 @@ export async function askForRotation(
   await dialog.getByRole('button', { name: 'Request rotation' }).click();
 }
 
-/** Fills in the open dialog to report a leak, and submits it. The dialog to revoke the key follows. */
+/**
+ * Fills in the open dialog to report a leak, and submits it. The dialog to revoke the key follows.
+ */
 export async function reportLeak(page: Page, { member }: { member: string }): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Report leak of / });
   await chooseMember(page, dialog, member);

@@ -209,8 +209,8 @@ function parseBody(route: RouteDefinition, response: IncomingMessage, text: stri
   const schema =
     route.response[response.statusCode ?? 0] ?? Object.values(route.response)[0] ?? null;
   if (schema === null || text === '') return undefined;
-  // Only zod's message about a response that breaks the contract may reach a log. A parser's own error
-  // quotes the text, which may contain a token.
+  // Only zod's message about a response that breaks the contract may reach a log. A parser's own
+  // error quotes the text, which may contain a token.
   const { success, data, error: cause } = schema.safeParse(parseJson(text));
   if (success) return data;
   throw new ApiError({ ...failure('INTERNAL_ERROR'), requestId: requestIdOf(response), cause });

@@ -3,7 +3,7 @@ import type { EndedApiKeysPage } from '../api/api-keys.ts';
 import type { ApiKey } from '../contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '../contract/api-keys/ended-api-keys.ts';
 import { toQueryString } from '../query-string.ts';
-import { read } from './read.ts';
+import { firstCursor, read } from './read.ts';
 
 /**
  * The account's keys, as the browser refetches them, with the revoked and expired keys that ended
@@ -38,7 +38,7 @@ export function endedApiKeysQuery(accountId: string, status: EndedApiKeyStatus) 
     queryKey: [...apiKeysQuery(accountId).queryKey, 'ended', status],
     queryFn: ({ pageParam: cursor, signal }) =>
       read<EndedApiKeysPage>(accountId, `api-keys?${toQueryString({ status, cursor })}`, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: firstCursor,
     getNextPageParam: (last) => last.older,
     enabled: ({ state }) => state.data !== undefined,
   });

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { AuditPage } from '../api/audit-log.ts';
 import { toQueryString } from '../query-string.ts';
 import { formatApiTime } from '../time.ts';
-import { read } from './read.ts';
+import { firstCursor, read } from './read.ts';
 
 /** Which audit entries to read; a filter that is left out matches all. */
 export type AuditFilter = {
@@ -25,7 +25,7 @@ export function auditLogQuery(accountId: string, filter: AuditFilter) {
     queryKey: ['audit-log', accountId, filter],
     queryFn: ({ pageParam: older, signal }) =>
       read<AuditPage>(accountId, `audit-log?${auditSearch(filter, older)}`, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: firstCursor,
     getNextPageParam: (last) => last.older,
     placeholderData: keepPreviousData,
   });

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deli
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
 import { toQueryString } from '../query-string.ts';
 import { formatApiTime } from '../time.ts';
-import { read } from './read.ts';
+import { firstCursor, read } from './read.ts';
 import { refetchDelay } from './refetch-interval.ts';
 import { webhookQuery } from './webhooks.ts';
 
@@ -32,7 +32,7 @@ export function deliveriesQuery(accountId: string, webhook: string, filter: Deli
     queryKey: [...webhookQuery(accountId, webhook).queryKey, 'deliveries', filter],
     queryFn: ({ pageParam: older, signal }) =>
       read<DeliveriesPage>(accountId, `${path}?${searchOf(filter, older)}`, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: firstCursor,
     getNextPageParam: (last) => last.older,
     placeholderData: keepPreviousData,
   });

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { DeskRequestPage } from '../api/support-desk.ts';
 import type { RotationRequestState } from '../contract/api-keys/rotation-reasons.ts';
 import { toQueryString } from '../query-string.ts';
-import { readDesk } from './read.ts';
+import { firstCursor, readDesk } from './read.ts';
 
 /**
  * The rotation requests that the person made in all accounts that they can open, newest first.
@@ -14,7 +14,7 @@ export function deskRequestsQuery(personId: string, state: RotationRequestState 
     queryKey: ['desk-requests', personId, state],
     queryFn: ({ pageParam: cursor, signal }) =>
       readDesk<DeskRequestPage>(`requests?${toQueryString({ state, cursor })}`, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: firstCursor,
     getNextPageParam: (last) => last.older,
     placeholderData: keepPreviousData,
   });

@@ -5,8 +5,8 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 
 /**
  * A browser's refetch from one of our handlers below `/a/{account}/data/`, which has already parsed
- * the service's response. The URL names the account, so the data always belongs to the account under
- * which it is cached.
+ * the service's response. The URL names the account, so the data always belongs to the account
+ * under which it is cached.
  * @throws ApiError with the service's code and request id; UNAVAILABLE when there was no response,
  * with the cause
  */
@@ -40,6 +40,9 @@ async function readFrom<Data>(address: string, signal: AbortSignal): Promise<Dat
   const { retry_after: retryAfter, ...error } = body.error;
   throw new ApiError({ ...error, status: response.status, retryAfter, requestId });
 }
+
+/** Before the first page of a list, whose pages are found by cursor. */
+export const firstCursor: string | null = null;
 
 /** Whether there was no response, because the connection failed or broke off. */
 export function isConnectionFailure(error: unknown): boolean {

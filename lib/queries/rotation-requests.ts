@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { RotationRequestHistoryPage } from '../api/rotation-requests.ts';
 import type { RotationRequest, Rotator } from '../contract/api-keys/rotation-requests.ts';
-import { read } from './read.ts';
+import { firstCursor, read } from './read.ts';
 
 /** The open requests that the person made or is named in, as the browser refetches them. */
 export function rotationRequestsQuery(accountId: string) {
@@ -24,7 +24,7 @@ export function rotationRequestHistoryQuery(accountId: string) {
         `rotation-request-history${older === null ? '' : `?cursor=${encodeURIComponent(older)}`}`,
         signal,
       ),
-    initialPageParam: null as string | null,
+    initialPageParam: firstCursor,
     getNextPageParam: (last) => last.older,
   });
 }

@@ -12,7 +12,10 @@ type RotationConsequenceProps = {
   mayEndTokens: boolean;
 };
 
-/** Says what the choice does to the newest token, and how the service responds to calls with that token. */
+/**
+ * Says what the choice does to the newest token, and how the service responds to calls with that
+ * token.
+ */
 export function RotationConsequence({ choice, preview, mayEndTokens }: RotationConsequenceProps) {
   return (
     <span className="block min-h-10 text-ink-2">

@@ -36,7 +36,7 @@ export function LoadOlder({
 }: LoadOlderProps) {
   const { hasMore, isLoading, error, failedAt } = older;
   const line = useRef<HTMLParagraphElement>(null);
-  const [wasPressed, setPressed] = useState(false);
+  const [wasPressed, setWasPressed] = useState(false);
 
   const keepFocus = useEffectEvent(() => {
     if (wasPressed && document.activeElement === document.body) line.current?.focus();
@@ -45,7 +45,7 @@ export function LoadOlder({
   useEffect(() => keepFocus(), [hasMore]);
 
   function load() {
-    setPressed(true);
+    setWasPressed(true);
     older.load();
   }
 

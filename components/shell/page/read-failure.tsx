@@ -1,5 +1,6 @@
 'use client';
-// Without React Compiler: every page renders this once and rarely again, and the file stays smaller.
+// Without React Compiler: every page renders this once and rarely again, and the file stays
+// smaller.
 'use no memo';
 
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';

@@ -43,7 +43,9 @@ function matchesUuid(word: string, uuid: string): boolean {
   return digits.length >= fewestUuidCharacters && uuid.replaceAll('-', '').startsWith(digits);
 }
 
-/** The word without the placeholder of a token's hidden part: its prefix, an ellipsis or asterisks. */
+/**
+ * The word without the placeholder of a token's hidden part: its prefix, an ellipsis or asterisks.
+ */
 function endOfToken(word: string): string {
   return word.replace(/^(sk_live_)?(…|\.{2,}|\*+|•+)?/, '');
 }

@@ -23,7 +23,8 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
         className={className ?? ''}
         onClick={() => void copy(text)}
       />
-      {/* `aria-live` without the role `status`, because the page or dialog around it has its own `status`. */}
+      {/* `aria-live` without the role `status`, because the page or dialog around it has its own
+          `status`. */}
       <span aria-live="polite" className="sr-only">
         {state === 'copied' && 'Copied'}
         {state === 'blocked' && `${copyingBlocked} Select the text and press Ctrl/⌘ C.`}

@@ -128,7 +128,10 @@ function isStoppedByOtherSecret(
   );
 }
 
-/** Whether somebody else may still be saving the newest secret: they were shown it a few minutes ago. */
+/**
+ * Whether somebody else may still be saving the newest secret: they were shown it a few minutes
+ * ago.
+ */
 function findSecretShownToOther({ secret }: Webhook, personId: string): Unconfirmed | null {
   const { unconfirmed } = secret;
   if (unconfirmed === null || unconfirmed.shown_to.id === personId) return null;

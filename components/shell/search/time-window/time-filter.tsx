@@ -1,4 +1,5 @@
-// Without React Compiler: every page renders this once and rarely again, and the file stays smaller.
+// Without React Compiler: every page renders this once and rarely again, and the file stays
+// smaller.
 'use no memo';
 
 import { X } from 'lucide-react';
