@@ -6,7 +6,7 @@ export function cn(...values: ClassValue[]): string {
   return merge(clsx(values));
 }
 
-// By default the merger knows only Tailwind's own sizes: it would take `text-body` for a colour and
+// By default the merger knows only Tailwind's own sizes: it would take `text-body` for a color and
 // drop it beside `text-ink`.
 const merge = extendTailwindMerge({
   extend: {

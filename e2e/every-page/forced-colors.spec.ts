@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test';
 import { fullTest, isFullRun, test } from '../fixtures.ts';
 import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 
-// In forced colours, the browser replaces all colours of a page by a few of the person's own, and
+// In forced colors, the browser replaces all colors of a page by a few of the person's own, and
 // drops backgrounds and shadows. What these show must then also be shown by a line or a system
-// colour. These tests compare pixels.
+// color. These tests compare pixels.
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
 fullTest(
-  'in forced colours each stop of the keyboard, menus, questions and what is chosen are marked',
+  'in forced colors each stop of the keyboard, menus, questions and what is chosen are marked',
   async ({ givenApiKey, signedIn: page }) => {
     const { name } = await givenApiKey();
     await openApiKeys(page);
@@ -74,7 +74,7 @@ fullTest(
 );
 
 fullTest(
-  'in forced colours a ticked choice and what is left of a grace period stay marked',
+  'in forced colors a ticked choice and what is left of a grace period stay marked',
   async ({ api, givenApiKey, signedIn: page }) => {
     const { uuid } = await givenApiKey();
     await api.post(`/api/v1/api-keys/${uuid}/rotate`, { data: { grace_period_seconds: 7200 } });

@@ -147,7 +147,7 @@ test('the most expensive text that fits into a call costs next to nothing', asyn
   session,
 }) => {
   const ids = await actionIds();
-  // Two bytes each in UTF-8; normalising this many takes most of a second.
+  // Two bytes each in UTF-8; normalizing this many takes most of a second.
   const text = '\u0315\u0300'.repeat(15_000);
   const calls = {
     setUp: [{ name: text }],

@@ -19,7 +19,7 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 /**
  * Checks the page as it is shown now against every rule of WCAG 2.2 AA that a machine can check, at
- * 1280 px in light mode. Dark mode and forced colours are checked for contrast, and 320 px for the
+ * 1280 px in light mode. Dark mode and forced colors are checked for contrast, and 320 px for the
  * size of targets and for reflow: nothing but code may scroll sideways. The other rules give the
  * same result there.
  * @param part checks only this, such as a dialog, where a test checks the rest of the page in
@@ -54,7 +54,7 @@ async function expectReadableColors(page: Page, root: Locator, what: string): Pr
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoViolations(page, root, { what: `${what}, dark`, rules: contrast });
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  expect.soft(await findWeakTexts(root), `${what}, forced colours`).toEqual([]);
+  expect.soft(await findWeakTexts(root), `${what}, forced colors`).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
 }
 

@@ -64,7 +64,7 @@ fullTest(
     await page.getByRole('heading', { level: 1 }).hover();
     await expect(tip).toBeHidden();
 
-    // In forced colours and in print the parts of a bar keep their colours.
+    // In forced colors and in print the parts of a bar keep their colors.
     const bars = slider.locator('xpath=following-sibling::div').locator('a');
     const parts = bars.nth(22).locator('[data-mark]');
     await expect(parts).toHaveCount(2);

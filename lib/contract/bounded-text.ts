@@ -18,10 +18,10 @@ export function boundedText(max: number, { error, tooLong }: Messages = {}): z.Z
 }
 
 /**
- * A text of at most `maxUnits` UTF-16 code units, for a text that is trimmed or normalised before
+ * A text of at most `maxUnits` UTF-16 code units, for a text that is trimmed or normalized before
  * its characters are counted.
  *
- * A longer text is refused by its length before anything reads it: normalising, trimming, matching
+ * A longer text is refused by its length before anything reads it: normalizing, trimming, matching
  * or counting a text of a megabyte can take seconds.
  */
 export function rawText(

@@ -10,10 +10,10 @@ test.each(tables)('the table of $name in $file is the one that the code gives', 
 });
 
 test('a table replaces the old one and nothing else', () => {
-  const table = { name: 'colours', file: 'colours.md', lines: () => ['| red |'] };
-  const document = 'Colours\n\n<!-- colours -->\n| blue |\n<!-- /colours -->\n\nMore.\n';
+  const table = { name: 'colors', file: 'colors.md', lines: () => ['| red |'] };
+  const document = 'Colors\n\n<!-- colors -->\n| blue |\n<!-- /colors -->\n\nMore.\n';
   expect(insertTable(document, table)).toBe(
-    'Colours\n\n<!-- colours -->\n\n| red |\n\n<!-- /colours -->\n\nMore.\n',
+    'Colors\n\n<!-- colors -->\n\n| red |\n\n<!-- /colors -->\n\nMore.\n',
   );
-  expect(() => insertTable('Colours', table)).toThrow('colours.md has no <!-- colours -->');
+  expect(() => insertTable('Colors', table)).toThrow('colors.md has no <!-- colors -->');
 });

@@ -78,7 +78,7 @@ test('a failed file is listed with its error, beside its failed tests', () => {
   ]);
 });
 
-test('failed browser tests and browser runs are listed, without colours', () => {
+test('failed browser tests and browser runs are listed, without colors', () => {
   const results = [
     { errors: [{ message: '\u001B[31mError\u001B[39m: no button', stack: 'at x' }] },
   ];

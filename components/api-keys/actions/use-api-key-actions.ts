@@ -48,7 +48,7 @@ export type KeyActions = {
   rotationOptionFor: (apiKey: ApiKey) => RotationOption;
   /** The open rotation requests of a key that this person can see, the most urgent first. */
   openRequestsFor: (apiKey: ApiKey) => RotationRequest[];
-  /** Rotates the key, and fulfils the request if it is addressed to them. */
+  /** Rotates the key, and fulfills the request if it is addressed to them. */
   onRotate: RequestHandler;
   /** The same because its token leaked: it ends at once, unless they choose otherwise. */
   onRotateLeaked: KeyHandler;

@@ -17,7 +17,7 @@ import type { Viewer } from '../viewer.ts';
 
 type RotateApiKeyProps = {
   apiKey: ApiKey;
-  /** The rotation request that this fulfils, if there is one. */
+  /** The rotation request that this fulfills, if there is one. */
   request: RotationRequest | null;
   /** Whether its token may have leaked, so that it should end at once. */
   isLeaked: boolean;

@@ -34,7 +34,7 @@ import { useRotationPreview } from './use-rotation-preview.ts';
 
 type RotateDialogProps = {
   apiKey: ApiKey;
-  /** The rotation request that this fulfils, if there is one. */
+  /** The rotation request that this fulfills, if there is one. */
   request: RotationRequest | null;
   /** Whether its token may have leaked. */
   isLeaked: boolean;

@@ -47,7 +47,7 @@ describe('how a person gets a key rotated', () => {
     expect(findRotationOption(full, view)).toEqual({ kind: 'request' });
   });
 
-  test('the requester waits, and the requested member fulfils the request', () => {
+  test('the requester waits, and the requested member fulfills the request', () => {
     expect(
       findRotationOption(full, { rights: asRole('support'), personId: 'sam', requests, now }),
     ).toEqual({

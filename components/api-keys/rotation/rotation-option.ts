@@ -6,7 +6,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 /**
  * What a person can do about a key's rotation.
  *
- * `none`: nothing. `rotate`: rotate it, which fulfils `request` if one is addressed to them.
+ * `none`: nothing. `rotate`: rotate it, which fulfills `request` if one is addressed to them.
  * `request`: request a rotation, because they may not see the new token. `requested`: they
  * requested it already; `request` is open.
  */

@@ -19,7 +19,7 @@ export type PageAreaProps = {
 /**
  * The page. From the press of a link until the next page is shown, a skeleton of that page replaces
  * it. The skeleton is rendered in the browser, because on a slow connection even the first byte of
- * the server's response takes too long. Its grey bars fade in, so that they hardly flash on a fast
+ * the server's response takes too long. Its gray bars fade in, so that they hardly flash on a fast
  * connection.
  */
 export function PageArea({ skeleton, children, extent = 'page' }: PageAreaProps) {

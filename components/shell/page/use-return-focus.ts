@@ -23,7 +23,7 @@ export function useReturnFocus(
   }
 
   useEffect(() => {
-    // Looks up the neighbours while the row still exists.
+    // Looks up the neighbors while the row still exists.
     if (opener !== null) candidates.current = [opener, ...nearest(opener)];
   }, [opener]);
 

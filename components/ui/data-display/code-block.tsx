@@ -18,7 +18,7 @@ export type CodeBlockProps = {
   className?: string;
 };
 
-/** A block of code with a copy button. Strings are coloured; long lines scroll sideways. */
+/** A block of code with a copy button. Strings are colored; long lines scroll sideways. */
 export function CodeBlock({
   title,
   code,

@@ -2,7 +2,7 @@ import { cn } from '#lib/cn.ts';
 
 import { Cell, type HideBelow, type PhonePlace } from './table.tsx';
 
-/** A grey bar in place of a value that is loading. */
+/** A gray bar in place of a value that is loading. */
 export function Skeleton({ width, isSecond = false }: { width: number; isSecond?: boolean }) {
   return (
     <span
@@ -24,7 +24,7 @@ export type SkeletonCell = {
   onPhone?: PhonePlace;
 };
 
-/** Rows of grey bars in place of data that is loading. They appear after 200 ms. */
+/** Rows of gray bars in place of data that is loading. They appear after 200 ms. */
 export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly SkeletonCell[] }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr

@@ -33,12 +33,12 @@ export type StatusProps = {
   children: ReactNode;
   /** A second line, below the label. */
   sub?: ReactNode;
-  /** A label in the normal text colour beside a coloured icon. */
+  /** A label in the normal text color beside a colored icon. */
   tone?: 'ink';
   className?: string;
 };
 
-/** A status as icon and label. It never depends on icon or colour alone. */
+/** A status as icon and label. It never depends on icon or color alone. */
 export function Status({ mark, children, sub, tone, className }: StatusProps) {
   const look = looks[mark];
   return (
@@ -51,7 +51,7 @@ export function Status({ mark, children, sub, tone, className }: StatusProps) {
       >
         <span
           aria-hidden
-          className={cn('grid size-3.5 place-items-center [&>svg]:icon-14', look.colour)}
+          className={cn('grid size-3.5 place-items-center [&>svg]:icon-14', look.color)}
         >
           {look.mark}
         </span>
@@ -66,20 +66,20 @@ export function Status({ mark, children, sub, tone, className }: StatusProps) {
   );
 }
 
-const looks: Record<StatusMark, { mark: ReactNode; colour: string; word: string }> = {
+const looks: Record<StatusMark, { mark: ReactNode; color: string; word: string }> = {
   ok: {
     mark: <span data-mark className="size-2 rounded-full bg-ok-mark" />,
-    colour: '',
+    color: '',
     word: 'text-ink',
   },
-  warning: { mark: <TriangleAlert />, colour: 'text-warn-mark', word: 'text-warn' },
-  rotating: { mark: <RotateCw />, colour: 'text-accent', word: 'text-accent-ink' },
-  expiring: { mark: <ClockAlert />, colour: 'text-warn-mark', word: 'text-warn' },
-  waiting: { mark: <Clock />, colour: 'text-warn-mark', word: 'text-warn' },
-  open: { mark: <Clock />, colour: 'text-ink-3', word: 'text-ink' },
-  paused: { mark: <CirclePause />, colour: '', word: 'text-ink-3' },
-  stopped: { mark: <OctagonX />, colour: 'text-bad-mark', word: 'text-bad' },
-  unfinished: { mark: <CircleDashed />, colour: 'text-accent', word: 'text-accent-ink' },
-  failed: { mark: <CircleX />, colour: 'text-bad-mark', word: 'text-bad' },
-  ended: { mark: <Ban />, colour: '', word: 'text-ink-3' },
+  warning: { mark: <TriangleAlert />, color: 'text-warn-mark', word: 'text-warn' },
+  rotating: { mark: <RotateCw />, color: 'text-accent', word: 'text-accent-ink' },
+  expiring: { mark: <ClockAlert />, color: 'text-warn-mark', word: 'text-warn' },
+  waiting: { mark: <Clock />, color: 'text-warn-mark', word: 'text-warn' },
+  open: { mark: <Clock />, color: 'text-ink-3', word: 'text-ink' },
+  paused: { mark: <CirclePause />, color: '', word: 'text-ink-3' },
+  stopped: { mark: <OctagonX />, color: 'text-bad-mark', word: 'text-bad' },
+  unfinished: { mark: <CircleDashed />, color: 'text-accent', word: 'text-accent-ink' },
+  failed: { mark: <CircleX />, color: 'text-bad-mark', word: 'text-bad' },
+  ended: { mark: <Ban />, color: '', word: 'text-ink-3' },
 };

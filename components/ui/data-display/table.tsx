@@ -138,7 +138,7 @@ export function ColumnHeader({
 
 export type RowProps = Omit<ComponentProps<'tr'>, 'role'> & {
   isSelected?: boolean;
-  /** Shows a row that has ended, such as a revoked key, in grey. */
+  /** Shows a row that has ended, such as a revoked key, in gray. */
   isEnded?: boolean;
 };
 

@@ -37,7 +37,7 @@ export type DialogProps = {
   className?: string;
 };
 
-/** A modal dialog: centred, on a phone a sheet from below. */
+/** A modal dialog: centered, on a phone a sheet from below. */
 export function DialogPopup({
   open,
   onClose,

@@ -92,7 +92,7 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
       <td aria-hidden>
         <span
           data-mark
-          className={cn('block h-1.5 min-w-1 rounded-full', barColour(attempt, result.isSuccess))}
+          className={cn('block h-1.5 min-w-1 rounded-full', barColor(attempt, result.isSuccess))}
           style={{ width: `${Math.max(1, Math.round(share * 100))}%` }}
         />
       </td>
@@ -109,8 +109,8 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
   );
 }
 
-/** Red if there was no response, grey for an error status. */
-function barColour({ error }: Attempt, isSuccess: boolean): string {
+/** Red if there was no response, gray for an error status. */
+function barColor({ error }: Attempt, isSuccess: boolean): string {
   if (isSuccess) return 'bg-data-delivered';
   return error === null ? 'bg-ink-3' : 'bg-data-failed';
 }

@@ -21,7 +21,7 @@ export function AttemptTiming({ attempt }: { attempt: Attempt }) {
               <span
                 key={part}
                 data-mark
-                className={cn('min-w-0.5', colourOf(part, attempt))}
+                className={cn('min-w-0.5', colorOf(part, attempt))}
                 style={{ flexGrow: ms, flexBasis: 0 }}
               />
             ),
@@ -40,7 +40,7 @@ function PhaseLine({ phase, attempt }: { phase: AttemptPhase; attempt: Attempt }
   const { part, label, ms } = phase;
   return (
     <div className="flex items-center gap-2">
-      <span aria-hidden data-mark className={cn('size-2 rounded-[2px]', colourOf(part, attempt))} />
+      <span aria-hidden data-mark className={cn('size-2 rounded-[2px]', colorOf(part, attempt))} />
       <dt className="text-ink-2">{label}</dt>
       <dd className={cn('ml-auto', ms === null && 'text-ink-3')}>
         {ms === null ? 'Not reached' : formatMilliseconds(ms)}
@@ -49,7 +49,7 @@ function PhaseLine({ phase, attempt }: { phase: AttemptPhase; attempt: Attempt }
   );
 }
 
-function colourOf(part: AttemptPhase['part'], attempt: Attempt): string {
+function colorOf(part: AttemptPhase['part'], attempt: Attempt): string {
   switch (part) {
     case 'queue':
       return 'bg-fill-track';

@@ -16,7 +16,7 @@ const timedOut = {
   error: { kind: 'response_timeout', message: 'It did not respond within 15 seconds.' },
 };
 
-test('a response is labelled with its status code, and only 2xx is a success', () => {
+test('a response is labeled with its status code, and only 2xx is a success', () => {
   expect(attemptResult({ ...sampleAttempt, status_code: 204 })).toEqual({
     label: '204',
     isSuccess: true,

@@ -58,7 +58,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
           cancellation={cancellation}
           onCancel={cancel}
           onDismiss={(from) => {
-            // Looks up the neighbours while the banner still exists.
+            // Looks up the neighbors while the banner still exists.
             flushSync(() => setOpener(from));
             dismiss();
           }}

@@ -93,7 +93,7 @@ const passkeyOptions = z.record(z.string(), z.unknown());
 export const passkey = z.object({
   uuid,
   name: z.string(),
-  is_synced: z.boolean().describe('Whether it is synchronised between the person’s devices.'),
+  is_synced: z.boolean().describe('Whether it is synchronized between the person’s devices.'),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
 });

@@ -1,5 +1,5 @@
 /**
- * Texts that take longer to process than their length suggests: to normalise (marks are sorted in
+ * Texts that take longer to process than their length suggests: to normalize (marks are sorted in
  * quadratic time), to expand, to trim, to match or to encode.
  * @param units how many UTF-16 code units each of them has
  */

@@ -8,9 +8,9 @@ export const barParts = [...series, 'other'] as const;
 
 export type BarPart = (typeof barParts)[number];
 
-export const partStyles: Record<BarPart, { label: string; colour: string }> = {
-  delivered: { label: 'Delivered', colour: 'bg-data-delivered' },
-  retried: { label: 'Retried', colour: 'bg-data-retried' },
-  failed: { label: 'Failed', colour: 'bg-data-failed' },
-  other: { label: 'Waiting or cancelled', colour: 'bg-data-other' },
+export const partStyles: Record<BarPart, { label: string; color: string }> = {
+  delivered: { label: 'Delivered', color: 'bg-data-delivered' },
+  retried: { label: 'Retried', color: 'bg-data-retried' },
+  failed: { label: 'Failed', color: 'bg-data-failed' },
+  other: { label: 'Waiting or cancelled', color: 'bg-data-other' },
 };

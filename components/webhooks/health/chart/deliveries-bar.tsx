@@ -47,7 +47,7 @@ export function DeliveriesBar({
             style={{ height: `${(heights[part] / maximum) * 100}%` }}
             className={cn(
               'block min-h-0.5 shrink-0 transition-[height] duration-(--base) print-color-exact last:rounded-t-[1.5px]',
-              partStyles[part].colour,
+              partStyles[part].color,
               isFilling && 'hatched',
             )}
           />

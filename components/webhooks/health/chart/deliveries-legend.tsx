@@ -15,7 +15,7 @@ type DeliveriesLegendProps = {
   reference: string;
 };
 
-/** The colours of the chart and the number of deliveries of each, which leads to them. */
+/** The colors of the chart and the number of deliveries of each, which leads to them. */
 export function DeliveriesLegend({ statistics, reference }: DeliveriesLegendProps) {
   const counts = countParts(statistics.deliveries);
   return (

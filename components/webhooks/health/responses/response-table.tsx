@@ -73,7 +73,7 @@ function Bar({
   return (
     <div
       style={{ width: `${(attempts / maxAttempts) * 100}%` }}
-      className={`h-1.5 min-w-[3px] rounded-[2px] ${partStyles[part].colour}`}
+      className={`h-1.5 min-w-[3px] rounded-[2px] ${partStyles[part].color}`}
     />
   );
 }
