@@ -154,6 +154,8 @@ export class TestClient {
   }
 }
 
+export type TestKey = { id: number; uuid: string; token: string; lastFour: string };
+
 /** An account in a test, with functions that create members, keys and webhooks in it. */
 export class TestAccount {
   readonly id: AccountId;
@@ -207,7 +209,7 @@ export class TestAccount {
       expiresAt?: string;
       allowedCidrs?: string[];
     } = {},
-  ): Promise<{ id: number; uuid: string; token: string; lastFour: string }> {
+  ): Promise<TestKey> {
     const owner = await this.member('owner');
     const { apiKey, token } = await createApiKey(this.#ctx, owner, {
       name: about.name ?? 'Production server',

@@ -7,12 +7,10 @@ import type {
 } from '#lib/contract/api-keys/incident.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { dataOf } from '../api.ts';
-import type { TestAccount, TestApi } from '../api.ts';
+import type { TestAccount, TestApi, TestKey } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { auditEntriesOf } from '../records/audit-log.ts';
 import { tokenOf } from './tokens.ts';
-
-export type TestKey = Awaited<ReturnType<TestAccount['key']>>;
 
 type Act = { act: 'rotate' | 'revoke'; grace_period_seconds?: number };
 type Started = Act & { choice?: Record<string, string> };

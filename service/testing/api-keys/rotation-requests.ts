@@ -7,7 +7,7 @@ import { members } from '../../db/schema/people/members.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { mailOutcomes } from '../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { dataOf } from '../api.ts';
-import type { ApiResponse, TestAccount, TestApi } from '../api.ts';
+import type { ApiResponse, TestAccount, TestApi, TestKey } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { auditEntriesOf } from '../records/audit-log.ts';
 
@@ -29,7 +29,7 @@ type Team = {
   support: PersonActor;
   viewer: PersonActor;
   /** A full key, whose token support must not see. */
-  key: Awaited<ReturnType<TestAccount['key']>>;
+  key: TestKey;
 };
 
 /** The members of an account, who ask one another to rotate its key "Production". */

@@ -5,9 +5,8 @@ import { apiKeyTokens, tokenCalls } from '../../../../db/schema/api-keys/api-key
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { deleteOldUses } from '../../../../domain/api-keys/incident/delete-old-uses.ts';
 import { Incidents } from '../../../../testing/api-keys/incidents.ts';
-import type { TestKey } from '../../../../testing/api-keys/incidents.ts';
 import { detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
+import type { TestAccount, TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { withSessionsById } from '../../../../testing/sessions.ts';

@@ -8,10 +8,9 @@ import { advanceIncidents } from '../../../../domain/api-keys/incident/advance-i
 import { deleteOldUses } from '../../../../domain/api-keys/incident/delete-old-uses.ts';
 import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { Incidents, inputFor } from '../../../../testing/api-keys/incidents.ts';
-import type { TestKey } from '../../../../testing/api-keys/incidents.ts';
 import { tokenOf } from '../../../../testing/api-keys/tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
+import type { TestAccount, TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';

@@ -9,7 +9,7 @@ import { expireRotationRequests } from '../../../../domain/rotation-requests/out
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
+import type { TestAccount, TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
@@ -25,7 +25,7 @@ let admin: PersonActor;
 let support: PersonActor;
 /** Another member of the support staff. */
 let colleague: PersonActor;
-let key: RotationRequests['team']['key'];
+let key: TestKey;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());

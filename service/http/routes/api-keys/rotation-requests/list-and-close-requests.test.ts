@@ -4,7 +4,7 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
 import { detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
+import type { TestAccount, TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
@@ -18,7 +18,7 @@ let owner: PersonActor;
 let admin: PersonActor;
 let support: PersonActor;
 let viewer: PersonActor;
-let key: RotationRequests['team']['key'];
+let key: TestKey;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());

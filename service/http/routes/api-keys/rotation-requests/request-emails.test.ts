@@ -6,7 +6,7 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
 import { dataOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
+import type { TestAccount, TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
@@ -19,7 +19,7 @@ let account: TestAccount;
 let owner: PersonActor;
 let admin: PersonActor;
 let support: PersonActor;
-let key: RotationRequests['team']['key'];
+let key: TestKey;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());

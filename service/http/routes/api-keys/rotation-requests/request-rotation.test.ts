@@ -7,7 +7,7 @@ import { RotationRequests } from '../../../../testing/api-keys/rotation-requests
 import type { Member } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
+import type { TestAccount, TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { auditEntriesOf } from '../../../../testing/records/audit-log.ts';
@@ -22,7 +22,7 @@ let owner: PersonActor;
 let admin: PersonActor;
 let support: PersonActor;
 let viewer: PersonActor;
-let key: RotationRequests['team']['key'];
+let key: TestKey;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());

@@ -4,7 +4,7 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { works } from '../../../../testing/api-keys/tokens.ts';
 import { detailsOf, TestApi } from '../../../../testing/api.ts';
-import type { TestAccount } from '../../../../testing/api.ts';
+import type { TestAccount, TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addMember, addPerson } from '../../../../testing/records/people.ts';
@@ -17,7 +17,7 @@ let account: TestAccount;
 let owner: PersonActor;
 let admin: PersonActor;
 let support: PersonActor;
-let key: RotationRequests['team']['key'];
+let key: TestKey;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());

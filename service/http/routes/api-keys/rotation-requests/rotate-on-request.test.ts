@@ -7,6 +7,7 @@ import type { PersonActor } from '../../../../domain/actor.ts';
 import { RotationRequests } from '../../../../testing/api-keys/rotation-requests.ts';
 import { tokenOf, works } from '../../../../testing/api-keys/tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
+import type { TestKey } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { withSessionsById } from '../../../../testing/sessions.ts';
@@ -18,7 +19,7 @@ let owner: PersonActor;
 let admin: PersonActor;
 let support: PersonActor;
 let viewer: PersonActor;
-let key: RotationRequests['team']['key'];
+let key: TestKey;
 
 beforeAll(async () => {
   ctx = withSessionsById(await createTestContext());
