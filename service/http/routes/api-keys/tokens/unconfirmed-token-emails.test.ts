@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
+import { dayMs } from '#lib/durations.ts';
+import { members } from '../../../../db/schema/people/members.ts';
+import { people } from '../../../../db/schema/people/people.ts';
+import type { PersonActor } from '../../../../domain/actor.ts';
+import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import { lastFour, statusesOf } from '../../../../testing/api-keys/tokens.ts';
+import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
+import type { Made } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
+import { TestApi } from '../../../../testing/api.ts';
+import type { TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { withSessionsById } from '../../../../testing/sessions.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let tokens: UnconfirmedTokens;
+let account: TestAccount;
+let owner: PersonActor;
+let admin: PersonActor;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  tokens = await UnconfirmedTokens.open(ctx, api);
+  ({ account, owner, admin } = tokens.team);
+});
+
+describe('a day later', () => {
+  test('a person who turned such emails off gets none, and the dashboard still shows it', async () => {
+    const turnedOffMails: MailPreference[] = ['api_keys'];
+    await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, admin.personId));
+    const made = await tokens.create(admin);
+    ctx.clock.advance(dayMs);
+    await mailUnconfirmedTokens(ctx);
+    expect(mailsTo(admin)).toEqual([]);
+    expect(await tokens.newestOf(made.id)).toMatchObject({
+      unconfirmed: { shown_to: named(admin) },
+    });
+  });
+
+  test('the person who was shown a token gets one email', async () => {
+    const made = await tokens.create(admin, { name: 'Billing sync' });
+    ctx.clock.advance(dayMs - 1);
+    await mailUnconfirmedTokens(ctx);
+    expect(mailsTo(admin)).toEqual([]);
+    ctx.clock.advance(1);
+    await mailUnconfirmedTokens(ctx);
+    await mailUnconfirmedTokens(ctx);
+
+    const mails = mailsTo(admin);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe(
+      'Nobody confirmed having the token of the API key "Billing sync"',
+    );
+    expect(mails[0]?.text).toContain(lastFour(made.token));
+    expect(mails[0]?.text).toContain(`/a/${account.id}/settings/api-keys/${made.id}`);
+    expect(await statusesOf(api, [made.token])).toEqual([200]);
+  });
+
+  test.each([
+    ['admin', null, /lets you say that you have it, or be shown a new one\./],
+    ['support', ['webhooks:read'], /lets you say that you have it, or be shown a new one\./],
+    ['support', null, /lets you say that you have it\. For a new one, ask an owner or an admin\./],
+    ['viewer', null, /no longer lets you confirm .+ Ask an owner or an admin\./],
+  ] as const)(
+    'the email offers only what they may do as %s of a key with the scopes %j',
+    async (role, scopes, offer) => {
+      const made = await tokens.create(admin, {
+        type: scopes ? 'limited' : 'full',
+        ...(scopes && { scopes }),
+      });
+      const membership = eq(members.personId, admin.personId);
+      await ctx.db.update(members).set({ role }).where(membership);
+      await passADay();
+      expect(mailsTo(admin)[0]?.text).toMatch(offer);
+      expect(mailsTo(admin)[0]?.text).toContain(lastFour(made.token));
+    },
+  );
+
+  test('the person who replaced it gets another email about the new token', async () => {
+    const made = await tokens.create(admin);
+    await passADay();
+    await tokens.replace(admin, made.id, made.token);
+    await passADay();
+    expect(mailsTo(admin)).toHaveLength(2);
+  });
+
+  test.each([
+    ['it was used', async ({ token }: Made) => await tokens.use(token)],
+    ['it was confirmed', async ({ id, token }: Made) => await tokens.confirm(admin, id, token)],
+    ['its key was rotated', async ({ id }: Made) => await tokens.rotate(owner, id)],
+    [
+      'its key was revoked',
+      async ({ id }: Made) => await api.as(owner).delete(`/api/v1/api-keys/${id}`),
+    ],
+    [
+      'they left the account',
+      async () => await ctx.db.delete(members).where(eq(members.personId, admin.personId)),
+    ],
+  ])('no email is sent if %s', async (_, happen) => {
+    const made = await tokens.create(admin);
+    await happen(made);
+    await passADay();
+    expect(mailsTo(admin)).toEqual([]);
+  });
+});
+
+async function passADay(): Promise<void> {
+  ctx.clock.advance(dayMs);
+  await mailUnconfirmedTokens(ctx);
+}
+
+function mailsTo({ email }: PersonActor) {
+  return ctx.mails.filter(({ to }) => to === email);
+}
