@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '#lib/durations.ts';
+import { members } from '../../../../db/schema/people/members.ts';
+import { passkeyChallenges } from '../../../../db/schema/people/second-factors.ts';
+import { pendingSignIns, sessions } from '../../../../db/schema/people/sessions.ts';
+import type { AccountId } from '../../../../domain/account-id.ts';
+import { forgetExpiredLinks } from '../../../../domain/people/forget-expired-links.ts';
+import { resetAccess } from '../../../../domain/people/passwords/reset-access.ts';
+import { resetFactors } from '../../../../domain/people/second-factors/reset-factors.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { addAccount } from '../../../../testing/records/people.ts';
+import { TestPerson } from '../../../../testing/http/test-person.ts';
+
+let ctx: TestContext;
+let accountId: AccountId;
+let person: TestPerson;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ctx.clock.advance(90 * minuteMs);
+  ctx.forgetRecords();
+  accountId = await addAccount(ctx);
+  person = await TestPerson.signedIn(ctx, { accountId, role: 'owner' });
+});
+
+describe('a sign-in that waits for a second factor', () => {
+  test('gives no access with its token alone', async () => {
+    await person.addApp();
+    const { pending_token: token } = await person.beginSignIn();
+    expect(await person.isSignedIn(token)).toBe(false);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, person.id))).toBe(1);
+  });
+
+  test('ends after ten minutes', async () => {
+    const app = await person.addApp();
+    const pending = await person.beginSignIn();
+    ctx.clock.advance(10 * minuteMs);
+    expect(detailsOf(await person.finish(pending, { code: app.code() }))).toHaveProperty(
+      'pending_token',
+    );
+  });
+
+  test('ends after five wrong codes, so that even the right one is refused', async () => {
+    const app = await person.addApp();
+    const pending = await person.beginSignIn();
+    for (let wrong = 0; wrong < 4; wrong += 1) {
+      expect(detailsOf(await person.finish(pending, { code: '000000' }))).toHaveProperty('code');
+    }
+    expect(detailsOf(await person.finish(pending, { code: '000000' }))).toHaveProperty(
+      'pending_token',
+    );
+    expect(detailsOf(await person.finish(pending, { code: app.code() }))).toHaveProperty(
+      'pending_token',
+    );
+  });
+
+  test('allows 20 challenges a minute for a passkey', async () => {
+    const passkey = await person.addPasskey();
+    const pending = await person.beginSignIn();
+    for (let asked = 0; asked < 20; asked += 1) await person.signedFor(pending, passkey);
+    const path = '/api/dashboard/session/second-factor/passkey-options';
+    const body = { pending_token: pending.pending_token };
+    expect((await person.call('POST', path, { body, session: null })).status).toBe(429);
+    await person.signedFor(await person.beginSignIn(), passkey);
+  });
+
+  test('is forgotten once it has ended, and so are challenges', async () => {
+    const passkey = await person.addPasskey();
+    const pending = await person.beginSignIn();
+    await person.signedFor(pending, passkey);
+    const kept = async () =>
+      (await ctx.db.$count(pendingSignIns, eq(pendingSignIns.personId, person.id))) +
+      (await ctx.db.$count(passkeyChallenges, eq(passkeyChallenges.personId, person.id)));
+    await forgetExpiredLinks(ctx);
+    expect(await kept()).toBe(2);
+    ctx.clock.advance(10 * minuteMs);
+    await forgetExpiredLinks(ctx);
+    expect(await kept()).toBe(0);
+  });
+
+  test('signs in once', async () => {
+    const app = await person.addApp();
+    const pending = await person.beginSignIn();
+    expect((await person.finish(pending, { code: app.code() })).status).toBe(201);
+    ctx.clock.advance(30_000);
+    expect(detailsOf(await person.finish(pending, { code: app.code() }))).toHaveProperty(
+      'pending_token',
+    );
+  });
+
+  test('opens no session for a person who was removed from their only account meanwhile', async () => {
+    const app = await person.addApp();
+    const pending = await person.beginSignIn();
+    await ctx.db.delete(members).where(eq(members.personId, person.id));
+    expect((await person.finish(pending, { code: app.code() })).status).toBe(422);
+    expect(await person.isSignedIn(person.session)).toBe(false);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, person.id))).toBe(1);
+  });
+
+  test('ends when an operator resets the person’s factors', async () => {
+    const app = await person.addApp();
+    const pending = await person.beginSignIn();
+    await resetFactors(ctx, person.email);
+    expect(detailsOf(await person.finish(pending, { code: app.code() }))).toHaveProperty(
+      'pending_token',
+    );
+  });
+
+  test('ends with the password it was begun with', async () => {
+    const app = await person.addApp();
+    const pending = await person.beginSignIn();
+    await resetAccess(ctx, person.email);
+    expect(detailsOf(await person.finish(pending, { code: app.code() }))).toHaveProperty(
+      'pending_token',
+    );
+  });
+
+  test('accepts at most twenty wrong codes an hour, and any number of right ones', async () => {
+    const app = await person.addApp();
+    for (let round = 0; round < 4; round += 1) {
+      const pending = await person.beginSignIn();
+      for (let wrong = 0; wrong < 5; wrong += 1) await person.finish(pending, { code: '000000' });
+    }
+    const refused = await person.finish(await person.beginSignIn(), { code: app.code() });
+    expect(refused.status).toBe(429);
+    ctx.clock.advance(hourMs);
+    expect((await person.finish(await person.beginSignIn(), { code: app.code() })).status).toBe(
+      201,
+    );
+  });
+
+  test('needs exactly one factor', async () => {
+    const app = await person.addApp();
+    const pending = await person.beginSignIn();
+    expect((await person.finish(pending, {})).status).toBe(422);
+    const two = { code: app.code(), recovery_code: app.recoveryCodes[0] };
+    expect((await person.finish(pending, two)).status).toBe(422);
+  });
+});
+
+describe('a sign-in on a device that is not known', () => {
+  test('is emailed, and one on the same device again is not', async () => {
+    ctx.forgetRecords();
+    const first = await person.signIn();
+    expect(ctx.mails).toMatchObject([
+      { to: person.email, text: expect.stringContaining('203.0.113.') as unknown },
+    ]);
+    const { device_token: deviceToken } = dataOf(first);
+    ctx.forgetRecords();
+    expect((await person.signIn({ device_token: deviceToken })).status).toBe(201);
+    expect(ctx.mails).toEqual([]);
+  });
+
+  test('causes an email after the second factor, not after the password', async () => {
+    const app = await person.addApp();
+    ctx.forgetRecords();
+    const pending = await person.beginSignIn();
+    expect(ctx.mails).toEqual([]);
+    await person.finish(pending, { code: app.code() });
+    expect(ctx.mails.map(({ subject }) => subject)).toEqual([
+      'New sign-in on a device we do not know',
+    ]);
+  });
+});
