@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-type RequestHandler = (
+type RequestHandler<Response> = (
   request: IncomingMessage,
-  response: ServerResponse,
+  response: Response,
   /** When it arrived, as a time of `performance.now()`. */
   arrived: number,
 ) => void;
@@ -14,8 +14,11 @@ type RequestHandler = (
  *
  * A request whose client has closed the connection by then is skipped.
  */
-export function handleInBatches(server: Server, handle: RequestHandler): void {
-  let batch: Parameters<RequestHandler>[] = [];
+export function handleInBatches<Response extends typeof ServerResponse>(
+  server: Server<typeof IncomingMessage, Response>,
+  handle: RequestHandler<InstanceType<Response>>,
+): void {
+  let batch: Parameters<typeof handle>[] = [];
 
   function handleBatch(): void {
     const arrivals = batch;

@@ -5,24 +5,21 @@ import { RequestError, getRequestListener } from '@hono/node-server';
 import type { Config } from '../../config/load-config.ts';
 import type { Logger } from '../../log/log.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
-import { isReadableByNext } from './pages/is-readable-by-next.ts';
 import { ResponseWithHeaders } from './response-with-headers.ts';
-import { AddressSigner, addressSignatureHeader } from './client/address-signer.ts';
-import { cleanseHeaders, setHeader } from './client/cleanse-headers.ts';
-import type { RequestOrigin } from './client/cleanse-headers.ts';
+import { AddressSigner } from './client/address-signer.ts';
+import { cleanseHeaders } from './client/cleanse-headers.ts';
 import { errorResponse, sendErrorResponse } from '../errors/error-response.ts';
 import type { Health } from './health.ts';
 import { listenError } from '../../boot/listen-error.ts';
 import { OpenConnections } from './open-connections.ts';
-import { refusePage } from './pages/refuse-page.ts';
-import { refuseLargeBody } from './refuse-large-body.ts';
+import { respondWithPage } from './pages/respond-with-page.ts';
+import type { PageHandler } from './pages/respond-with-page.ts';
+import { wantsPage } from './pages/wants-page.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { securityHeaders } from './security-headers.ts';
 import { handleInBatches } from './handle-in-batches.ts';
 import { RequestQueue } from './request-queue.ts';
-import { readWholeRequest } from '../../whole-request.ts';
-
-export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+import { sendText } from './send-text.ts';
 
 /** In milliseconds. A client that takes longer is disconnected at the next check. */
 export type ClientPatience = Pick<
@@ -67,10 +64,11 @@ export async function openListener(options: {
   patience?: ClientPatience;
 }): Promise<Listener> {
   const { config, log, metrics, health, upgradesBelow } = options;
-  const everyResponse = securityHeaders(config.publicUrl);
+  const { publicUrl } = config;
+  const everyResponse = securityHeaders(publicUrl);
   const server = createServer({
     ...serverOptions,
-    ServerResponse: ResponseWithHeaders as typeof ServerResponse,
+    ServerResponse: ResponseWithHeaders,
     ...options.patience,
     // Without this, a library that listens for `upgrade` would get every request that asks for one.
     shouldUpgradeCallback({ url, socket }) {
@@ -85,25 +83,12 @@ export async function openListener(options: {
   const signer = new AddressSigner();
   const pages = (await options.preparePages?.(server)) ?? respondNotFound;
   const api = options.api
-    ? getRequestListener(options.api, { errorHandler: respondToFailedCall })
+    ? getRequestListener(options.api, { errorHandler: (error) => respondToFailedCall(error, log) })
     : respondNotFound;
-
-  /**
-   * For errors outside the error handling of the API: a path that is not a valid URL, or an
-   * unexpected failure.
-   */
-  function respondToFailedCall(error: unknown): Response {
-    const isUnreadable = error instanceof RequestError;
-    const failure = errorResponse(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
-    if (!isUnreadable) {
-      log.error({ err: error, request_id: failure.requestId }, 'a request got no response');
-    }
-    return new Response(failure.body, failure);
-  }
 
   async function respond(
     request: IncomingMessage,
-    response: ServerResponse,
+    response: ResponseWithHeaders,
     surface: Surface | null,
   ): Promise<void> {
     const turn = requestQueue.wait(request, response);
@@ -116,48 +101,13 @@ export async function openListener(options: {
     const origin = cleanseHeaders(request, config, signer);
     if (surface === 'health') await health.respond(request, response, origin);
     else if (surface === 'api') await api(request, response);
-    else await respondWithPage(request, response, origin);
-  }
-
-  async function respondWithPage(
-    request: IncomingMessage,
-    response: ServerResponse,
-    origin: RequestOrigin,
-  ): Promise<void> {
-    if (!request.url?.startsWith('/_next/static/')) keepOutOfCaches(response);
-    // Next responds with 500 to some of these.
-    if (!hasDecodablePath(request)) {
-      if (wantsPage(request)) sendText(response, 400, 'This URL contains an invalid % sequence.');
-      else sendErrorResponse(response, errorResponse('BAD_REQUEST'));
-      return;
-    }
-    const refusal = refusePage(request, { host: origin.host, publicUrl: config.publicUrl });
-    if (refusal) {
-      if (refusal.status === 405) response.setHeader('Allow', refusal.allowed);
-      sendText(response, refusal.status, refusal.message);
-      return;
-    }
-    const read = await readWholeRequest(request, maxPageBodyBytes);
-    if (read === 'gone') return;
-    if (read === 'too large') {
-      refuseLargeBody(request, response, 'The dashboard takes at most 64 KiB at once.');
-      return;
-    }
-    const { whole, body } = read;
-    if (!isReadableByNext(whole, body)) {
-      sendErrorResponse(response, errorResponse('VALIDATION_ERROR', unreadableArguments));
-      return;
-    }
-    setForwardedHeaders(whole, origin, config.publicUrl);
-    setHeader(whole, addressSignatureHeader, signer.sign(origin.address));
-    await pages(whole, response);
+    else await respondWithPage(request, response, { origin, publicUrl, signer, pages });
   }
 
   handleInBatches(server, (request, response, arrived) => {
     const surface = surfaceOf(request);
     // Pages set headers one by one, and may replace these.
-    if (surface !== 'pages' && response instanceof ResponseWithHeaders)
-      response.addHeaders(everyResponse);
+    if (surface !== 'pages') response.addHeaders(everyResponse);
     else for (const name in everyResponse) response.setHeader(name, everyResponse[name] ?? '');
     // If a client disconnects, the response closes as well; the `close` handler below deals with
     // it.
@@ -170,14 +120,7 @@ export async function openListener(options: {
       metrics.observeRequest({ surface, status, seconds });
     });
     respond(request, response, surface).catch((error: unknown) => {
-      const failure = errorResponse('INTERNAL_ERROR');
-      log.error(
-        { err: error, request_id: failure.requestId, method: request.method },
-        'a request got no response',
-      );
-      if (response.headersSent) response.destroy();
-      else if (wantsPage(request)) sendText(response, failure.status, 'Something went wrong.');
-      else sendErrorResponse(response, failure);
+      respondToFailure(error, { request, response, log });
     });
   });
   refuseUnreadable(server, { headers: everyResponse, log });
@@ -188,13 +131,6 @@ export async function openListener(options: {
     drain: (patienceMs) => connections.drain(patienceMs),
   };
 }
-
-/** Forms are small. Next itself would accept a body of megabytes from anybody. */
-const maxPageBodyBytes = 65_536;
-
-const unreadableArguments = {
-  body: ['The dashboard cannot read this. Reload the page and try again.'],
-};
 
 const serverOptions = {
   /**
@@ -216,22 +152,35 @@ const serverOptions = {
   optimizeEmptyRequests: true,
 };
 
+/**
+ * For errors outside the error handling of the API: a path that is not a valid URL, or an
+ * unexpected failure.
+ */
+function respondToFailedCall(error: unknown, log: Logger): Response {
+  const isUnreadable = error instanceof RequestError;
+  const failure = errorResponse(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
+  if (!isUnreadable) {
+    log.error({ err: error, request_id: failure.requestId }, 'a request got no response');
+  }
+  return new Response(failure.body, failure);
+}
+
+function respondToFailure(
+  error: unknown,
+  { request, response, log }: { request: IncomingMessage; response: ServerResponse; log: Logger },
+): void {
+  const failure = errorResponse('INTERNAL_ERROR');
+  log.error(
+    { err: error, request_id: failure.requestId, method: request.method },
+    'a request got no response',
+  );
+  if (response.headersSent) response.destroy();
+  else if (wantsPage(request)) sendText(response, failure.status, 'Something went wrong.');
+  else sendErrorResponse(response, failure);
+}
+
 function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion !== '1.0';
-}
-
-function hasDecodablePath({ url = '' }: IncomingMessage): boolean {
-  try {
-    decodeURIComponent(url.split('?', 1)[0] ?? '');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a person sees the response in a browser. */
-function wantsPage({ headers }: IncomingMessage): boolean {
-  return headers.accept?.includes('text/html') === true;
 }
 
 /**
@@ -245,46 +194,8 @@ function surfaceOf({ url = '' }: IncomingMessage): Surface | null {
   return path === '/api' || path?.startsWith('/api/') ? 'api' : 'pages';
 }
 
-/** Next compares origins with these headers and builds URLs from them. */
-function setForwardedHeaders(
-  request: IncomingMessage,
-  origin: RequestOrigin,
-  publicUrl: URL,
-): void {
-  const host = origin.host ?? publicUrl.host;
-  const protocol = host === publicUrl.host ? publicUrl.protocol : 'http:';
-  request.headers.host = host;
-  setHeader(request, 'x-forwarded-host', host);
-  setHeader(request, 'x-forwarded-proto', protocol.slice(0, -1));
-  setHeader(request, 'x-forwarded-for', origin.address);
-}
-
-/** Next marks pages that it rendered at build time as cacheable; this overrides it. */
-function keepOutOfCaches(response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
-  response.writeHead = (...args: unknown[]) => {
-    response.setHeader('Cache-Control', 'no-store');
-    return writeHead(...args.map(withoutCacheControl));
-  };
-}
-
-/** Headers passed to `writeHead` would override those that were set before. */
-function withoutCacheControl(argument: unknown): unknown {
-  if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) return argument;
-  const entries = Object.entries(argument);
-  return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'cache-control'));
-}
-
 async function respondNotFound(_request: IncomingMessage, response: ServerResponse): Promise<void> {
   sendErrorResponse(response, errorResponse('NOT_FOUND'));
-}
-
-function sendText(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Cache-Control': 'no-store',
-  });
-  response.end(`${message}\n`);
 }
 
 async function listen(server: Server, port: number | SocketServer, host: string): Promise<void> {

@@ -1,22 +1,49 @@
 import { ServerResponse } from 'node:http';
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
 
 /**
  * A response that adds further headers to those passed to `writeHead`. If they were set before,
  * Node would check and copy all the others one by one.
  */
-export class ResponseWithHeaders extends ServerResponse {
+export class ResponseWithHeaders<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
   #added: Record<string, string> | null = null;
+  #isNeverCached = false;
 
   /** Only for responses that pass all their headers to `writeHead`, as one object. */
   addHeaders(headers: Record<string, string>): void {
     this.#added = headers;
   }
 
-  override writeHead(...[status, ...others]: HeadArguments): this {
-    if (this.#added === null) return super.writeHead(status, ...(others as []));
-    return super.writeHead(status, { ...this.#added, ...(others[0] as OutgoingHttpHeaders) });
+  /** Next marks pages that it rendered at build time as cacheable; this overrides it. */
+  preventCaching(): void {
+    this.#isNeverCached = true;
+  }
+
+  override writeHead(status: number, ...[reason, headers]: HeadArguments): this {
+    if (this.#isNeverCached) this.setHeader('Cache-Control', 'no-store');
+    const given = this.#withOurs(typeof reason === 'string' ? headers : (headers ?? reason));
+    return typeof reason === 'string'
+      ? super.writeHead(status, reason, given)
+      : super.writeHead(status, given);
+  }
+
+  /** Headers passed to `writeHead` would override those that were set before. */
+  #withOurs(given: GivenHeaders | undefined): GivenHeaders | undefined {
+    if (Array.isArray(given)) return given;
+    if (this.#added !== null) return { ...this.#added, ...given };
+    return this.#isNeverCached && given ? withoutCacheControl(given) : given;
   }
 }
 
-type HeadArguments = [status: number, ...others: unknown[]];
+type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
+/** With or without the reason phrase of the status. */
+type HeadArguments =
+  | [reason?: string | undefined, headers?: GivenHeaders | undefined]
+  | [headers?: GivenHeaders | undefined];
+
+function withoutCacheControl(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'cache-control'));
+}

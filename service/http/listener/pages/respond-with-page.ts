@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '../../../config/load-config.ts';
+import { readWholeRequest } from '../../../whole-request.ts';
+import { errorResponse, sendErrorResponse } from '../../errors/error-response.ts';
+import { addressSignatureHeader } from '../client/address-signer.ts';
+import type { AddressSigner } from '../client/address-signer.ts';
+import { setHeader } from '../client/cleanse-headers.ts';
+import type { RequestOrigin } from '../client/cleanse-headers.ts';
+import { refuseLargeBody } from '../refuse-large-body.ts';
+import type { ResponseWithHeaders } from '../response-with-headers.ts';
+import { sendText } from '../send-text.ts';
+import { isReadableByNext } from './is-readable-by-next.ts';
+import { refusePage } from './refuse-page.ts';
+import { wantsPage } from './wants-page.ts';
+
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Forms are small. Next itself would accept a body of megabytes from anybody. */
+const maxPageBodyBytes = 65_536;
+
+const unreadableArguments = {
+  body: ['The dashboard cannot read this. Reload the page and try again.'],
+};
+
+/** Passes a request to `pages`, unless Next could not cope with it or must not see it. */
+export async function respondWithPage(
+  request: IncomingMessage,
+  response: ResponseWithHeaders,
+  {
+    origin,
+    publicUrl,
+    signer,
+    pages,
+  }: {
+    origin: RequestOrigin;
+    publicUrl: Config['publicUrl'];
+    signer: AddressSigner;
+    pages: PageHandler;
+  },
+): Promise<void> {
+  if (!request.url?.startsWith('/_next/static/')) response.preventCaching();
+  // Next responds with 500 to some of these.
+  if (!hasDecodablePath(request)) {
+    if (wantsPage(request)) sendText(response, 400, 'This URL contains an invalid % sequence.');
+    else sendErrorResponse(response, errorResponse('BAD_REQUEST'));
+    return;
+  }
+  const refusal = refusePage(request, { host: origin.host, publicUrl });
+  if (refusal) {
+    if (refusal.status === 405) response.setHeader('Allow', refusal.allowed);
+    sendText(response, refusal.status, refusal.message);
+    return;
+  }
+  const read = await readWholeRequest(request, maxPageBodyBytes);
+  if (read === 'gone') return;
+  if (read === 'too large') {
+    refuseLargeBody(request, response, 'The dashboard takes at most 64 KiB at once.');
+    return;
+  }
+  const { whole, body } = read;
+  if (!isReadableByNext(whole, body)) {
+    sendErrorResponse(response, errorResponse('VALIDATION_ERROR', unreadableArguments));
+    return;
+  }
+  setForwardedHeaders(whole, origin, publicUrl);
+  setHeader(whole, addressSignatureHeader, signer.sign(origin.address));
+  await pages(whole, response);
+}
+
+function hasDecodablePath({ url = '' }: IncomingMessage): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Next compares origins with these headers and builds URLs from them. */
+function setForwardedHeaders(
+  request: IncomingMessage,
+  origin: RequestOrigin,
+  publicUrl: URL,
+): void {
+  const host = origin.host ?? publicUrl.host;
+  const protocol = host === publicUrl.host ? publicUrl.protocol : 'http:';
+  request.headers.host = host;
+  setHeader(request, 'x-forwarded-host', host);
+  setHeader(request, 'x-forwarded-proto', protocol.slice(0, -1));
+  setHeader(request, 'x-forwarded-for', origin.address);
+}
