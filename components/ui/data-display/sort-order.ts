@@ -10,6 +10,14 @@ export function sortOrdersOf<Column extends string>(
   return columns.flatMap((column) => [column, `-${column}` as const]);
 }
 
+function parseSortOrder<Column extends string>(
+  order: SortOrder<Column>,
+): { column: Column; isDescending: boolean } {
+  const isDescending = order.startsWith('-');
+  // TypeScript does not infer what remains of a text without its minus.
+  return { column: (isDescending ? order.slice(1) : order) as Column, isDescending };
+}
+
 type Sorting<Column extends string> = {
   order: SortOrder<Column>;
   onSort: (order: SortOrder<Column>) => void;
@@ -36,8 +44,9 @@ export function sortDirection<Column extends string>(
   order: SortOrder<Column>,
   column: Column,
 ): 'ascending' | 'descending' | undefined {
-  if (order === column) return 'ascending';
-  return order === `-${column}` ? 'descending' : undefined;
+  const sorted = parseSortOrder(order);
+  if (sorted.column !== column) return undefined;
+  return sorted.isDescending ? 'descending' : 'ascending';
 }
 
 export function nextSortOrder<Column extends string>(
@@ -61,8 +70,9 @@ export function compareInOrder<Column extends string, Row extends { name: string
   order: SortOrder<Column>,
   values: Record<Column, SortValue<Row>>,
 ): (a: Row, b: Row) => number {
-  const sign = order.startsWith('-') ? -1 : 1;
-  const valueOf = values[order.replace('-', '') as Column];
+  const { column, isDescending } = parseSortOrder(order);
+  const sign = isDescending ? -1 : 1;
+  const valueOf = values[column];
   return (a, b) =>
     compareValues(valueOf(a), valueOf(b), sign) || names.compare(a.name, b.name) || a.id - b.id;
 }
