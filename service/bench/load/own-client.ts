@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { connections } from './http-client.ts';
 import type { HttpClient, HttpLoad, HttpResult } from './http-client.ts';
+import { nextMessage } from './next-message.ts';
 
 /** The input of the sending process: complete requests, byte for byte, which it sends in turn. */
 export type OwnLoad = {
@@ -27,7 +27,7 @@ export function createOwnClient(): HttpClient {
         connections,
         seconds: load.seconds,
       } satisfies OwnLoad);
-      const [result] = (await once(child, 'message')) as [OwnResult];
+      const result = await nextMessage<OwnResult>(child);
       child.kill();
       if ('problem' in result) throw new Error(`${load.calls[0]?.path}: ${result.problem}`);
       return result;

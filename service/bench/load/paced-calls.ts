@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { HttpLoad } from './http-client.ts';
 import { writeRequest } from './own-client.ts';
+import { nextMessage } from './next-message.ts';
 
 /** Calls at a steady rate, whether or not earlier ones have their response. */
 export type PacedCalls = Pick<HttpLoad, 'origin' | 'method' | 'calls' | 'seconds'> & {
@@ -41,7 +41,7 @@ export async function sendPacedCalls(load: PacedCalls): Promise<Answered> {
     perSecond: load.perSecond,
     seconds: load.seconds,
   } satisfies PacedLoad);
-  const [result] = (await once(child, 'message')) as [PacedResult];
+  const result = await nextMessage<PacedResult>(child);
   child.kill();
   if ('problem' in result) throw new Error(`${load.calls[0]?.path}: ${result.problem}`);
   return result;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReceivedRequest, SinkMessage, SinkCommand } from './sink.ts';
+import { nextMessage } from '../load/next-message.ts';
 
 export type Sink = {
   /** Without a trailing slash. */
@@ -26,7 +26,7 @@ const patienceMs = 60_000;
 export async function startSink(): Promise<Sink> {
   const child = fork(new URL('./sink.ts', import.meta.url));
   const received = async <Kind extends SinkMessage['kind']>(kind: Kind) => {
-    const [message] = (await once(child, 'message')) as [SinkMessage];
+    const message = await nextMessage<SinkMessage>(child);
     if (message.kind !== kind) throw new Error(`the sink said ${message.kind}`);
     return message as Extract<SinkMessage, { kind: Kind }>;
   };
