@@ -16,10 +16,11 @@ export async function readWholeRequest(
   let size = 0;
   try {
     // Node continues to read the rest, so that the client receives its response.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length;
+    const arriving: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of arriving) {
+      size += chunk.length;
       if (size > maxBytes) return 'too large';
-      chunks.push(chunk as Buffer);
+      chunks.push(chunk);
     }
   } catch {
     return 'gone';
