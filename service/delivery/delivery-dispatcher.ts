@@ -135,8 +135,9 @@ export class DeliveryDispatcher {
 
   async #attempt(lane: HeldLane, delivery: TakenDelivery): Promise<AttemptResult> {
     const { event, replayUuid } = delivery;
-    if (event === null) return this.#ownFault('The event is no longer kept.');
-    if (lane.secrets === null) return this.#ownFault('The signing secret cannot be read.');
+    if (event === null) return this.#internalErrorResult('The event is no longer kept.');
+    if (lane.secrets === null)
+      return this.#internalErrorResult('The signing secret cannot be read.');
     try {
       return await this.#options.sender.send({
         url: lane.url,
@@ -148,11 +149,11 @@ export class DeliveryDispatcher {
       });
     } catch (error) {
       this.#options.onError(error);
-      return this.#ownFault('The attempt could not be made.');
+      return this.#internalErrorResult('The attempt could not be made.');
     }
   }
 
-  #ownFault(message: string): AttemptResult {
+  #internalErrorResult(message: string): AttemptResult {
     return {
       startedAt: this.#options.now(),
       durationMs: 0,

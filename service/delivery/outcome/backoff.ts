@@ -30,15 +30,15 @@ export function retryDelayMs(tries: number, random: () => number): number | null
   return delay === undefined ? null : spread(delay, random);
 }
 
-const maxFaultDelayMs = 16 * minuteMs;
+const maxInternalErrorDelayMs = 16 * minuteMs;
 
 /**
  * How long to wait, in milliseconds, after an internal error, which does not count as an attempt.
  * The wait doubles with each, because an error that persists makes every pending delivery fail
  * repeatedly.
  */
-export function faultDelayMs(errorsBefore: number, random: () => number): number {
-  return spread(Math.min(minuteMs * 2 ** errorsBefore, maxFaultDelayMs), random);
+export function internalErrorDelayMs(errorsBefore: number, random: () => number): number {
+  return spread(Math.min(minuteMs * 2 ** errorsBefore, maxInternalErrorDelayMs), random);
 }
 
 function spread(delayMs: number, random: () => number): number {

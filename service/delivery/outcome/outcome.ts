@@ -1,7 +1,7 @@
 import { isStatusCounted } from '#lib/contract/deliveries/attempt-errors.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
-import { faultDelayMs, retryDelayMs } from './backoff.ts';
+import { internalErrorDelayMs, retryDelayMs } from './backoff.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 const maxRetryAfterMs = dayMs;
@@ -23,7 +23,7 @@ export function decideOutcome(
 ): Outcome {
   const { now, random } = at;
   if (result.error?.kind === 'internal') {
-    return { kind: 'our_fault', at: later(now, faultDelayMs(at.internalErrors, random)) };
+    return { kind: 'our_fault', at: later(now, internalErrorDelayMs(at.internalErrors, random)) };
   }
   const status = responseStatus(result);
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };

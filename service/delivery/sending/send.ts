@@ -59,8 +59,8 @@ export function createSender(
   return {
     async send(outgoing) {
       const attempt = isClosed
-        ? Promise.resolve(ownFault(tools, new Error('The sender is closed.')))
-        : makeAttempt(outgoing, tools).catch((error: unknown) => ownFault(tools, error));
+        ? Promise.resolve(internalErrorResult(tools, new Error('The sender is closed.')))
+        : makeAttempt(outgoing, tools).catch((error: unknown) => internalErrorResult(tools, error));
       open.add(attempt);
       const result = await attempt;
       open.delete(attempt);
@@ -149,16 +149,16 @@ function explain(
   tools: Tools,
 ): AttemptResult['error'] {
   const error = describeFailure(failure, { hostname, times: tools.options });
-  if (error.kind === 'internal') logOwnFault(tools, failure);
+  if (error.kind === 'internal') logInternalError(tools, failure);
   return error;
 }
 
-function ownFault(tools: Tools, failure: unknown): AttemptResult {
-  logOwnFault(tools, failure);
+function internalErrorResult(tools: Tools, failure: unknown): AttemptResult {
+  logInternalError(tools, failure);
   return { ...nothingSent(tools.clock.now()), error: internalError };
 }
 
-function logOwnFault({ log }: Tools, failure: unknown): void {
+function logInternalError({ log }: Tools, failure: unknown): void {
   log.error({ err: failure }, 'an attempt failed through our own fault');
 }
 
