@@ -200,6 +200,45 @@ fullTest(
 );
 
 fullTest(
+  'who revokes a key after their report of a leak was declined is told to report it again, while an older token works',
+  async ({ api, browser, givenApiKey, guard, request, service }) => {
+    guard.allow(/status of 422/);
+    const key = await givenApiKey();
+    // A token that was never used would be replaced, and not kept beside the next one.
+    await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+    const rotated = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`);
+    expect(rotated.status()).toBe(201);
+    const ann = await addMember(service, { name: 'ann', role: 'admin' });
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const address = `settings/api-keys/${key.uuid}`;
+    const page = await pageOf(browser, service, { ...sam, address: `${address}?act=leak` });
+    await reportLeak(page, { member: 'ann' });
+    const admin = await pageOf(browser, service, { ...ann, address });
+    await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
+    await declineRequest(admin, { reason: 'Other' });
+    await admin.context().close();
+
+    const revocation = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
+    await revocation.getByRole('textbox', { name: 'Type the name to confirm' }).fill(key.name);
+    await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+    await expect(revocation).toContainText('This request was declined.');
+    await expect(revocation).toContainText(
+      'An older token of the key still works. Report the leak again to revoke the key.',
+    );
+    await expectAccessible(page, 'the revocation of a key whose report was declined', revocation);
+    await revocation.getByRole('button', { name: 'Not now' }).click();
+    await page.goto(`${address}?act=leak`);
+    await reportLeak(page, { member: 'ann' });
+    await revocation.getByRole('textbox', { name: 'Type the name to confirm' }).fill(key.name);
+    await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+    await expect(page.getByText(/^Revoked on /)).toBeVisible();
+    const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+    expect(response.status()).toBe(401);
+    await page.context().close();
+  },
+);
+
+fullTest(
   'a viewer who finds an active token is told whom to ask',
   async ({ browser, givenApiKey, service }) => {
     const key = await givenApiKey();
