@@ -99,10 +99,15 @@ describe('a set-up link', () => {
     expect(await ctx.db.$count(people)).toBe(0);
   });
 
-  test('is replaced by the next start', async () => {
-    const [older, newer] = [await mint(), await mint()];
-    await expect(checkSetUpToken(ctx, older)).rejects.toMatchObject(spent);
-    await checkSetUpToken(ctx, newer);
+  test('is replaced by the next start, which says so', async () => {
+    const [first, next] = [await prepareFirstAccount(ctx), await prepareFirstAccount(ctx)];
+    expect(first.notice).toBeNull();
+    expect(next.notice).toBe(
+      'The set-up link that was printed before, by this process or another one, is no longer valid.',
+    );
+    const [older, newer] = [first, next].map(({ setUpToken }) => setUpToken ?? '');
+    await expect(checkSetUpToken(ctx, older ?? '')).rejects.toMatchObject(spent);
+    await checkSetUpToken(ctx, newer ?? '');
     expect(await ctx.db.$count(setUpTokens)).toBe(1);
   });
 
