@@ -6,7 +6,7 @@ import { actorReference } from '../actor.ts';
 import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid } from '../errors.ts';
-import { mayStillBeAsked, stateAt } from './rules.ts';
+import { findEnd, storeEnd } from './outcomes/store-end.ts';
 import { recordOutcomeMail } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
 import type { RotationRequestRecord } from './store/request-records.ts';
@@ -21,7 +21,7 @@ type NewRequest = {
 
 /**
  * Closes the open requests that a new request about a locked key replaces. An open request prevents
- * another one, unless it expired, or nobody is left who could do it. A report of a leak is never
+ * another one, unless it has ended and that is not stored yet. A report of a leak is never
  * prevented: it does not affect the requests of other people, and replaces those of the person who
  * makes it.
  *
@@ -35,7 +35,7 @@ export async function resolveOpenRequests(
   about: NewRequest,
 ): Promise<RotationRequestRecord | null> {
   const { input } = about;
-  const records = await closeUnfitRequests(tx, actor, about);
+  const records = await closeEndedRequests(tx, actor, about);
   const same = records.find(({ request }) => isSame(request, { actor, input }));
   if (same) return same;
   if (input.reason !== 'leaked') {
@@ -49,8 +49,8 @@ export async function resolveOpenRequests(
   return null;
 }
 
-/** The open requests of a key. Those that can no longer be done are stored as expired first. */
-async function closeUnfitRequests(
+/** The open requests of a key. The end of those that have ended is stored first. */
+async function closeEndedRequests(
   tx: Tx,
   actor: PersonActor,
   { key, now }: NewRequest,
@@ -59,8 +59,9 @@ async function closeUnfitRequests(
   for (const request of await lockOpenRequests(tx, key)) {
     const record = await findRotationRequest(tx, actor.accountId, request.uuid);
     if (!record) continue;
-    if (stateAt(request, now) === 'open' && mayStillBeAsked(record)) records.push(record);
-    else await closeRequestRow(tx, request, { state: 'expired', closedAt: now, closedBy: null });
+    const end = await findEnd(tx, record, now);
+    if (end === null) records.push(record);
+    else await storeEnd(tx, { ...record, end, now });
   }
   return records;
 }

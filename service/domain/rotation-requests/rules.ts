@@ -59,7 +59,7 @@ export function mayBeAsked(member: MemberRights | null, scopes: readonly Scope[]
 }
 
 /** Whether the named member of a request can still rotate its key. */
-export function mayStillBeAsked(record: RequestedRotation): boolean {
+function mayStillBeAsked(record: RequestedRotation): boolean {
   const { key, memberRole: role, support } = record;
   return mayBeAsked(role && { role, support }, scopesOfKey(key));
 }

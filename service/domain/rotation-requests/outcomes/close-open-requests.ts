@@ -5,6 +5,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { isLeakReportFinished, stateAt } from '../rules.ts';
 import { closeRequestRow, lockOpenRequests } from '../store/requests.ts';
 import type { RotationRequestRow } from '../store/requests.ts';
+import { endAtDeadline, storeEnd } from './store-end.ts';
 
 type ChangedKey = {
   key: { accountId: string; id: number; name: string };
@@ -33,7 +34,7 @@ export async function closeOpenRequests(
   let isLeakReported = false;
   for (const request of await lockOpenRequests(tx, key)) {
     if (stateAt(request, now) === 'expired') {
-      await closeRequestRow(tx, request, { state: 'expired', closedAt: now, closedBy: null });
+      await storeEnd(tx, { request, key, end: endAtDeadline(request), now });
       continue;
     }
     const isLeak = request.reason === 'leaked';

@@ -242,6 +242,17 @@ describe('the same request again', () => {
     },
   );
 
+  test('is another report once the tokens of the first have ended, even before that is stored', async () => {
+    const first = await reportLeak();
+    ctx.clock.advance(1);
+    await rotate({ grace_period_seconds: 3600 });
+    ctx.clock.advance(hourMs);
+    const second = await reportLeak();
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['done', 'open']);
+    expect(await closedBy(first)).toBe('Ida owner');
+    expect(await requests.audited()).toContain('rotation_request.done by Housekeeping: Production');
+  });
+
   test('to another member is refused, and addresses whoever asked as "you"', async () => {
     const { expires_at: end } = await requests.make({ reason: 'lost' });
     expect(detailsOf(await requests.ask({ reason: 'lost', member: owner.personId }))).toEqual({

@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema/columns.ts';
+import { mintAccountId } from '../../account-id.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { isLeakReportFinished, obstacleOf, stateAt } from '../rules.ts';
+import { listValidTokens } from '../store/leaks.ts';
+import type { RotationRequestRecord } from '../store/request-records.ts';
+import { closeRequestRow } from '../store/requests.ts';
+import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
+
+const housekeeping: ActorReference = { kind: 'system', id: null, name: 'Housekeeping' };
+
+/** How a request ended without an act of anybody. */
+export type RequestEnd = RequestClosing & { state: 'expired' | 'done' };
+
+/**
+ * How a request that is stored as open has ended at `now`; null if it is still open. It has expired
+ * past its deadline, with its key, or if the member it names left or may no longer be shown the
+ * token. A report of a leak is done once the last token that existed when it was made has ended.
+ */
+export async function findEnd(
+  db: Db | Tx,
+  record: RotationRequestRecord,
+  now: Date,
+): Promise<RequestEnd | null> {
+  const { request, key } = record;
+  if (stateAt(request, now) === 'expired') return endAtDeadline(request);
+  const closedBecause = obstacleOf(record, now);
+  if (closedBecause !== null) {
+    return { state: 'expired', closedAt: now, closedBy: null, closedBecause };
+  }
+  if (request.reason !== 'leaked') return null;
+  const validTokens = await listValidTokens(db, key, now);
+  const [newest] = validTokens;
+  if (!newest || !isLeakReportFinished(request, validTokens)) return null;
+  // The person who rotated the key, since nobody closed the request.
+  return { state: 'done', closedAt: now, closedBy: newest.createdBy };
+}
+
+/** The end of a request whose deadline is over. */
+export function endAtDeadline({ expiresAt }: Pick<RotationRequestRow, 'expiresAt'>): RequestEnd {
+  return { state: 'expired', closedAt: expiresAt, closedBy: null };
+}
+
+/** Stores how a locked request ended, and audits it. */
+export async function storeEnd(
+  tx: Tx,
+  about: { request: RotationRequestRow; key: { name: string }; end: RequestEnd; now: Date },
+): Promise<void> {
+  const { request, key, end, now } = about;
+  await closeRequestRow(tx, request, end);
+  await recordAudit(tx, {
+    accountId: mintAccountId(request.accountId),
+    by: housekeeping,
+    origin: null,
+    action: `rotation_request.${end.state}`,
+    at: now,
+    target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+    ...(end.closedBecause && { changes: { because: end.closedBecause } }),
+  });
+}

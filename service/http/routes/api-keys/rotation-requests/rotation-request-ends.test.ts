@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { hourMs } from '#lib/durations.ts';
+import { auditEntries } from '../../../../db/schema/audit.ts';
+import { members } from '../../../../db/schema/people/members.ts';
+import { TestApi } from '../../../../testing/api.ts';
+import type { TestAccount } from '../../../../testing/api.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
+
+type Person = Awaited<ReturnType<TestAccount['member']>>;
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let owner: Person;
+let admin: Person;
+let support: Person;
+let key: Awaited<ReturnType<TestAccount['key']>>;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+  owner = await account.member('owner');
+  admin = await account.member('admin');
+  support = await account.member('support');
+  key = await account.key();
+});
+
+describe('a request that nobody can do any more is stored as expired with its reason, and audited', () => {
+  test.each([
+    ['when another one replaces it', () => ask(owner)],
+    ['when the key is rotated', () => rotate()],
+  ])('past its deadline, %s', async (_when, act) => {
+    const { uuid, expires_at: deadline } = await ask(admin);
+    ctx.clock.advance(72 * hourMs + 1000);
+    await act();
+    expect(await read(uuid)).toMatchObject({
+      state: 'expired',
+      closed_at: deadline,
+      closed_because: null,
+    });
+    expect(await audited(uuid)).toEqual(['rotation_request.created', 'rotation_request.expired']);
+  });
+
+  test('because its member left, when another one replaces it', async () => {
+    const { uuid } = await ask(admin);
+    await ctx.db
+      .delete(members)
+      .where(and(eq(members.accountId, account.id), eq(members.personId, admin.personId)));
+    await ask(owner);
+    expect(await read(uuid)).toMatchObject({ state: 'expired', closed_because: 'member_left' });
+    expect(await audited(uuid)).toEqual(['rotation_request.created', 'rotation_request.expired']);
+  });
+});
+
+/** Support asks a member to rotate the key. */
+async function ask(member: Person): Promise<RotationRequest> {
+  const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+  const body = { member: member.personId, reason: 'scheduled' };
+  const response = await callAs(api, support, ['POST', path, body]);
+  expect(response.status).toBe(201);
+  return (response.body as { data: RotationRequest }).data;
+}
+
+async function rotate(): Promise<void> {
+  const path = `/api/v1/api-keys/${key.id}/rotate`;
+  expect((await callAs(api, owner, ['POST', path, {}])).status).toBe(201);
+}
+
+async function read(uuid: string): Promise<unknown> {
+  const path = `/api/dashboard/rotation-requests/${uuid}`;
+  const response = await callAs(api, support, ['GET', path]);
+  return (response.body as { data: unknown }).data;
+}
+
+async function audited(uuid: string): Promise<string[]> {
+  const isAbout = sql`${auditEntries.target} ->> 'id' = ${uuid}`;
+  const entries = await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.accountId, account.id), isAbout))
+    .orderBy(auditEntries.id);
+  return entries.map(({ action }) => action);
+}
