@@ -50,7 +50,7 @@ export async function advanceReplays(ctx: Context, stopping?: AbortSignal): Prom
     try {
       isMore = (await step(ctx, uuid)) || isMore;
     } catch (error) {
-      ctx.log.error({ err: error, replay: uuid }, 'a replay did not move on');
+      ctx.log.error({ err: error, replay: uuid }, 'could not advance a replay');
     }
   };
   for (const uuid of await listRunnableReplays(ctx.db, ctx.clock.now())) {

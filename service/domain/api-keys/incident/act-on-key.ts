@@ -12,7 +12,7 @@ import { isExpired } from '../rules.ts';
 import { lockIncident, recordIncidentResult } from '../store/incidents.ts';
 import type { IncidentRow } from '../store/incidents.ts';
 
-type RunningIncident = IncidentRow & { accountId: AccountId };
+export type RunningIncident = IncidentRow & { accountId: AccountId };
 
 type Outcome = { result: IncidentResult; problem: string | null };
 

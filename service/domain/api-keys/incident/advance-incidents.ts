@@ -10,6 +10,7 @@ import {
 import type { IncidentReference } from '../store/incidents.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { actOnKey } from './act-on-key.ts';
+import type { RunningIncident } from './act-on-key.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 const everyMs = 1000;
@@ -31,16 +32,25 @@ export function startIncidents(ctx: Context): Repetition {
 /**
  * Advances every running incident by one step. Each key is changed in a transaction of its own,
  * which also records the result: after a crash an incident continues where it stopped, and no key
- * is changed twice or left out. Any number of processes may do this at the same time.
+ * is changed twice or left out. If an incident fails, that is logged, and the others continue. Any
+ * number of processes may do this at the same time.
  */
 export async function advanceIncidents(ctx: Context): Promise<void> {
   for (const incident of await listRunningIncidents(ctx.db)) {
-    const waiting = await listWaitingKeys(ctx.db, incident, keysPerStep);
-    for (const apiKeyId of waiting) {
-      if ((await actOnKey(ctx, incident, apiKeyId)) === 'over') break;
+    try {
+      await advanceIncident(ctx, incident);
+    } catch (error) {
+      ctx.log.error({ err: error, incident: incident.uuid }, 'could not advance an incident');
     }
-    if (waiting.length < keysPerStep) await finishIncident(ctx, incident);
   }
+}
+
+async function advanceIncident(ctx: Context, incident: RunningIncident): Promise<void> {
+  const waiting = await listWaitingKeys(ctx.db, incident, keysPerStep);
+  for (const apiKeyId of waiting) {
+    if ((await actOnKey(ctx, incident, apiKeyId)) === 'over') break;
+  }
+  if (waiting.length < keysPerStep) await finishIncident(ctx, incident);
 }
 
 async function finishIncident(ctx: Context, incident: IncidentReference): Promise<void> {

@@ -66,7 +66,7 @@ describe('a long replay', () => {
 
     await webhook.deliverPending();
     // A step that dies in its transaction leaves no trace; the next process starts from there.
-    ctx.expectErrors(/^a replay did not move on$/);
+    ctx.expectErrors(/^could not advance a replay$/);
     expect(await advanceReplays({ ...ctx, db: dying(ctx.db) })).toBe(false);
     expect(dataOf(await webhook.getReplay(uuid))).toMatchObject({ done: 1000 });
 
@@ -102,7 +102,7 @@ describe('a long replay', () => {
 
   test('whose step fails keeps no other one waiting', async () => {
     const uuids = await replaysOfTwoWebhooks();
-    ctx.expectErrors(/^a replay did not move on$/);
+    ctx.expectErrors(/^could not advance a replay$/);
     let begun = 0;
     const transaction: typeof ctx.db.transaction = async (act) => {
       begun += 1;

@@ -193,8 +193,8 @@ describe('a run that is interrupted', () => {
       await account.key({ name: 'Three' }),
     ];
     const started = await incidents.start(owner, { act: 'rotate' });
-    const crashed = new Error('the process was killed');
-    await expect(advanceIncidents({ ...ctx, db: crashingAfter(1, crashed) })).rejects.toBe(crashed);
+    ctx.expectErrors(/^could not advance an incident$/);
+    await advanceIncidents({ ...ctx, db: crashingAfter(1, new Error('the process was killed')) });
     const interrupted = await incidents.get(started);
     expect(interrupted).toMatchObject({ state: 'running', counts: { done: 1, waiting: 2 } });
     await advanceIncidents(ctx);
