@@ -12,12 +12,20 @@ export function lastFour(token: string): string {
   return token.slice(-4);
 }
 
-/** Calls with each token; returns the statuses of the responses. */
+/** Calls with a token; returns the status. */
+export async function statusOf(api: TestApi, token: string): Promise<number> {
+  return (await api.as(token).get('/api/v1/api-key')).status;
+}
+
 export async function statusesOf(api: TestApi, tokens: readonly string[]): Promise<number[]> {
-  const responses = tokens.map((token) => api.as(token).get('/api/v1/api-key'));
-  return (await Promise.all(responses)).map(({ status }) => status);
+  return await Promise.all(tokens.map((token) => statusOf(api, token)));
+}
+
+/** Calls with a token that works, so that it counts as used. */
+export async function useToken(api: TestApi, token: string): Promise<void> {
+  if (!(await works(api, token))) throw new Error('the token does not work');
 }
 
 export async function works(api: TestApi, token: string): Promise<boolean> {
-  return (await api.as(token).get('/api/v1/api-key')).status === 200;
+  return (await statusOf(api, token)) === 200;
 }

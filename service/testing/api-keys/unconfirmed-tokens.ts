@@ -6,7 +6,7 @@ import { dataOf } from '../api.ts';
 import type { ApiResponse, TestAccount, TestApi, TestKey } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { auditEntriesOf } from '../records/audit-log.ts';
-import { lastFour, tokenOf } from './tokens.ts';
+import { lastFour, tokenOf, useToken } from './tokens.ts';
 
 type Input = { name?: string; type?: string; scopes?: readonly Scope[] };
 export type Made = { id: number; uuid: string; token: string };
@@ -55,12 +55,8 @@ export class UnconfirmedTokens {
   /** A key that support may see the token of, and whose token is in use. */
   async keyInUse(about: { expiresAt?: string } = {}): Promise<TestKey> {
     const key = await this.team.account.key({ scopes: ['webhooks:read'], ...about });
-    await this.use(key.token);
+    await useToken(this.#api, key.token);
     return key;
-  }
-
-  async use(token: string): Promise<void> {
-    expect((await this.#api.as(token).get('/api/v1/api-key')).status).toBe(200);
   }
 
   /** Returns the new token. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { lastFour, statusesOf } from '../../../../testing/api-keys/tokens.ts';
+import { lastFour, statusesOf, useToken } from '../../../../testing/api-keys/tokens.ts';
 import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';
@@ -67,7 +67,7 @@ describe('a token is unconfirmed', () => {
 
   test('no longer once a call was made with it', async () => {
     const made = await tokens.create(admin);
-    await tokens.use(made.token);
+    await useToken(api, made.token);
     expect(await tokens.newestOf(made.id)).toMatchObject({ unconfirmed: null });
   });
 

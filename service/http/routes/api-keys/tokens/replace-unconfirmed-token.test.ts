@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
-import { lastFour, statusesOf, tokenOf } from '../../../../testing/api-keys/tokens.ts';
+import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
 import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import type { Made } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
@@ -133,7 +133,7 @@ describe('a replacement for an unconfirmed token', () => {
 
   test('is refused once the token was used, confirmed or replaced', async () => {
     const used = await tokens.create(admin);
-    await tokens.use(used.token);
+    await useToken(api, used.token);
     expect(detailsOf(await tokens.replace(admin, used.id, used.token))).toEqual({
       api_key: [
         `The token ending in ${lastFour(used.token)} was used, so somebody has it. Rotate the key instead.`,

@@ -6,7 +6,7 @@ import { members } from '../../../../db/schema/people/members.ts';
 import { people } from '../../../../db/schema/people/people.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
-import { lastFour, statusesOf } from '../../../../testing/api-keys/tokens.ts';
+import { lastFour, statusesOf, useToken } from '../../../../testing/api-keys/tokens.ts';
 import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import type { Made } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import { TestApi } from '../../../../testing/api.ts';
@@ -94,7 +94,7 @@ describe('a day later', () => {
   });
 
   test.each([
-    ['it was used', async ({ token }: Made) => await tokens.use(token)],
+    ['it was used', async ({ token }: Made) => await useToken(api, token)],
     ['it was confirmed', async ({ id, token }: Made) => await tokens.confirm(admin, id, token)],
     ['its key was rotated', async ({ id }: Made) => await tokens.rotate(owner, id)],
     [

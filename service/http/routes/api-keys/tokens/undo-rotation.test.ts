@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Db } from '../../../../db/open.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { undoRotation } from '../../../../domain/api-keys/unconfirmed/undo-rotation.ts';
-import { lastFour, statusesOf, tokenOf } from '../../../../testing/api-keys/tokens.ts';
+import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
 import { UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';
@@ -50,7 +50,7 @@ describe('undoing a rotation', () => {
   test('leaves older tokens their deadlines, and the key its expiry', async () => {
     const key = await tokens.keyInUse({ expiresAt: ctx.clock.apiTime(72 * hourMs) });
     const second = await tokens.rotate(admin, key.id, { grace_period_seconds: 7200 });
-    await tokens.use(second);
+    await useToken(api, second);
     const before = await tokens.read(key.id);
     const lost = await tokens.rotate(admin, key.id);
     expect((await tokens.undo(owner, key.id, lost)).status).toBe(204);
@@ -162,7 +162,7 @@ describe('undoing a rotation', () => {
   });
 
   test.each([
-    ['the new token was used', async (_: number, lost: string) => await tokens.use(lost)],
+    ['the new token was used', async (_: number, lost: string) => await useToken(api, lost)],
     ['the old token has ended', async () => ctx.clock.advance(dayMs)],
     [
       'the old token was ended',
