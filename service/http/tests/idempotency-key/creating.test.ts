@@ -1,0 +1,213 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { auditEntries } from '../../../db/schema/audit.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
+import { RepeatingClient, expectRefusal, tokenOf } from '../../../testing/http/repeating-client.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+let client: RepeatingClient;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+  client = new RepeatingClient(api, token);
+});
+afterAll(() => ctx.dispose());
+
+const save = 'Save this token now; it will not be shown again.';
+
+test('creating a webhook again returns the first webhook, and creates no other', async () => {
+  const body = { name: 'Made once', url: 'https://example.com/once', events: ['message.created'] };
+  const send = (sent: object) =>
+    api.as(token).post('/api/v1/webhooks', sent, { 'Idempotency-Key': 'webhook-1' });
+  const first = await send(body);
+  expect(first.status).toBe(201);
+  const again = await send(body);
+  expect([again.status, dataOf(again)]).toEqual([201, dataOf(first)]);
+  expectRefusal(
+    await send({ ...body, name: 'Another' }),
+    'This key was used for another request in the last 24 hours. Use a new one.',
+  );
+  const made = itemsOf(await api.as(token).get('/api/v1/webhooks'));
+  expect(made.map(({ id }) => id)).toEqual([dataOf(first).id]);
+});
+
+describe('creating a key again', () => {
+  test('gives the same key a new token, and the lost one never works', async () => {
+    const name = 'Lost';
+    const first = await client.create('create-1', { name });
+    ctx.clock.advance(9 * minuteMs);
+    const again = await client.create('create-1', { name });
+
+    const [lost, fresh] = [tokenOf(first), tokenOf(again)];
+    expect(fresh).not.toBe(lost);
+    expect(dataOf(again)).toEqual({
+      ...dataOf(first),
+      token: fresh,
+      last_four: fresh.slice(-4),
+      tokens: [{ ...(dataOf(first)['tokens'] as object[])[0], last_four: fresh.slice(-4) }],
+      message: `${save} The token ending in ${lost.slice(-4)}, which was never used, has stopped working.`,
+    });
+    expect(await client.statuses([lost, fresh])).toEqual([401, 200]);
+    expect(await client.countKeys(name)).toBe(1);
+  });
+
+  test('can be repeated as often as responses are lost, and is audited each time', async () => {
+    const tokens: string[] = [];
+    for (let sent = 0; sent < 4; sent += 1) {
+      tokens.push(tokenOf(await client.create('create-often', { name: 'Often lost' })));
+    }
+    expect(await client.statuses(tokens)).toEqual([401, 401, 401, 200]);
+    const entries = await ctx.db.query.auditEntries.findMany({
+      where: eq(auditEntries.accountId, account.id),
+      orderBy: (entry, { asc }) => asc(entry.id),
+    });
+    const ofKey = entries.filter(({ target }) => target.name === 'Often lost');
+    expect(ofKey.map(({ action }) => action)).toEqual([
+      'api_key.created',
+      'api_key.token_replaced',
+      'api_key.token_replaced',
+      'api_key.token_replaced',
+    ]);
+    expect(ofKey[1]?.changes).toEqual({
+      last_four: tokens[1]?.slice(-4),
+      replaced_last_four: tokens[0]?.slice(-4),
+    });
+  });
+
+  test('is refused once the token was used, and says what to do', async () => {
+    const made = await client.create('create-used', { name: 'In use' });
+    await client.use(tokenOf(made));
+    const again = await client.create('create-used', { name: 'In use' });
+    expectRefusal(
+      again,
+      `The token that this request made has been used, so you received it. To get another token, rotate key ${dataOf(made).id} with a new Idempotency-Key.`,
+    );
+    expect(await client.statuses([tokenOf(made)])).toEqual([200]);
+  });
+
+  test('is refused after 10 minutes, and makes another key after 24 hours', async () => {
+    const made = await client.create('create-late', { name: 'Late' });
+    const madeAt = ctx.clock.iso();
+    ctx.clock.advance(10 * minuteMs);
+    expectRefusal(
+      await client.create('create-late', { name: 'Late' }),
+      `The response to this request was sent at ${madeAt}, and the request could be repeated for 10 minutes. To get another token, rotate key ${dataOf(made).id} with a new Idempotency-Key.`,
+    );
+    expect(await client.countKeys('Late')).toBe(1);
+    ctx.clock.advance(dayMs - 10 * minuteMs);
+    expect(dataOf(await client.create('create-late', { name: 'Late' })).id).not.toBe(
+      dataOf(made).id,
+    );
+  });
+
+  test('is refused with another body', async () => {
+    await client.create('create-other', { name: 'One' });
+    expectRefusal(
+      await client.create('create-other', { name: 'Another' }),
+      'This key was used for another request in the last 24 hours. Use a new one.',
+    );
+    expect(await client.countKeys('Another')).toBe(0);
+  });
+
+  test('is refused once the key was rotated, or revoked', async () => {
+    const rotated = dataOf(await client.create('create-rotated', { name: 'Rotated' }));
+    await client.rotate(rotated.id, null);
+    expectRefusal(
+      await client.create('create-rotated', { name: 'Rotated' }),
+      `The token that this request made was replaced at ${ctx.clock.iso()} by Production server. To get another token, rotate key ${rotated.id} with a new Idempotency-Key.`,
+    );
+    const revoked = dataOf(await client.create('create-revoked', { name: 'Revoked' }));
+    await api.as(token).delete(`/api/v1/api-keys/${revoked.id}`);
+    expectRefusal(
+      await client.create('create-revoked', { name: 'Revoked' }),
+      'The key of this request is revoked. Create a new one with a new Idempotency-Key.',
+    );
+  });
+
+  test('is another request when another caller sends it', async () => {
+    const other = await account.key();
+    const mine = dataOf(await client.create('create-shared', { name: 'Mine' }));
+    const theirs = dataOf(await client.as(other.token).create('create-shared', { name: 'Mine' }));
+    expect(theirs.id).not.toBe(mine.id);
+    expect(await client.statuses([String(mine['token']), String(theirs['token'])])).toEqual([
+      200, 200,
+    ]);
+  });
+
+  test('remembers only what succeeded: a refused request can be sent again', async () => {
+    const full = { name: 'First refused', expires_at: ctx.clock.now().toISOString() };
+    expect((await client.create('create-refused', full)).status).toBe(422);
+    expect((await client.create('create-refused', { name: 'First refused' })).status).toBe(201);
+  });
+
+  test('confirms caller and key first: a caller without the rights is refused', async () => {
+    const maker = await account.key({ scopes: ['api-keys:manage', 'webhooks:read'] });
+    const body = { name: 'Narrowed', type: 'limited', scopes: ['webhooks:read'] };
+    const made = await client.as(maker.token).create('create-narrowed', body);
+    await ctx.db
+      .update(apiKeys)
+      .set({ scopes: ['api-keys:manage'] })
+      .where(eq(apiKeys.id, maker.id));
+    ctx.keyCache.clear();
+    expect((await client.as(maker.token).create('create-narrowed', body)).status).toBe(403);
+    expect(await client.statuses([tokenOf(made)])).toEqual([200]);
+  });
+
+  test('is refused to a token in its grace period, whatever it made before', async () => {
+    const maker = await account.key();
+    const made = await client.as(maker.token).create('create-grace', { name: 'By an old token' });
+    await client.rotate(maker.id, null);
+    const again = await client.as(maker.token).create('create-grace', { name: 'By an old token' });
+    expect(again.status).toBe(403);
+    expect(await client.statuses([tokenOf(made)])).toEqual([200]);
+  });
+
+  test('without Idempotency-Key makes another key', async () => {
+    await client.create(null, { name: 'Twice' });
+    await client.create(null, { name: 'Twice' });
+    expect(await client.countKeys('Twice')).toBe(2);
+  });
+});
+
+describe('what is stored', () => {
+  test('is only ids, and neither a token or secret nor its digest', async () => {
+    const key = tokenOf(await client.create('stored-1', { name: 'Stored' }));
+    const { id } = await account.webhook();
+    const secret = String(dataOf(await client.regenerate(id, 'stored-2'))['secret']);
+    const rows = await ctx.db.query.idempotentResponses.findMany();
+    const kept = rows.filter(({ key: name }) => name.startsWith('stored-'));
+    expect(kept.map(({ response }) => response)).toEqual([
+      {
+        apiKeyId: expect.any(Number),
+        tokenId: expect.any(Number),
+        callerTokenId: expect.any(Number),
+      },
+      { webhookId: id, secretUuid: expect.any(String) },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(key.slice(8));
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
+  });
+});
+
+test.each(['', ' ', 'two words', 'x'.repeat(256)])(
+  'the name %j is refused before anything is made',
+  async (name) => {
+    const before = await client.everything();
+    expect(detailsOf(await client.create(name, { name: 'Unnamed' }))).toHaveProperty(
+      'Idempotency-Key',
+    );
+    expect(await client.everything()).toEqual(before);
+  },
+);
