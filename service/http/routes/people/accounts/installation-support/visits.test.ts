@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
+import { supportVisits } from '../../../../../db/schema/people/support.ts';
+import { dataOf, detailsOf, itemsOf } from '../../../../../testing/api.ts';
+import type { TestAccount } from '../../../../../testing/api.ts';
+import type { TestContext } from '../../../../../testing/context.ts';
+import { addAccount } from '../../../../../testing/records/people.ts';
+import {
+  SupportWorld,
+  keys,
+  reason,
+  section,
+  session,
+  visit,
+} from '../../../../../testing/http/support-world.ts';
+import type { Call, SignedIn } from '../../../../../testing/http/support-world.ts';
+
+let world: SupportWorld;
+let ctx: TestContext;
+let account: TestAccount;
+let owner: SignedIn;
+let supporter: SignedIn;
+
+beforeAll(async () => {
+  world = await SupportWorld.open();
+  ctx = world.ctx;
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  ({ account, owner, supporter } = await world.addAccount());
+});
+
+describe('before a reason was given', () => {
+  test('nothing in the account can be read or done, and the response says what to do', async () => {
+    const webhook = await account.webhook();
+    for (const refused of [
+      keys,
+      ['GET', '/api/v1/webhooks'],
+      ['GET', `/api/v1/webhooks/${webhook.id}/deliveries`],
+      ['POST', `/api/v1/webhooks/${webhook.id}/test`, {}],
+      ['GET', '/api/dashboard/members'],
+      ['GET', '/api/dashboard/rotation-requests'],
+      ['GET', '/api/dashboard/quotas'],
+      section,
+    ] satisfies Call[]) {
+      const response = await world.call(supporter, refused);
+      expect([refused[1], response.status]).toEqual([refused[1], 403]);
+      expect(response.text).toContain('Say why you open this account first');
+    }
+    expect(dataOf(await world.call(supporter, session))).toMatchObject({
+      account: { id: account.id, name: 'Marlow & Finch' },
+      needs_reason: true,
+    });
+  });
+
+  test('a reason has 3 to 500 characters on one line, and no token', async () => {
+    for (const wrong of [
+      '',
+      'ab',
+      '  a  ',
+      'a'.repeat(501),
+      'two\nlines',
+      `leaked ${(await account.key()).token}`,
+    ]) {
+      const response = await world.call(supporter, visit(wrong));
+      expect([wrong, response.status]).toEqual([wrong, 422]);
+      expect(detailsOf(response)).toHaveProperty('reason');
+    }
+    expect(await world.statuses(supporter)).toEqual([403, 403]);
+    expect((await world.call(supporter, visit('a'.repeat(500)))).status).toBe(201);
+  });
+
+  test('the reason is audited in that account, with who gave it and until when it counts', async () => {
+    await world.call(supporter, visit());
+    expect(await world.auditOf('support_visit.opened')).toMatchObject([
+      {
+        actor: { kind: 'person', id: supporter.id, name: supporter.name },
+        target: { kind: 'account', id: account.id, name: 'Marlow & Finch' },
+        changes: { reason: reason, ends_at: expect.stringMatching(/\+00:00$/) as unknown },
+      },
+    ]);
+    const log = itemsOf(await world.call(owner, ['GET', '/api/v1/audit-log']));
+    expect(log[0]).toMatchObject({ action: 'support_visit.opened', changes: { reason: reason } });
+  });
+});
+
+describe('a reason counts', () => {
+  test('only in the account for which it was given', async () => {
+    const elsewhere = await addAccount(ctx, 'Elsewhere');
+    await world.call(supporter, visit());
+    expect((await world.call(supporter, keys, { page: elsewhere })).status).toBe(403);
+    expect(await world.auditOf('support_visit.opened', elsewhere)).toEqual([]);
+  });
+
+  test('only in the session in which it was given, and in several sessions at once', async () => {
+    await world.call(supporter, visit());
+    const second = { ...supporter, session: await world.signIn(supporter.email) };
+    expect(await world.statuses(second)).toEqual([403, 403]);
+    await world.call(second, visit());
+    expect([await world.statuses(supporter), await world.statuses(second)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    await world.call(supporter, ['DELETE', '/api/dashboard/session']);
+    expect(await world.statuses(second)).toEqual([200, 200]);
+    expect(dataOf(await world.call(owner, section))['people']).toContainEqual(
+      expect.objectContaining({ name: supporter.name, last_reason: reason }),
+    );
+  });
+
+  test('for 12 hours, to the millisecond, and then a new one is needed', async () => {
+    await world.call(supporter, visit());
+    ctx.clock.advance(12 * hourMs - 1);
+    expect(await world.statuses(supporter)).toEqual([200, 200]);
+    ctx.clock.advance(1);
+    expect(await world.statuses(supporter)).toEqual([403, 403]);
+    await world.call(supporter, visit('Ticket 4813'));
+    expect(await world.statuses(supporter)).toEqual([200, 200]);
+    const kept = await ctx.db
+      .select()
+      .from(supportVisits)
+      .where(eq(supportVisits.accountId, account.id));
+    expect(kept.map((row) => row.reason)).toEqual(['Ticket 4813']);
+    expect(await world.auditOf('support_visit.opened')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,133 @@
+import { and, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Role } from '#lib/contract/roles.ts';
+import { bootContext } from '../../boot/boot-context.ts';
+import type { Context } from '../../context.ts';
+import { auditEntries } from '../../db/schema/audit.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+import { dataOf, TestApi } from '../api.ts';
+import type { ApiResponse, TestAccount } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import { addMember, addPerson, addSupporter } from '../records/people.ts';
+
+export type SignedIn = { id: string; name: string; email: string; session: string };
+export type Call = [method: string, path: string, body?: unknown];
+
+export const password = 'correct horse battery';
+export const reason = 'Ticket 4812: calls get a 401';
+
+export const keys: Call = ['GET', '/api/v1/api-keys'];
+export const session: Call = ['GET', '/api/dashboard/session'];
+export const section: Call = ['GET', '/api/dashboard/installation-support'];
+export const switchOff: Call = set({ is_allowed: false });
+
+export function visit(because = reason): Call {
+  return ['POST', '/api/dashboard/support-visits', { reason: because }];
+}
+
+export function set(body: unknown): Call {
+  return ['PATCH', '/api/dashboard/installation-support', body];
+}
+
+export function search(text: string): Call {
+  return ['GET', `/api/dashboard/accounts?search=${encodeURIComponent(text)}`];
+}
+
+export function requestRotation(key: { id: number }, member: { id: string }): Call {
+  const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+  return ['POST', path, { member: member.id, reason: 'lost' }];
+}
+
+/** Two processes on one database, with an account, its owner and somebody of installation support. */
+export class SupportWorld {
+  readonly ctx: TestContext;
+  /** The other process. */
+  readonly other: Context;
+  readonly api: TestApi;
+  readonly otherApi: TestApi;
+  #accountId: AccountId | null = null;
+
+  private constructor(ctx: TestContext, other: Context) {
+    this.ctx = ctx;
+    this.other = other;
+    this.api = new TestApi(ctx);
+    this.otherApi = new TestApi(other);
+  }
+
+  static async open(): Promise<SupportWorld> {
+    const ctx = await createTestContext({ config: { rateLimitPerMinute: 10_000 } });
+    const { config, database, clock, silentLog: log, mail, dashboardCredential } = ctx;
+    const booted = await bootContext({ config, database, clock, log });
+    return new SupportWorld(ctx, { ...booted, clock, mail, dashboardCredential });
+  }
+
+  async close(): Promise<void> {
+    await this.other.usage.stop();
+    await this.other.limiter.close();
+    await this.ctx.dispose();
+  }
+
+  /** Adds an account, from whose pages calls come from now on. */
+  async addAccount(): Promise<{ account: TestAccount; owner: SignedIn; supporter: SignedIn }> {
+    this.ctx.clock.advance(60_000);
+    const account = await this.api.account();
+    this.#accountId = account.id;
+    const owner = await this.signedIn('Nora Marlow', { accountId: account.id, role: 'owner' });
+    return { account, owner, supporter: await this.signedIn('Priya Nair') };
+  }
+
+  /** Adds a person who is signed in: a member, or else installation support. */
+  async signedIn(name: string, member?: { accountId: AccountId; role: Role }): Promise<SignedIn> {
+    const passwordHash = await this.ctx.auth.hashPassword(password);
+    const { id, email } = await addPerson(this.ctx, { name, passwordHash });
+    if (member) await addMember(this.ctx, { ...member, personId: id });
+    else await addSupporter(this.ctx, id);
+    return { id, name, email, session: await this.signIn(email) };
+  }
+
+  async signIn(email: string): Promise<string> {
+    const response = await this.tryToSignIn(email);
+    expect(response.status).toBe(201);
+    return dataOf<{ session_token: string }>(response).session_token;
+  }
+
+  async tryToSignIn(email: string): Promise<ApiResponse> {
+    return await this.api.call('POST', '/api/dashboard/session', {
+      token: this.ctx.dashboardCredential,
+      headers: { 'X-Dashboard-Client': `${crypto.randomUUID()} Firefox` },
+      body: { email, password },
+    });
+  }
+
+  /** @param about.page the account whose page the call comes from; null: a page of none */
+  async call(
+    person: Pick<SignedIn, 'session'>,
+    [method, path, body]: Call,
+    about: { on?: TestApi; page?: string | null } = {},
+  ): Promise<ApiResponse> {
+    const { on = this.api, page = this.#accountId } = about;
+    const caller = { personId: person.session, pageOf: page ?? undefined };
+    return await on.as(caller).call(method, path, { body });
+  }
+
+  /** The responses of the two processes. */
+  async statuses(person: SignedIn, asked = keys): Promise<number[]> {
+    const here = await this.call(person, asked);
+    return [here.status, (await this.call(person, asked, { on: this.otherApi })).status];
+  }
+
+  /** The response for an account that does not exist. */
+  async responseOfNone(person: SignedIn, asked: Call): Promise<[number, string]> {
+    const { status, text } = await this.call(person, asked, { page: crypto.randomUUID() });
+    return [status, text];
+  }
+
+  async auditOf(action: string, accountId = this.#accountId) {
+    return await this.ctx.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.accountId, accountId ?? ''), eq(auditEntries.action, action)))
+      .orderBy(auditEntries.id);
+  }
+}
