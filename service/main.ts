@@ -261,12 +261,14 @@ async function warmUp({ apiBaseUrl }: Config): Promise<void> {
 /** Printed to the terminal only. The set-up link is a secret and must not be logged. */
 function announce(
   { publicUrl, roles, port }: Config,
-  about: {
+  {
+    isPortChosen,
+    first,
+  }: {
     isPortChosen: boolean;
     first: { setUpToken: string | null; notice: string | null } | null;
   },
 ): void {
-  const { isPortChosen, first } = about;
   const onPort = isPortChosen ? `, port ${port}` : '';
   const lines = [`Ready: ${publicUrl.origin} (${[...roles].join(', ')})${onPort}`];
   lines.push(...misspelled.map(describeMisspelled));

@@ -118,24 +118,28 @@ async function run(
  *
  * @returns null if no service can be reached there
  */
-export async function askRunningService(about: {
+export async function askRunningService({
+  dataDir,
+  args,
+  log,
+}: {
   dataDir: string;
   args: readonly string[];
   log: Logger;
 }): Promise<AdminOutcome | null> {
-  const path = await findAdminSocket(about.dataDir);
+  const path = await findAdminSocket(dataDir);
   if (path === null) return null;
   const socket = connect({ path, allowHalfOpen: true });
   try {
     await once(socket, 'connect');
   } catch (error) {
     // Nobody listens: the service was killed, or is about to stop.
-    about.log.debug({ err: error }, 'no service listens on the admin socket');
+    log.debug({ err: error }, 'no service listens on the admin socket');
     return null;
   }
   try {
     socket.setTimeout(responseTimeoutMs, () => socket.destroy(new Error('timeout')));
-    socket.end(JSON.stringify({ args: about.args }));
+    socket.end(JSON.stringify({ args }));
     return outcomeSchema.parse(JSON.parse(await readText(socket)));
   } catch {
     return {

@@ -28,9 +28,9 @@ export type DeviceToken = { deviceToken: string; deviceMaxAgeSeconds: number };
 export type DeviceTokens = {
   /**
    * Issues a token for the browser of a person who just gave the right password.
-   * @param about.device the browser, if it was known before; null for a new one
+   * @param input.device the browser, if it was known before; null for a new one
    */
-  issue(about: { credential: Credential; device: Device | null }): DeviceToken;
+  issue(input: { credential: Credential; device: Device | null }): DeviceToken;
   /** Null unless this service signed the token within the last 180 days. */
   read(token: string): Device | null;
 };

@@ -208,7 +208,7 @@ export function documentationOf(name: SettingName): SettingDocumentation {
   return { shownDefault, description };
 }
 
-type About<Value> = {
+type SettingOptions<Value> = {
   default?: Value;
   /** The default as the table shows it, if it differs from its text. */
   shown?: string;
@@ -217,15 +217,15 @@ type About<Value> = {
 
 function setting<Value>(
   format: z.ZodType<Value, string>,
-  about: About<NoInfer<Value>> & { default: NoInfer<Value> },
+  options: SettingOptions<NoInfer<Value>> & { default: NoInfer<Value> },
 ): z.ZodType<Value, string | undefined>;
 function setting<Value>(
   format: z.ZodType<Value, string>,
-  about: About<Value>,
+  options: SettingOptions<Value>,
 ): z.ZodType<Value | null, string | undefined>;
 function setting<Value>(
   format: z.ZodType<Value, string>,
-  { default: fallback, shown, description }: About<Value>,
+  { default: fallback, shown, description }: SettingOptions<Value>,
 ): z.ZodType<Value | null, string | undefined> {
   return format
     .optional()

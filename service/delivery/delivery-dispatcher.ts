@@ -23,7 +23,7 @@ type DispatcherOptions = {
   now: () => Date;
   result: (
     lane: HeldLane,
-    about: { delivery: TakenDelivery; url: string; result: AttemptResult },
+    ended: { delivery: TakenDelivery; url: string; result: AttemptResult },
   ) => Ending;
   /** The lane has room for more deliveries. */
   room: (lane: HeldLane) => void;

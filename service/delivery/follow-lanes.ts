@@ -9,14 +9,18 @@ import type { Settler } from './settler.ts';
  */
 export function followLanes(
   ctx: Context,
-  about: {
+  {
+    lanes,
+    intake,
+    settler,
+    isStopping,
+  }: {
     lanes: ReadonlyMap<number, HeldLane>;
     intake: Intake;
     settler: Settler;
     isStopping: () => boolean;
   },
 ): void {
-  const { lanes, intake, settler, isStopping } = about;
   const handle = (webhookId: number, notification: LaneNotification) => {
     if (isStopping()) return;
     intake.recordNotification(webhookId, notification);

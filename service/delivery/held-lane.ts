@@ -93,9 +93,9 @@ export class HeldLane {
 
   /**
    * Adds the deliveries that were taken.
-   * @param about `room` and `bytes`: how much was requested
+   * @param options `room` and `bytes`: how much was requested
    */
-  accept(taken: TakenLane, about: { room: number; bytes: number; now: Date }): void {
+  accept(taken: TakenLane, options: { room: number; bytes: number; now: Date }): void {
     const { deliveries } = taken;
     this.#pointTo(taken.url);
     this.secrets = taken.secrets;
@@ -111,8 +111,8 @@ export class HeldLane {
     this.#queue.sort(byDue);
     const [oldest] = this.#queue;
     this.hasBacklog =
-      oldest !== undefined && about.now.getTime() - oldest.dueAt.getTime() > backlogAfterMs;
-    this.#mayHaveMore = deliveries.length >= about.room || bytes >= about.bytes;
+      oldest !== undefined && options.now.getTime() - oldest.dueAt.getTime() > backlogAfterMs;
+    this.#mayHaveMore = deliveries.length >= options.room || bytes >= options.bytes;
     this.#hasNews = false;
     const last = deliveries.at(-1);
     // The next take starts at the beginning: a delivery that commits late may be due earlier than

@@ -18,7 +18,7 @@ export class Settler {
   readonly #releaseMs: number;
   readonly #maxPerStatement: number;
   readonly #lanes: Map<number, HeldLane>;
-  readonly #onSettled: (about: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
+  readonly #onSettled: (result: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
   readonly #isHeldUp: () => boolean;
   readonly #job: PacedJob;
   #ended: Ended[] = [];
@@ -44,7 +44,7 @@ export class Settler {
     /**
      * `more`: lanes that are still held; `nextWakeAt`: when the first of the released lanes is due.
      */
-    onSettled: (about: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
+    onSettled: (result: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
     /** While this is true, results are only kept; `catchUp` writes them. */
     isHeldUp: () => boolean;
     onError: (error: unknown) => void;

@@ -14,7 +14,11 @@ export class ServiceError extends Error {
 
   constructor(
     code: ErrorCode,
-    about: {
+    {
+      details,
+      retryAfterSeconds,
+      customMessage,
+    }: {
       details?: ErrorDetails;
       retryAfterSeconds?: number;
       customMessage?: string | undefined;
@@ -26,9 +30,9 @@ export class ServiceError extends Error {
     super(code);
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
-    this.details = about.details;
-    this.retryAfterSeconds = about.retryAfterSeconds;
-    this.customMessage = about.customMessage;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.customMessage = customMessage;
   }
 }
 

@@ -6,12 +6,16 @@ const batchSize = 500;
  * Replaces stored values in batches, each in its own transaction, so that it can be interrupted
  * without harm.
  *
- * @param about.lock reads and locks the next rows, in the order of `nameOf`
+ * @param options.lock reads and locks the next rows, in the order of `nameOf`
  * @returns how many there were
  */
 export async function reencryptInBatches<Row>(
   db: Db,
-  about: {
+  {
+    lock,
+    nameOf,
+    replace,
+  }: {
     lock: (tx: Tx, batch: { after: string | null; limit: number }) => Promise<Row[]>;
     nameOf: (row: Row) => string;
     replace: (tx: Tx, row: Row) => Promise<void>;
@@ -21,11 +25,11 @@ export async function reencryptInBatches<Row>(
   let count = 0;
   do {
     after = await db.transaction(async (tx): Promise<string | null> => {
-      const rows = await about.lock(tx, { after, limit: batchSize });
-      for (const row of rows) await about.replace(tx, row);
+      const rows = await lock(tx, { after, limit: batchSize });
+      for (const row of rows) await replace(tx, row);
       count += rows.length;
       const last = rows.at(-1);
-      return last === undefined ? null : about.nameOf(last);
+      return last === undefined ? null : nameOf(last);
     });
   } while (after !== null);
   return count;

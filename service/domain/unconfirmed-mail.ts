@@ -28,7 +28,7 @@ export function shownBefore(now: Date): Date {
  */
 export async function notifyRecipient(
   tx: Tx,
-  about: {
+  input: {
     accountId: string;
     revealedTo: ActorReference | null;
     /** The uuid of the key or webhook to which the token or secret belongs. */
@@ -42,9 +42,9 @@ export async function notifyRecipient(
     mail: (rights: MemberRights) => MailContent;
   },
 ): Promise<Notice[]> {
-  const { revealedTo, subjectId, unconfirmedSince, now, mail } = about;
+  const { revealedTo, subjectId, unconfirmedSince, now, mail } = input;
   if (!revealedTo?.id) return [];
-  const accountId = mintAccountId(about.accountId);
+  const accountId = mintAccountId(input.accountId);
   const support = await getSupportAccess(tx, accountId);
   return await createNotices(tx, {
     accountId,

@@ -34,18 +34,18 @@ export async function makeConstantResponse(text: string): Promise<ConstantRespon
  * Sends the text in the smallest encoding that the client accepts, or 304 if the client already has
  * it.
  *
- * @param about.needsCaller whether only authenticated callers get it, so that no shared cache may
+ * @param options.needsCaller whether only authenticated callers get it, so that no shared cache may
  *   store it
  */
 export function sendConstantResponse(
   call: Call,
   { text, tag, compressed }: ConstantResponse,
-  about: { needsCaller: boolean },
+  { needsCaller }: { needsCaller: boolean },
 ): Response {
   call.setHeader('ETag', tag);
   call.setHeader('Vary', 'Accept-Encoding');
   // Clients may store it, but must revalidate it before each use.
-  call.setHeader('Cache-Control', about.needsCaller ? 'private, no-cache' : 'no-cache');
+  call.setHeader('Cache-Control', needsCaller ? 'private, no-cache' : 'no-cache');
   if (hasTag(call.header('If-None-Match'), tag)) return call.respond(304, null);
   call.setHeader('Content-Type', 'application/json');
   const accepted = acceptedEncodings(call.header('Accept-Encoding'));

@@ -12,9 +12,9 @@ type SealedRow = { table: string; uuid: string; accountId: string };
  * the database.
  */
 export type Cipher = {
-  seal(plaintext: string, about: SealedRow): Buffer;
+  seal(plaintext: string, row: SealedRow): Buffer;
   /** @throws if the value was sealed for another row or with an unknown key, or was changed */
-  open(sealed: Buffer, about: SealedRow): string;
+  open(sealed: Buffer, row: SealedRow): string;
 };
 
 /**
@@ -29,22 +29,22 @@ export function createCipher(secretKeys: { current: Buffer; previous: Buffer | n
   if (current === undefined) throw new Error('The cipher has no key.');
 
   return {
-    seal(plaintext, about) {
+    seal(plaintext, row) {
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce);
-      cipher.setAAD(additionalData(about));
+      cipher.setAAD(additionalData(row));
       const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       const head = Buffer.from([format, current.id]);
       return Buffer.concat([head, nonce, cipher.getAuthTag(), ciphertext]);
     },
-    open(sealed, about) {
-      if (sealed.length < headLength || sealed[0] !== format) throw cannotOpen(about);
+    open(sealed, row) {
+      if (sealed.length < headLength || sealed[0] !== format) throw cannotOpen(row);
       for (const { id, key } of keys) {
         if (id !== sealed[1]) continue;
-        const plaintext = tryToOpen(sealed, key, about);
+        const plaintext = tryToOpen(sealed, key, row);
         if (plaintext !== null) return plaintext;
       }
-      throw cannotOpen(about);
+      throw cannotOpen(row);
     },
   };
 }
@@ -54,10 +54,10 @@ const nonceLength = 12;
 const tagLength = 16;
 const headLength = 2 + nonceLength + tagLength;
 
-function tryToOpen(sealed: Buffer, key: Buffer, about: SealedRow): string | null {
+function tryToOpen(sealed: Buffer, key: Buffer, row: SealedRow): string | null {
   const nonce = sealed.subarray(2, 2 + nonceLength);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
-  decipher.setAAD(additionalData(about));
+  decipher.setAAD(additionalData(row));
   decipher.setAuthTag(sealed.subarray(2 + nonceLength, headLength));
   const plaintext = decipher.update(sealed.subarray(headLength));
   try {

@@ -175,11 +175,11 @@ async function readExport(
 async function seedEntries(
   db: Installation['ctx']['db'],
   accountId: string,
-  about: { count: number; hasPlaces: boolean },
+  { count, hasPlaces }: { count: number; hasPlaces: boolean },
 ): Promise<void> {
   const perBatch = 50_000;
-  for (let from = 1; from <= about.count; from += perBatch) {
-    const to = Math.min(from + perBatch - 1, about.count);
+  for (let from = 1; from <= count; from += perBatch) {
+    const to = Math.min(from + perBatch - 1, count);
     await db.execute(sql`
       insert into audit_entries
         (account_id, at, actor, action, target, changes, ip, user_agent, request_id, sequence, hash)
@@ -190,8 +190,8 @@ async function seedEntries(
         '{"grace_period_seconds":86400,"tokens":[{"last_four":"a1b2","valid_until":"2026-11-21T10:29:17.123+00:00"}]}',
         '203.0.113.7', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
         gen_random_uuid()::text,
-        case when ${about.hasPlaces} then number + 1000 end,
-        case when ${about.hasPlaces} then decode(repeat('00', 32), 'hex') end
+        case when ${hasPlaces} then number + 1000 end,
+        case when ${hasPlaces} then decode(repeat('00', 32), 'hex') end
       from generate_series(${from}::int, ${to}::int) as number`);
   }
 }

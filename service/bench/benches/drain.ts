@@ -46,14 +46,19 @@ export const benchDrain: Bench = async (run) => {
   sink.stop();
 };
 
-async function drain(about: {
+async function drain({
+  installation,
+  account,
+  sink,
+  events,
+  total,
+}: {
   installation: Installation;
   account: BenchAccount;
   sink: Sink;
   events: number;
   total: number;
 }): Promise<Rate> {
-  const { installation, account, sink, events, total } = about;
   await account.addBacklog(events);
   await installation.analyze();
   await account.wake();

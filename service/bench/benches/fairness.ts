@@ -55,9 +55,8 @@ export const benchFairness: Bench = async (run) => {
  */
 function addRows(
   run: BenchRun,
-  about: { engine: Engine; host: Host; repetitions: readonly Latencies[] },
+  { engine, host, repetitions }: { engine: Engine; host: Host; repetitions: readonly Latencies[] },
 ): void {
-  const { engine, host, repetitions } = about;
   for (const part of ['p50', 'p99'] as const) {
     for (const who of ['b', 'a'] as const) {
       const name =
@@ -79,9 +78,8 @@ function addRows(
 
 async function measure(
   engine: Engine,
-  about: { sink: Sink; host: Host; times: typeof long },
+  { sink, host, times }: { sink: Sink; host: Host; times: typeof long },
 ): Promise<Latencies> {
-  const { sink, host, times } = about;
   const installation = await openInstallation(engine);
   const { a, b } = await addAccounts(installation, sink, host);
   const resolve = createResolve({ servers: [sink.silentNameServer] });

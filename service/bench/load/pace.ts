@@ -8,15 +8,15 @@ export type Latency = { count: number; p50: number; p99: number; max: number };
  * Runs an act at a steady rate, whether or not earlier ones have ended; returns when each began.
  */
 export async function pace(
-  about: { perSecond: number; seconds: number },
+  { perSecond, seconds }: { perSecond: number; seconds: number },
   act: (number: number) => Promise<void>,
 ): Promise<Map<number, bigint>> {
   const began = new Map<number, bigint>();
   const start = performance.now();
   const under: Promise<void>[] = [];
-  const total = about.perSecond * about.seconds;
+  const total = perSecond * seconds;
   for (let number = 1; number <= total; number += 1) {
-    const waitMs = start + (number * 1000) / about.perSecond - performance.now();
+    const waitMs = start + (number * 1000) / perSecond - performance.now();
     if (waitMs > 0) await pause(waitMs);
     began.set(number, process.hrtime.bigint());
     under.push(act(number));

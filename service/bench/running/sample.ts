@@ -27,13 +27,13 @@ export type Taken<Figures> = { measured: Figures; before: Figures; after: Figure
  */
 export async function alternate<Figures>(
   times: number,
-  about: { yardstick: () => Promise<Figures>; measure: () => Promise<Figures> },
+  { yardstick, measure }: { yardstick: () => Promise<Figures>; measure: () => Promise<Figures> },
 ): Promise<Taken<Figures>[]> {
   const taken: Taken<Figures>[] = [];
-  let before = await about.yardstick();
+  let before = await yardstick();
   while (taken.length < times) {
-    const measured = await about.measure();
-    const after = await about.yardstick();
+    const measured = await measure();
+    const after = await yardstick();
     taken.push({ measured, before, after });
     before = after;
   }

@@ -13,25 +13,30 @@ export const messagesPath = '/messages';
 /** Creates keys, webhooks and conversations over the API. One of the webhooks receives messages. */
 export async function fillAccount(
   { origin, token }: { origin: string; token: string },
-  about: { sink: Sink; keys: number; webhooks: number; conversations: number },
+  {
+    sink,
+    keys,
+    webhooks,
+    conversations,
+  }: { sink: Sink; keys: number; webhooks: number; conversations: number },
 ): Promise<FilledAccount> {
   const post = async (path: string, body: object) => await create(`${origin}${path}`, token, body);
   const tokens: string[] = [];
-  for (let made = 1; made <= about.keys; made += 1) {
+  for (let made = 1; made <= keys; made += 1) {
     const key = await post('/api/v1/api-keys', { name: `Key ${made}`, type: 'full' });
     tokens.push(String(key['token']));
   }
-  for (let made = 1; made <= about.webhooks; made += 1) {
+  for (let made = 1; made <= webhooks; made += 1) {
     const [path, event] =
       made === 1 ? [messagesPath, 'message.created'] : [`/hook-${made}`, 'conversation.closed'];
     await post('/api/v1/webhooks', {
       name: `Webhook ${made}`,
-      url: `${about.sink.origin}${path}`,
+      url: `${sink.origin}${path}`,
       events: [event],
     });
   }
   const conversationIds: number[] = [];
-  for (let made = 1; made <= about.conversations; made += 1) {
+  for (let made = 1; made <= conversations; made += 1) {
     const conversation = await post('/api/v1/conversations', { subject: `Order ${made}` });
     conversationIds.push(Number(conversation['id']));
   }

@@ -6,9 +6,12 @@ import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 export function logAttempt(
   log: Logger,
   lane: { accountId: string; webhookId: number },
-  about: { delivery: TakenDelivery; result: AttemptResult; outcome: Outcome },
+  {
+    delivery,
+    result,
+    outcome,
+  }: { delivery: TakenDelivery; result: AttemptResult; outcome: Outcome },
 ): void {
-  const { delivery, result, outcome } = about;
   log[logLevels[outcome.kind]](
     {
       accountId: lane.accountId,

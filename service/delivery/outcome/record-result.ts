@@ -24,9 +24,11 @@ type Recorder = {
 export function recordResult(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   { settler, decideOutcome, countAttempt }: Recorder,
-  about: { lane: HeldLane; delivery: TakenDelivery; url: string; result: AttemptResult },
+  {
+    lane,
+    ...attempt
+  }: { lane: HeldLane; delivery: TakenDelivery; url: string; result: AttemptResult },
 ): Ending {
-  const { lane, ...attempt } = about;
   const { delivery, result } = attempt;
   const outcome: Outcome =
     delivery.event === null

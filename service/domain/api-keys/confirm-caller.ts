@@ -15,7 +15,7 @@ import { validTokens } from './store/tokens.ts';
  * first in a transaction that writes for the caller, before the target is locked. For changes of
  * keys, `confirmActor` does the same and locks more. A token in its grace period is accepted.
  *
- * @param about the rights that the route requires (`access` of its contract), and the message for a
+ * @param options the rights that the route requires (`access` of its contract), and the message for a
  *   key without the scope, in place of the usual one
  * @throws ServiceError UNAUTHORIZED if the token is no longer valid; FORBIDDEN if the key or the
  *   member may no longer do this.
@@ -23,9 +23,8 @@ import { validTokens } from './store/tokens.ts';
 export async function confirmCaller(
   tx: Tx,
   actor: Actor,
-  about: { act: Act; scope: Scope; clock: Clock; refusal?: string },
+  { act, scope, clock, refusal }: { act: Act; scope: Scope; clock: Clock; refusal?: string },
 ): Promise<void> {
-  const { act, scope, clock, refusal } = about;
   if (actor.kind === 'person') {
     await confirmMember(tx, actor, act);
     return;

@@ -151,9 +151,12 @@ function auditedDetails(key: ApiKeyRow) {
 async function repeatCreation(
   tx: Tx,
   actor: Actor,
-  about: { confirmed: ConfirmedActor; before: EarlierRequest<MadeToken>; now: Date },
+  {
+    confirmed,
+    before,
+    now,
+  }: { confirmed: ConfirmedActor; before: EarlierRequest<MadeToken>; now: Date },
 ): Promise<NewApiKey> {
-  const { confirmed, before, now } = about;
   const { target: key, mayHandle } = confirmed;
   if (!key) throw notFound();
   if (!mayHandle(key)) throw forbidden();

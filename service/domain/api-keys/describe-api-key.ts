@@ -10,15 +10,14 @@ import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
 /**
  * A key as the API shows it at `now`. It contains neither a token nor a digest.
  *
- * @param about `leaked`: ids of the keys with a reported leak, whose rotations cannot be undone;
+ * @param options `leaked`: ids of the keys with a reported leak, whose rotations cannot be undone;
  *   null if none of the rotations could be undone in any case. `members`: the names of responsible
  *   persons who belong to the account
  */
 export function describeApiKey(
   { key, tokens }: ApiKeyWithTokens,
-  about: { now: Date; leaked: ReadonlySet<number> | null; members: MemberNames },
+  { now, leaked, members }: { now: Date; leaked: ReadonlySet<number> | null; members: MemberNames },
 ): ApiKey {
-  const { now, leaked, members } = about;
   const [newest, previous] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const liveTokens = hasEnded(key, now) ? [] : tokens;

@@ -34,9 +34,9 @@ export async function describeApiKeys(
 export async function describeStoredApiKey(
   db: Db | Tx,
   key: ApiKeyWithTokens,
-  about: { accountId: AccountId; now: Date },
+  options: { accountId: AccountId; now: Date },
 ): Promise<ApiKey> {
-  const [described] = await describeApiKeys(db, [key], about);
+  const [described] = await describeApiKeys(db, [key], options);
   if (!described) throw new Error(`API key ${key.key.id} was not described`);
   return described;
 }

@@ -11,9 +11,13 @@ import { digestToken, lastFour } from '../../token.ts';
  */
 export async function importInitialKey(
   tx: Tx,
-  about: { accountId: AccountId; token: string; by: ActorReference; now: Date },
+  {
+    accountId,
+    token,
+    by: createdBy,
+    now,
+  }: { accountId: AccountId; token: string; by: ActorReference; now: Date },
 ): Promise<void> {
-  const { accountId, token, by: createdBy, now } = about;
   const key = await insertApiKey(tx, {
     accountId,
     name: 'Initial key',

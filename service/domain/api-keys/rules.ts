@@ -118,9 +118,12 @@ export type RotationPlan =
  */
 export function planRotation(
   tokens: readonly TokenRow[],
-  about: { now: Date; graceSeconds: number; keyExpiresAt: Date | null },
+  {
+    now,
+    graceSeconds,
+    keyExpiresAt,
+  }: { now: Date; graceSeconds: number; keyExpiresAt: Date | null },
 ): RotationPlan {
-  const { now, graceSeconds, keyExpiresAt } = about;
   const [newest, ...older] = tokens;
   if (!newest || graceSeconds === 0) {
     return {

@@ -11,9 +11,9 @@ import { findAccountWithEntriesBefore } from './store/oldest-entries.ts';
 export async function removeExpiredEntries(
   tx: Tx,
   keys: AuditKeys,
-  about: { before: Date; limit: number; now: Date },
+  options: { before: Date; limit: number; now: Date },
 ): Promise<number> {
-  const account = await findAccountWithEntriesBefore(tx, about.before);
+  const account = await findAccountWithEntriesBefore(tx, options.before);
   if (account === null) return 0;
-  return await removeOldestEntries(tx, keys, { accountId: mintAccountId(account), ...about });
+  return await removeOldestEntries(tx, keys, { accountId: mintAccountId(account), ...options });
 }

@@ -11,15 +11,19 @@ import { deleteRows, listOldestRows } from './store/oldest-entries.ts';
  * from which the chain is verified, behind them. Its transaction needs the rights of
  * MIGRATION_DATABASE_URL.
  *
- * @param about.before remove only entries from before this moment; without it, entries of any age
+ * @param options.before remove only entries from before this moment; without it, entries of any age
  * @returns how many were removed, at most `limit`
  */
 export async function removeOldestEntries(
   tx: Tx,
   keys: AuditKeys,
-  about: { accountId: AccountId; before?: Date; limit: number; now: Date },
+  {
+    accountId,
+    before,
+    limit,
+    now,
+  }: { accountId: AccountId; before?: Date; limit: number; now: Date },
 ): Promise<number> {
-  const { accountId, before, limit, now } = about;
   const heads = await lockVerifiedHeads(tx, keys, { accountIds: [accountId], idsEach: 0, now });
   const head = heads.get(accountId)?.head;
   const oldest = await listOldestRows(tx, accountId, limit);

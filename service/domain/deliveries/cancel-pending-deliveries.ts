@@ -17,9 +17,9 @@ const maxRows = 5000;
 export async function cancelPendingDeliveries(
   tx: Tx,
   webhook: { accountId: string; id: number },
-  about: { replayUuid: string | null; now: Date },
+  options: { replayUuid: string | null; now: Date },
 ): Promise<{ count: number; isMore: boolean }> {
   await lockLane(tx, webhook.id);
-  const count = await cancelPendingRows(tx, webhook, { ...about, limit: maxRows });
+  const count = await cancelPendingRows(tx, webhook, { ...options, limit: maxRows });
   return { count, isMore: count === maxRows };
 }

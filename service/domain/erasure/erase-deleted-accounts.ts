@@ -51,11 +51,14 @@ export async function eraseDeletedAccounts(
 type Step = 'goes_on' | 'erased' | 'not_ours' | 'failed';
 
 /** If an account cannot be erased, the others still are. The run an hour later tries it again. */
-async function tryBatch(ctx: EraseContext, about: { id: string; deletedBy: Date }): Promise<Step> {
+async function tryBatch(
+  ctx: EraseContext,
+  account: { id: string; deletedBy: Date },
+): Promise<Step> {
   try {
-    return await eraseBatch(ctx, about);
+    return await eraseBatch(ctx, account);
   } catch (error) {
-    ctx.log.error({ err: error, accountId: about.id }, 'a deleted account could not be erased');
+    ctx.log.error({ err: error, accountId: account.id }, 'a deleted account could not be erased');
     return 'failed';
   }
 }

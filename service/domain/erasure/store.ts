@@ -129,9 +129,13 @@ export async function deleteAccountRow(tx: Tx, accountId: AccountId): Promise<st
  */
 export async function deletePeopleOfNoAccount(
   tx: Tx,
-  about: { since: Date; requestsSince: Date; now: Date; limit: number },
+  {
+    since,
+    requestsSince,
+    now,
+    limit,
+  }: { since: Date; requestsSince: Date; now: Date; limit: number },
 ): Promise<string[]> {
-  const { since, requestsSince, now, limit } = about;
   const invitation = tx
     .select({ one: sql`1` })
     .from(invitations)

@@ -15,9 +15,8 @@ import { insertEventWithDeliveries } from './store.ts';
  */
 export async function publishEvent(
   tx: Tx,
-  about: { accountId: AccountId; now: Date; event: NewEvent },
+  { accountId, now, event }: { accountId: AccountId; now: Date; event: NewEvent },
 ): Promise<number[]> {
-  const { accountId, now, event } = about;
   return await insertEventWithDeliveries(tx, {
     accountId,
     uuid: randomUUID(),

@@ -20,7 +20,12 @@ const largestPayloadBytes = 65_536;
  */
 export async function recordTestEvent(
   tx: Tx,
-  about: {
+  {
+    accountId,
+    now,
+    sentAs,
+    data,
+  }: {
     accountId: AccountId;
     now: Date;
     sentAs: EventType | TestEventType;
@@ -28,18 +33,18 @@ export async function recordTestEvent(
   },
 ): Promise<EventRow> {
   const payload = JSON.stringify({
-    type: about.sentAs,
-    timestamp: formatApiTime(about.now),
-    data: about.data,
+    type: sentAs,
+    timestamp: formatApiTime(now),
+    data,
   });
   if (Buffer.byteLength(payload) > largestPayloadBytes) {
     throw invalid('data', 'The body would be larger than 64 KiB.');
   }
   return await insertEvent(tx, {
-    accountId: about.accountId,
+    accountId,
     uuid: randomUUID(),
     type: testEventType,
     payload,
-    createdAt: about.now,
+    createdAt: now,
   });
 }

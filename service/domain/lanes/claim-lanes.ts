@@ -8,20 +8,25 @@ import type { TakenLane } from './read-taken-lanes.ts';
  * Leases due lanes and takes their first deliveries, in one statement. Skips lanes that another
  * session has locked.
  *
- * @param about `room` and `bytes`: limits for each lane; `limit`: how many lanes;
+ * @param options `room` and `bytes`: limits for each lane; `limit`: how many lanes;
  *   `skipsExpiredLeases`: whether to ignore expired leases of other owners
  * @returns the lanes, when the next lane becomes due, and whether more lanes are due now, because
  *   they are locked or beyond the limit
  */
 export async function claimLanes(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
-  about: { owner: string; leaseMs: number; limit: number; skipsExpiredLeases?: boolean } & TakeSize,
+  options: {
+    owner: string;
+    leaseMs: number;
+    limit: number;
+    skipsExpiredLeases?: boolean;
+  } & TakeSize,
 ): Promise<{ lanes: TakenLane[]; nextWakeAt: Date | null; isMoreDue: boolean }> {
   const now = ctx.clock.now();
-  const leaseEnd = new Date(now.getTime() + about.leaseMs);
+  const leaseEnd = new Date(now.getTime() + options.leaseMs);
   const { rows, nextWakeMs, isMoreDue } = await claimDueLanes(ctx.db, {
     skipsExpiredLeases: false,
-    ...about,
+    ...options,
     now,
     leaseEnd,
   });

@@ -8,20 +8,20 @@ import type { TakenLane } from './read-taken-lanes.ts';
  * Leases lanes in which a delivery has just become due and takes their first deliveries. Lanes that
  * are not free are touched instead. All of it is one statement.
  *
- * @param about `room` and `bytes`: limits for each lane
+ * @param options `room` and `bytes`: limits for each lane
  * @returns the leased lanes, and the webhooks whose lanes another session has locked and for which
  *   nothing was done
  */
 export async function claimOrTouchLanes(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
-  about: { owner: string; leaseMs: number; webhookIds: readonly number[] } & TakeSize,
+  options: { owner: string; leaseMs: number; webhookIds: readonly number[] } & TakeSize,
 ): Promise<{ lanes: TakenLane[]; locked: number[] }> {
   const now = ctx.clock.now();
-  const leaseEnd = new Date(now.getTime() + about.leaseMs);
-  const { rows, handled } = await claimOrTouchLaneRows(ctx.db, { ...about, now, leaseEnd });
+  const leaseEnd = new Date(now.getTime() + options.leaseMs);
+  const { rows, handled } = await claimOrTouchLaneRows(ctx.db, { ...options, now, leaseEnd });
   const isHandled = new Set(handled);
   return {
     lanes: readTakenLanes(ctx, rows),
-    locked: about.webhookIds.filter((id) => !isHandled.has(id)),
+    locked: options.webhookIds.filter((id) => !isHandled.has(id)),
   };
 }

@@ -12,8 +12,8 @@ import { freeLeasesOfSilent } from './store/free-leases-of-silent.ts';
  */
 export async function freeLeasesOf(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
-  about: { owners: readonly string[]; deadAfterMs: number },
+  options: { owners: readonly string[]; deadAfterMs: number },
 ): Promise<void> {
-  const lanes = await freeLeasesOfSilent(db, { ...about, now: clock.now() });
-  if (lanes > 0) log.warn({ ...about, lanes }, 'freed the webhooks of a worker that is gone');
+  const lanes = await freeLeasesOfSilent(db, { ...options, now: clock.now() });
+  if (lanes > 0) log.warn({ ...options, lanes }, 'freed the webhooks of a worker that is gone');
 }

@@ -14,7 +14,7 @@ import { retakeLeases } from './store/retake-leases.ts';
  */
 export async function reviewLeases(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  about: {
+  options: {
     owner: string;
     leaseMs: number;
     known: readonly number[];
@@ -22,9 +22,9 @@ export async function reviewLeases(
   },
 ): Promise<{ leases: Map<number, number>; written: AttemptName[] }> {
   const now = clock.now();
-  const leaseEnd = new Date(now.getTime() + about.leaseMs);
-  const leases = await retakeLeases(db, { ...about, now, leaseEnd });
+  const leaseEnd = new Date(now.getTime() + options.leaseMs);
+  const leases = await retakeLeases(db, { ...options, now, leaseEnd });
   // A separate statement, so that it sees the changes for which the first one had to wait.
-  const written = await findWrittenAttempts(db, about.attempts);
+  const written = await findWrittenAttempts(db, options.attempts);
   return { leases, written };
 }

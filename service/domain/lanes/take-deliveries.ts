@@ -15,7 +15,10 @@ export type TakeSize = { room: number; bytes: number };
  */
 export async function takeDeliveries(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
-  about: {
+  {
+    owner,
+    lanes,
+  }: {
     owner: string;
     /** `heldIds`: events of deliveries to leave out. */
     lanes: readonly ({
@@ -26,7 +29,6 @@ export async function takeDeliveries(
     } & TakeSize)[];
   },
 ): Promise<TakenLane[]> {
-  const { owner, lanes } = about;
   return readTakenLanes(
     ctx,
     await takeDueDeliveries(ctx.db, { owner, lanes, now: ctx.clock.now() }),

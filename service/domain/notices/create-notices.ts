@@ -30,14 +30,22 @@ export type Notice = {
  *
  * The account's name is added to the facts, because people may belong to several accounts.
  *
- * @param about.subjectId what it is about, such as the uuid of a key
- * @param about.occasion identifies the time at which it happens to the subject, such as the key's
+ * @param options.subjectId what it is about, such as the uuid of a key
+ * @param options.occasion identifies the time at which it happens to the subject, such as the key's
  *   expiry: it must stay the same for one occasion and differ when it happens again
- * @param about.except the person who did it, and so needs no email
+ * @param options.except the person who did it, and so needs no email
  */
 export async function createNotices(
   tx: Tx,
-  about: {
+  {
+    accountId,
+    to,
+    except,
+    subjectId,
+    occasion,
+    now,
+    mail,
+  }: {
     accountId: AccountId;
     to: Recipients;
     except?: string;
@@ -47,7 +55,6 @@ export async function createNotices(
     mail: (member: Member) => MailContent;
   },
 ): Promise<Notice[]> {
-  const { accountId, to, except, subjectId, occasion, now, mail } = about;
   const members = (await listMembers(tx, accountId)).filter(
     (member) => member.id !== except && isAmong(to, member),
   );

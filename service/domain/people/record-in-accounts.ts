@@ -10,11 +10,11 @@ import { listMemberships } from './store/members.ts';
  * Records what happened to a person, or what they did to themselves, in the audit log of each of
  * their accounts.
  *
- * @param about.by who did it; by default, the person
+ * @param change.by who did it; by default, the person
  */
 export async function recordInAccounts(
   tx: Tx,
-  about: {
+  change: {
     person: { id: string; name: string };
     by?: ActorReference;
     origin: Origin | null;
@@ -23,9 +23,9 @@ export async function recordInAccounts(
     changes?: Record<string, unknown>;
   },
 ): Promise<void> {
-  const { person, origin, action, now, changes } = about;
+  const { person, origin, action, now, changes } = change;
   const target = { kind: 'person', id: person.id, name: person.name } as const;
-  const { by = target } = about;
+  const { by = target } = change;
   for (const { accountId } of await listMemberships(tx, person.id)) {
     await recordAudit(tx, {
       accountId: mintAccountId(accountId),

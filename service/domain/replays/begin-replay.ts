@@ -21,9 +21,15 @@ export const maxWriteMs = 60_000;
 export async function beginReplay(
   tx: Tx,
   actor: Actor,
-  about: ReplayWindow & { webhook: { name: string }; counted: ReplayCount; now: Date },
+  {
+    webhook,
+    counted,
+    now,
+    since,
+    until,
+    statusFilter,
+  }: ReplayWindow & { webhook: { name: string }; counted: ReplayCount; now: Date },
 ): Promise<ReplayRow> {
-  const { webhook, since, until, statusFilter, counted, now } = about;
   const { count, firstEventId } = counted;
   // Not directly before the first event, because an event with a lower id may be committed later.
   const settledId = await findEventIdAt(tx, new Date(since.getTime() - maxWriteMs));

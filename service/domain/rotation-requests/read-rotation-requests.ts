@@ -7,11 +7,11 @@ import { listRecordsOf } from './store/request-records.ts';
 /** Requests of these accounts by their uuid, in their state at `now`, whoever made them. */
 export async function readRotationRequests(
   db: Db,
-  about: { accountIds: readonly AccountId[]; uuids: readonly string[]; now: Date },
+  options: { accountIds: readonly AccountId[]; uuids: readonly string[]; now: Date },
 ): Promise<ReadonlyMap<string, RotationRequest>> {
-  if (about.uuids.length === 0) return new Map();
-  const records = await listRecordsOf(db, about);
+  if (options.uuids.length === 0) return new Map();
+  const records = await listRecordsOf(db, options);
   return new Map(
-    records.map((record) => [record.request.uuid, describeRotationRequest(record, about.now)]),
+    records.map((record) => [record.request.uuid, describeRotationRequest(record, options.now)]),
   );
 }

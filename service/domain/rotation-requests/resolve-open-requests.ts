@@ -32,10 +32,10 @@ type NewRequest = {
 export async function resolveOpenRequests(
   tx: Tx,
   actor: PersonActor,
-  about: NewRequest,
+  wanted: NewRequest,
 ): Promise<RotationRequestRecord | null> {
-  const { input } = about;
-  const records = await closeEndedRequests(tx, actor, about);
+  const { input } = wanted;
+  const records = await closeEndedRequests(tx, actor, wanted);
   const same = records.find(({ request }) => isSame(request, { actor, input }));
   if (same) return same;
   if (input.reason !== 'leaked') {
@@ -44,7 +44,7 @@ export async function resolveOpenRequests(
     return null;
   }
   for (const { request } of records) {
-    if (request.requestedById === actor.personId) await withdraw(tx, actor, { request, ...about });
+    if (request.requestedById === actor.personId) await withdraw(tx, actor, { request, ...wanted });
   }
   return null;
 }
@@ -93,9 +93,8 @@ function openRequestError(
 async function withdraw(
   tx: Tx,
   actor: PersonActor,
-  about: NewRequest & { request: RotationRequestRow },
+  { request, key, input, now }: NewRequest & { request: RotationRequestRow },
 ): Promise<void> {
-  const { request, key, input, now } = about;
   const closedBy = actorReference(actor);
   await closeRequestRow(tx, request, { state: 'withdrawn', closedAt: now, closedBy });
   // A member who is asked again must not get an email that says they need not do anything.

@@ -19,19 +19,23 @@ export function describeFoundAccount(row: FoundAccountRow, visited: ReadonlySet<
  * installation support that has not given a reason for opening the account, it is less: the key's
  * state, last use, expiry, and what they may do with it.
  *
- * @param about.tokens all tokens of the key, newest first
- * @param about.lastFour the last four characters that were searched for; null if none were
+ * @param options.tokens all tokens of the key, newest first
+ * @param options.lastFour the last four characters that were searched for; null if none were
  */
 export function describeKey(
   key: FoundKeyRow,
-  about: {
+  {
+    tokens,
+    lastFour,
+    visited,
+    now,
+  }: {
     tokens: readonly FoundTokenRow[];
     lastFour: string | null;
     visited: ReadonlySet<string>;
     now: Date;
   },
 ): FoundKey {
-  const { tokens, lastFour, visited, now } = about;
   const [newest, ...older] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const isEnded = hasEnded(key, now);

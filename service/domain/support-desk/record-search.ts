@@ -7,18 +7,18 @@ import { insertSearch } from './store/searches.ts';
  * Adds a search to the record of the installation. Searches that found nothing, and so concern no
  * account, are recorded too.
  *
- * @param about.search null if a token was looked up, because nothing of it is stored
+ * @param options.search null if a token was looked up, because nothing of it is stored
  */
 export async function recordSearch(
   tx: Tx,
   { personId, personName, origin }: SignedInPerson,
-  about: { search: string | null; found: Partial<DeskFinds>; now: Date },
+  { search, found, now }: { search: string | null; found: Partial<DeskFinds>; now: Date },
 ): Promise<void> {
   await insertSearch(tx, {
-    at: about.now,
+    at: now,
     person: { kind: 'person', id: personId, name: personName },
-    search: about.search,
-    found: { keys: 0, webhooks: 0, people: 0, accounts: 0, ...about.found },
+    search,
+    found: { keys: 0, webhooks: 0, people: 0, accounts: 0, ...found },
     ip: origin.ip,
     userAgent: origin.userAgent,
     requestId: origin.requestId,

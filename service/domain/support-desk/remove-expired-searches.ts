@@ -8,7 +8,7 @@ import { deleteOldestSearches } from './store/searches.ts';
  */
 export async function removeExpiredSearches(
   tx: Tx,
-  about: { before: Date; limit: number },
+  options: { before: Date; limit: number },
 ): Promise<number> {
-  return await deleteOldestSearches(tx, about);
+  return await deleteOldestSearches(tx, options);
 }

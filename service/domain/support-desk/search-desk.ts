@@ -75,12 +75,14 @@ type Page<Row> = { items: Row[]; has_more: boolean };
 
 async function findEverything(
   { db }: Context,
-  about: {
+  {
+    searcher,
+    search,
+  }: {
     searcher: Awaited<ReturnType<typeof readSearcher>>;
     search: ReturnType<typeof readSearch>;
   },
 ) {
-  const { searcher, search } = about;
   // One more than is shown tells whether there are more.
   const limit = maxFoundOnDesk + 1;
   const [keys, webhooks, people, accounts] = await Promise.all([

@@ -10,7 +10,7 @@ import { confirmCaller } from '../api-keys/confirm-caller.ts';
  * webhooks but may not see keys cannot subscribe a webhook to events about keys, and cannot change
  * the URL of a webhook that is subscribed to them.
  *
- * @param about.events the event types that a receiver will get and did not get before
+ * @param options.events the event types that a receiver will get and did not get before
  * @throws ServiceError FORBIDDEN
  */
 export async function confirmReader(

@@ -11,11 +11,11 @@ import type { HeartbeatResult } from './store.ts';
  */
 export async function recordHeartbeat(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
-  about: { owner: string; deadAfterMs: number },
+  options: { owner: string; deadAfterMs: number },
 ): Promise<HeartbeatResult> {
-  const result = await writeHeartbeat(ctx.db, about);
+  const result = await writeHeartbeat(ctx.db, options);
   if (result.isSteady && result.silent.length > 0) {
-    await freeLeasesOf(ctx, { owners: result.silent, deadAfterMs: about.deadAfterMs });
+    await freeLeasesOf(ctx, { owners: result.silent, deadAfterMs: options.deadAfterMs });
   }
   return result;
 }

@@ -36,7 +36,7 @@ export type Authenticated =
  * the account of the session is used. `X-Dashboard-Client` contains `<address> <user agent>` of the
  * browser. These headers are read on such calls only.
  *
- * @param about.needsRoom whether a call of a key counts towards the calls that its account may have
+ * @param options.needsRoom whether a call of a key counts towards the calls that its account may have
  *   in progress
  * @throws MissingKeyError, ServiceError UNAUTHORIZED, UNAVAILABLE, or RATE_LIMIT_EXCEEDED if an
  *   address fails too often; a valid key behind the same address is never refused for that.

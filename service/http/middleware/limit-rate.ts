@@ -14,16 +14,19 @@ import { stateLimit } from './state-limit.ts';
  * if there is an account, against the limit of all its keys together. The response states the
  * tighter of the two limits.
  *
- * @param about.ownLimit the key's own limit of calls a minute; null for a person or a key without
+ * @param options.ownLimit the key's own limit of calls a minute; null for a person or a key without
  *   one
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the whole seconds until both limits allow a call.
  */
 export async function limitRate(
   ctx: Context,
   call: Call,
-  about: { caller: string; account: AccountId | null; ownLimit?: number | null },
+  {
+    caller,
+    account,
+    ownLimit = null,
+  }: { caller: string; account: AccountId | null; ownLimit?: number | null },
 ): Promise<void> {
-  const { caller, account, ownLimit = null } = about;
   const size = keyCallsPerMinute(ctx.config, ownLimit);
   const uses: LimitUse[] = [{ limit: 'call', key: caller, size }];
   if (account !== null) uses.push({ limit: 'account-call', key: account });

@@ -97,6 +97,6 @@ function standardWebhooksHeaders(body: { timestamp: string }): JsonObject[] {
   ];
 }
 
-function header(name: string, about: JsonObject): JsonObject {
-  return { name, in: 'header', required: true, ...about };
+function header(name: string, options: JsonObject): JsonObject {
+  return { name, in: 'header', required: true, ...options };
 }

@@ -93,9 +93,12 @@ export function refusalsOf(route: RouteDefinition, schemas: Schemas): JsonObject
 
 function refusal(
   code: ErrorCode,
-  about: { description: string; headers?: JsonObject; example?: ErrorEnvelope },
+  {
+    description,
+    headers: own,
+    example = envelope(code),
+  }: { description: string; headers?: JsonObject; example?: ErrorEnvelope },
 ): JsonObject {
-  const { description, headers: own, example = envelope(code) } = about;
   return {
     description,
     headers: own ?? headers(...headersAfterAuthentication),

@@ -21,9 +21,8 @@ rm -rf "$2"
  */
 export function endWithService(
   child: ChildProcess,
-  about: { folder: string; environment: NodeJS.ProcessEnv; log: Logger },
+  { folder, environment, log }: { folder: string; environment: NodeJS.ProcessEnv; log: Logger },
 ): void {
-  const { folder, environment, log } = about;
   // Without an id, the process did not start.
   if (child.pid === undefined) return;
   const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(child.pid), folder], {

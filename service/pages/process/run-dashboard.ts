@@ -24,8 +24,11 @@ process.on('message', (message: ToDashboard) => {
   else void start(message);
 });
 
-async function start(about: Extract<ToDashboard, { type: 'start' }>): Promise<void> {
-  const { settings, socketPath, logLevel } = about;
+async function start({
+  settings,
+  socketPath,
+  logLevel,
+}: Extract<ToDashboard, { type: 'start' }>): Promise<void> {
   // Only the service writes the log: two writers could mix their lines.
   const log = createLogger({
     level: logLevel,

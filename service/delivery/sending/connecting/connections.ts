@@ -53,7 +53,7 @@ export class Connections {
     this.#limits = limits;
   }
 
-  /** @param about `origin`: scheme, host and port */
+  /** @param options `origin`: scheme, host and port */
   borrow({ origin: name }: { origin: string }, laneId: string): Borrowed {
     const origin = latest<Origin>(this.#origins, name, () => ({
       lanes: new Map(),

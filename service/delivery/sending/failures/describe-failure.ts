@@ -195,12 +195,15 @@ const systemFailures: Record<string, (hostname: string) => AttemptError> = {
   EPIPE: reset,
 };
 
-function describeTls(about: {
+function describeTls({
+  code,
+  failure,
+  hostname,
+}: {
   code: string;
   failure: SystemFailure;
   hostname: string;
 }): AttemptError | null {
-  const { code, failure, hostname } = about;
   const reason = certificateErrors.has(code)
     ? `was rejected: ${failure.message}`
     : certificateReasons[code];

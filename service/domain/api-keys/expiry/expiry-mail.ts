@@ -9,14 +9,18 @@ import type { ApiKeyRow } from '../store/keys.ts';
 /** The email that says a key expires soon, for those who can change its expiry. */
 export function expiringKeyMail(
   ctx: Pick<Context, 'config'>,
-  about: {
+  {
+    key,
+    lastFour,
+    expiresAt,
+    now,
+  }: {
     key: Pick<ApiKeyRow, 'id' | 'accountId' | 'name'>;
     lastFour: string;
     expiresAt: Date;
     now: Date;
   },
 ): MailContent {
-  const { key, lastFour, expiresAt, now } = about;
   const isLastDay = expiresAt.getTime() - now.getTime() <= dayMs;
   const when = isLastDay ? 'within a day' : 'within 7 days';
   return {

@@ -50,9 +50,12 @@ export async function listIncidentKeys(
 
 function describeKey(
   { key, tokens }: ApiKeyWithTokens,
-  about: { callsWith: CallCounts['callsWith']; members: MemberNames; now: Date },
+  {
+    callsWith,
+    members,
+    now,
+  }: { callsWith: CallCounts['callsWith']; members: MemberNames; now: Date },
 ): IncidentKey {
-  const { callsWith, members, now } = about;
   const [newest] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const latest = lastUsed(tokens);

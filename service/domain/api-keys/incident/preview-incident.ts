@@ -91,9 +91,8 @@ function skipped(skipReason: string): Ending {
 
 function describePreviewed(
   { key, tokens }: ApiKeyWithTokens,
-  about: { ending: Ending; callsWith: CallCounts['callsWith']; now: Date },
+  { ending, callsWith, now }: { ending: Ending; callsWith: CallCounts['callsWith']; now: Date },
 ): PreviewedKey {
-  const { ending, callsWith, now } = about;
   return {
     uuid: key.uuid,
     name: key.name,

@@ -15,13 +15,13 @@ export async function changeApiKey<Result>(
   actor: Actor,
   {
     change,
-    ...about
+    ...options
   }: Omit<LockedApiKeyWork<Result>, 'work'> & {
     change: (locked: LockedApiKey) => Promise<Result>;
   },
 ): Promise<Result> {
   const { keyId, result } = await withLockedApiKey(ctx, actor, {
-    ...about,
+    ...options,
     work: async (locked) => {
       const changed = await change(locked);
       await announceApiKeyChange(locked.tx, locked.key.id);

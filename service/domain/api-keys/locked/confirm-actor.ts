@@ -33,7 +33,7 @@ export type ConfirmedActor = {
  * Reads the actor and the key it is about to change again under lock, because what authentication
  * read may be seconds old.
  *
- * @param about `mayBeInGrace`: the actor repeats the request by which its own token was replaced
+ * @param options `mayBeInGrace`: the actor repeats the request by which its own token was replaced
  * @throws ServiceError UNAUTHORIZED if the actor's token is no longer valid; FORBIDDEN if the token
  *   is in its grace period (whoever holds a replaced token must not lock the key's owner out by
  *   rotating the key), or if the key or the member may no longer do this.
@@ -41,7 +41,14 @@ export type ConfirmedActor = {
 export async function confirmActor(
   tx: Tx,
   actor: Actor,
-  about: {
+  {
+    config,
+    clock,
+    act,
+    scope,
+    targetId,
+    mayBeInGrace,
+  }: {
     config: Context['config'];
     clock: Context['clock'];
     act: Act;
@@ -50,7 +57,6 @@ export async function confirmActor(
     mayBeInGrace?: boolean;
   },
 ): Promise<ConfirmedActor> {
-  const { config, clock, act, scope, targetId } = about;
   const wanted = targetId === null ? [] : [targetId];
 
   if (actor.kind === 'person') {
@@ -73,7 +79,7 @@ export async function confirmActor(
     throw new ServiceError('UNAUTHORIZED');
   }
   if (await isAccountDeleted(tx, actor.accountId)) throw new ServiceError('UNAUTHORIZED');
-  if (token.validUntil !== null && !about.mayBeInGrace) throw forbidden();
+  if (token.validUntil !== null && !mayBeInGrace) throw forbidden();
   if (!scopesOfKey(own).includes(scope)) throw forbidden();
   return {
     own,

@@ -52,23 +52,23 @@ const unnamed: NamedRequest = { key: null, route: '', request: null };
 export async function withLockedApiKey<Result>(
   ctx: Context,
   actor: Actor,
-  about: LockedApiKeyWork<Result>,
+  { apiKey, named, act, mayExceedActorRights, work }: LockedApiKeyWork<Result>,
 ): Promise<Result> {
   const calledAt = ctx.clock.now();
-  const reference = parseResourceReference(about.apiKey);
+  const reference = parseResourceReference(apiKey);
   const targetId = reference && (await findApiKeyId(ctx.db, actor.accountId, reference));
   if (!targetId) throw notFound();
 
   return await ctx.db.transaction(async (tx) => {
     // Before any other lock: of several requests with one `Idempotency-Key`, all but the first wait
     // here.
-    const named = { ...(about.named ?? unnamed), now: calledAt };
-    const claim = await claimRequest<MadeToken>(tx, actor, named);
+    const request = { ...(named ?? unnamed), now: calledAt };
+    const claim = await claimRequest<MadeToken>(tx, actor, request);
     const made = claim.before?.kept;
     const { target: key, ...rights } = await confirmActor(tx, actor, {
       config: ctx.config,
       clock: ctx.clock,
-      act: about.act,
+      act,
       scope: 'api-keys:manage',
       targetId,
       mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
@@ -76,8 +76,8 @@ export async function withLockedApiKey<Result>(
     if (!key) throw notFound();
     // After the locks: what is decided and made now is later than whatever this call waited for.
     const now = ctx.clock.now();
-    if (!about.mayExceedActorRights && !rights.mayHandle(key)) throw exceedsActorRights(actor);
-    return await about.work({ tx, key, now, ...rights, claim });
+    if (!mayExceedActorRights && !rights.mayHandle(key)) throw exceedsActorRights(actor);
+    return await work({ tx, key, now, ...rights, claim });
   });
 }
 

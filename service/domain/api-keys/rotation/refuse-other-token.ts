@@ -10,7 +10,7 @@ import { isUnconfirmed } from '../unconfirmed/rules.ts';
  * Refuses a request if the key's newest token is not the one the caller expected, and says what
  * happened to that one.
  *
- * @param about `tokens`: valid tokens of the key, newest first; `expected`: the last four
+ * @param options `tokens`: valid tokens of the key, newest first; `expected`: the last four
  *   characters that the caller sent, if any
  * @throws ServiceError VALIDATION_ERROR on `expected_last_four`
  */

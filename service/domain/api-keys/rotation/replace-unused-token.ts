@@ -72,7 +72,7 @@ export async function replaceUnusedToken(
  * Replaces the newest token with a new one if it was never used; returns null if it was. Everything
  * else stays, including the deadlines of older tokens.
  *
- * @param about `tokens`: valid tokens of the key, newest first
+ * @param options `tokens`: valid tokens of the key, newest first
  */
 export async function replaceTokenInPlace(
   tx: Tx,

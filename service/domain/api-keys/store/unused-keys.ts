@@ -21,9 +21,8 @@ export type UnusedKey = {
  */
 export async function listUnusedKeys(
   db: Db,
-  about: { from: Date; to: Date; now: Date; limit: number },
+  { from, to, now, limit }: { from: Date; to: Date; now: Date; limit: number },
 ): Promise<UnusedKey[]> {
-  const { from, to, now, limit } = about;
   const uses = db.$with('uses').as(
     db
       .select({

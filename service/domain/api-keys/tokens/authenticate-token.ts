@@ -24,7 +24,7 @@ export type TokenVerdict =
  * Finds the caller to whom a token belongs. The digest is looked up through the key cache; whether
  * the token is valid now, and from this address, is decided on every call.
  *
- * @param about.needsRoom whether the call counts towards the calls that its account may have in
+ * @param options.needsRoom whether the call counts towards the calls that its account may have in
  *   progress
  * @throws ServiceError UNAVAILABLE if too many look-ups of unknown tokens wait for this address, or
  *   if the account has no room for the call and the token would have to be read again

@@ -15,9 +15,8 @@ const place = { table: 'settings', uuid: 'audit_keys', accountId: '' };
 /** The keys of the chain. Keys from before changes of SECRET_KEY are in the database, encrypted. */
 export async function loadAuditKeys(
   db: Db,
-  about: { secretKeys: SecretKeys; cipher: Cipher },
+  { secretKeys, cipher }: { secretKeys: SecretKeys; cipher: Cipher },
 ): Promise<AuditKeys> {
-  const { secretKeys, cipher } = about;
   const stored = await readOlderKeys(db);
   const older = stored.map((sealed) =>
     Buffer.from(cipher.open(Buffer.from(sealed, 'base64'), place), 'base64'),
@@ -33,12 +32,12 @@ export async function loadAuditKeys(
  */
 export async function changeAuditKeys(
   db: Db,
-  about: { secretKeys: SecretKeys; cipher: Cipher },
+  options: { secretKeys: SecretKeys; cipher: Cipher },
 ): Promise<void> {
-  const { secretKeys, cipher } = about;
+  const { secretKeys, cipher } = options;
   if (secretKeys.previous === null) return;
   const previous = deriveKey(secretKeys.previous, 'audit');
-  const keys = await loadAuditKeys(db, about);
+  const keys = await loadAuditKeys(db, options);
   const others = keys.older.filter((key) => !isSameHash(key, previous));
   const sealed = [previous, ...others].map((key) =>
     cipher.seal(key.toString('base64'), place).toString('base64'),

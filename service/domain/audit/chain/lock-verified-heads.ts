@@ -18,9 +18,8 @@ export type LockedHead = { head: UnsealedHead; ids: readonly number[] };
 export async function lockVerifiedHeads(
   tx: Tx,
   keys: AuditKeys,
-  about: { accountIds: readonly AccountId[]; idsEach: number; now: Date },
+  { accountIds, idsEach, now }: { accountIds: readonly AccountId[]; idsEach: number; now: Date },
 ): Promise<Map<string, LockedHead>> {
-  const { accountIds, idsEach, now } = about;
   let found = await lockHeads(tx, accountIds, idsEach);
   const missing = accountIds.filter((id) => !found.has(id));
   if (missing.length > 0) {

@@ -47,15 +47,18 @@ export async function exportAuditLog(
 async function* readText(
   ctx: Context,
   { accountId }: Actor,
-  about: { format: keyof typeof exportFormats; filter: AuditEntryFilter; before: number },
+  {
+    format,
+    filter,
+    before,
+  }: { format: keyof typeof exportFormats; filter: AuditEntryFilter; before: number },
 ): AsyncGenerator<string> {
-  const { head, line } = exportFormats[about.format];
+  const { head, line } = exportFormats[format];
   if (head !== '') yield head;
-  let { before } = about;
   try {
     for (;;) {
       const rows = await listAuditEntryRows(ctx.db, accountId, {
-        ...about.filter,
+        ...filter,
         before,
         limit: batchSize,
       });

@@ -21,7 +21,7 @@ export type ChainPart = {
 export async function readChainPart(
   db: Db,
   accountId: AccountId,
-  about: { after: number; limit: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<ChainPart | null> {
   const part = db
     .select()
@@ -31,12 +31,12 @@ export async function readChainPart(
         eq(auditEntries.accountId, accountId),
         gt(
           auditEntries.sequence,
-          sql`greatest(${about.after}::bigint, coalesce(${auditHeads.checkpointSequence}, 0))`,
+          sql`greatest(${after}::bigint, coalesce(${auditHeads.checkpointSequence}, 0))`,
         ),
       ),
     )
     .orderBy(asc(auditEntries.sequence))
-    .limit(about.limit)
+    .limit(limit)
     .as('part');
   const columns = Object.keys(getTableColumns(auditEntries)) as (keyof AuditEntryRow)[];
   const entry = Object.fromEntries(columns.map((name) => [name, part[name]]));

@@ -106,20 +106,20 @@ export async function makeDeliveryDue(
 export async function cancelPendingRows(
   tx: Tx,
   webhook: { accountId: string; id: number },
-  about: { replayUuid: string | null; now: Date; limit: number },
+  { replayUuid, now, limit }: { replayUuid: string | null; now: Date; limit: number },
 ): Promise<number> {
   const waiting = and(
     eq(deliveries.accountId, webhook.accountId),
     eq(deliveries.webhookId, webhook.id),
     eq(deliveries.status, 'pending'),
-    about.replayUuid === null ? undefined : eq(deliveries.replayUuid, about.replayUuid),
+    replayUuid === null ? undefined : eq(deliveries.replayUuid, replayUuid),
   );
   const found = await tx
     .select({ eventId: deliveries.eventId })
     .from(deliveries)
     .where(waiting)
     .orderBy(asc(deliveries.dueAt), asc(deliveries.eventId))
-    .limit(about.limit);
+    .limit(limit);
   if (found.length === 0) return 0;
   const isFound = inArray(
     deliveries.eventId,
@@ -142,7 +142,7 @@ export async function cancelPendingRows(
     .set({
       status: sql`case when (${arrivedAt}) is null then 'cancelled' else 'delivered' end`,
       dueAt: null,
-      finishedAt: sql`coalesce((${arrivedAt}), ${about.now.toISOString()}::timestamptz)`,
+      finishedAt: sql`coalesce((${arrivedAt}), ${now.toISOString()}::timestamptz)`,
     })
     .where(and(waiting, isFound));
   return found.length;

@@ -17,15 +17,15 @@ const consideredPerClaim = 1000;
  */
 export async function claimDueLanes(
   db: Db,
-  about: LeaseTerms & { now: Date; limit: number; skipsExpiredLeases: boolean },
+  options: LeaseTerms & { now: Date; limit: number; skipsExpiredLeases: boolean },
 ): Promise<{ rows: TakenRow[]; nextWakeMs: number | null; isMoreDue: boolean }> {
-  const { owner, limit } = about;
+  const { owner, limit } = options;
   // In a subquery, so that the planner does not estimate how many lanes are due at this moment.
   // Otherwise it would plan the statement again for each claim, which takes as long as the claim
   // itself, and with old statistics it would expect few due lanes when there are thousands.
-  const now = sql`(select ${sqlInstant(about.now)})`;
+  const now = sql`(select ${sqlInstant(options.now)})`;
   const isDue = sql`lanes.wake_at <= ${now} and not lanes.is_paused
-    and (${about.skipsExpiredLeases}::boolean and lanes.owner <> ${owner}::uuid) is not true`;
+    and (${options.skipsExpiredLeases}::boolean and lanes.owner <> ${owner}::uuid) is not true`;
   // The planner assumes that a third of all lanes is due. Because it knows the order and the limit,
   // it uses the index of due lanes nevertheless.
   const longestDue = (atMost: number) => sql`
@@ -44,8 +44,8 @@ export async function claimDueLanes(
       order by turn, candidates.wake_at
       limit ${limit}
       for update of lanes skip locked
-    ), held as (${leaseLanes(sql`due`, about)}
-    ), taken as (${selectTakenRows(about.now)}), next as (
+    ), held as (${leaseLanes(sql`due`, options)}
+    ), taken as (${selectTakenRows(options.now)}), next as (
       select
         (extract(epoch from (
           select wake_at from lanes where wake_at > ${now} and not is_paused and owner is null

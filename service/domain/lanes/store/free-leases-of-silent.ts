@@ -5,15 +5,15 @@ import { sqlInstant, notifyWorkers } from './sql-parts.ts';
 /** Frees the lanes of workers that have been silent for too long, and removes workers without lanes. */
 export async function freeLeasesOfSilent(
   db: Db,
-  about: { owners: readonly string[]; deadAfterMs: number; now: Date },
+  { owners, deadAfterMs, now }: { owners: readonly string[]; deadAfterMs: number; now: Date },
 ): Promise<number> {
   const { rows } = await db.execute<{ lanes: number }>(sql`
     with silent as materialized (
       select owner from workers
       where owner in (
-          select value::uuid from json_array_elements_text(${JSON.stringify(about.owners)}::json)
+          select value::uuid from json_array_elements_text(${JSON.stringify(owners)}::json)
         )
-        and beats_at <= now() - ${about.deadAfterMs}::float8 * interval '1 millisecond'
+        and beats_at <= now() - ${deadAfterMs}::float8 * interval '1 millisecond'
       for update skip locked
     ), theirs as materialized (
       select webhook_id from lanes
@@ -21,7 +21,7 @@ export async function freeLeasesOfSilent(
       order by webhook_id
       for update skip locked
     ), freed as (
-      update lanes set owner = null, is_dirty = false, wake_at = ${sqlInstant(about.now)}
+      update lanes set owner = null, is_dirty = false, wake_at = ${sqlInstant(now)}
       from theirs where lanes.webhook_id = theirs.webhook_id
       returning lanes.webhook_id, true as is_free, is_paused
     ), forgotten as (

@@ -5,21 +5,26 @@ import { sqlInstant, notifyWorkers } from './sql-parts.ts';
 /** Renews the leases of the lanes that an owner knows it holds, and frees the rest of its lanes. */
 export async function retakeLeases(
   db: Db,
-  about: { owner: string; known: readonly number[]; now: Date; leaseEnd: Date },
+  {
+    owner,
+    known,
+    now,
+    leaseEnd,
+  }: { owner: string; known: readonly number[]; now: Date; leaseEnd: Date },
 ): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ leases: { webhook_id: number; lease: number }[] }>(sql`
     with own as materialized (
       select webhook_id, webhook_id in (
-          select value::int from json_array_elements_text(${JSON.stringify(about.known)}::json)
+          select value::int from json_array_elements_text(${JSON.stringify(known)}::json)
         ) as is_known
-      from lanes where owner = ${about.owner}::uuid
+      from lanes where owner = ${owner}::uuid
       order by webhook_id
       for update
     ), retaken as (
       update lanes set
         lease = lease + 1,
         owner = case when is_known then owner end,
-        wake_at = case when is_known then ${sqlInstant(about.leaseEnd)} else ${sqlInstant(about.now)} end,
+        wake_at = case when is_known then ${sqlInstant(leaseEnd)} else ${sqlInstant(now)} end,
         is_dirty = is_known and is_dirty
       from own where lanes.webhook_id = own.webhook_id
       returning lanes.webhook_id, lease, is_known, is_paused

@@ -6,7 +6,11 @@ import type { TakenRow } from './select-taken-rows.ts';
 /** Takes deliveries of lanes that this owner holds and that are not paused. */
 export async function takeDueDeliveries(
   db: Db,
-  about: {
+  {
+    owner,
+    now,
+    lanes,
+  }: {
     owner: string;
     now: Date;
     lanes: readonly {
@@ -19,7 +23,7 @@ export async function takeDueDeliveries(
     }[];
   },
 ): Promise<TakenRow[]> {
-  const asked = about.lanes.map(({ webhookId, lease, after, room, bytes, heldIds }) => ({
+  const asked = lanes.map(({ webhookId, lease, after, room, bytes, heldIds }) => ({
     webhook_id: webhookId,
     lease,
     after_due_at: after?.dueAt ?? '-infinity',
@@ -39,8 +43,8 @@ export async function takeDueDeliveries(
         bytes, held_ids
       from asked join lanes using (webhook_id, lease)
       where lanes.webhook_id = any (array(select webhook_id from asked))
-        and owner = ${about.owner}::uuid and not is_paused
+        and owner = ${owner}::uuid and not is_paused
     )
-    ${selectTakenRows(about.now)}`);
+    ${selectTakenRows(now)}`);
   return rows;
 }

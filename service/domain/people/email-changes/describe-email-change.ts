@@ -6,10 +6,10 @@ import { findPendingEmailChange, findRevocableEmailChange } from '../store/email
 /** What a person sees of a change of their email: never a link. */
 export async function describeEmailChange(
   db: Db | Tx,
-  about: { personId: string; now: Date },
+  options: { personId: string; now: Date },
 ): Promise<EmailChange> {
-  const pending = await findPendingEmailChange(db, about);
-  const done = await findRevocableEmailChange(db, about);
+  const pending = await findPendingEmailChange(db, options);
+  const done = await findRevocableEmailChange(db, options);
   return {
     pending: pending && {
       email: pending.newEmail,

@@ -11,11 +11,11 @@ import { endVisits, listVisitors } from '../store/installation-support.ts';
  */
 export async function endSupportOfAccount(
   tx: Tx,
-  about: { accountId: AccountId; by: ActorReference; origin: Origin | null; now: Date },
+  input: { accountId: AccountId; by: ActorReference; origin: Origin | null; now: Date },
 ): Promise<void> {
-  const { accountId, now } = about;
+  const { accountId, now } = input;
   await endVisits(tx, { of: { accountId }, now });
   for (const personId of await listVisitors(tx, accountId)) {
-    await closeRequestsOfMember(tx, { ...about, personId });
+    await closeRequestsOfMember(tx, { ...input, personId });
   }
 }

@@ -22,14 +22,14 @@ import { lockSession } from '../store/sessions.ts';
 export async function openSupportVisit(
   ctx: Context,
   actor: PersonActor,
-  about: { input: z.output<typeof openSupportVisitInput>; sessionToken: string },
+  { input, sessionToken }: { input: z.output<typeof openSupportVisitInput>; sessionToken: string },
 ): Promise<{ endsAt: Date }> {
   const { accountId, personId } = actor;
-  const { reason } = about.input;
+  const { reason } = input;
   if (!actor.installationSupport) {
     throw invalid('reason', 'You are a member of this account and need no reason to open it.');
   }
-  const sessionId = await currentSessionId(ctx, about.sessionToken);
+  const sessionId = await currentSessionId(ctx, sessionToken);
   const openedAt = ctx.clock.now();
   const endsAt = new Date(openedAt.getTime() + visitHours * hourMs);
   await ctx.db.transaction(async (tx) => {

@@ -25,14 +25,18 @@ export function deliverInvitation(
 
 export function mailInvitation(
   ctx: Pick<Context, 'mail'>,
-  about: {
+  {
+    invitation,
+    invitedBy,
+    accountName,
+    link,
+  }: {
     invitation: Pick<InvitationRecord['invitation'], 'email' | 'role' | 'expiresAt'>;
     invitedBy: { name: string };
     accountName: string;
     link: string;
   },
 ): void {
-  const { invitation, invitedBy, accountName, link } = about;
   ctx.mail.send({
     kind: 'invitation',
     to: invitation.email,

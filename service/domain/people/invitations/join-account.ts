@@ -27,13 +27,13 @@ import { joinWith, lockTerms } from './use-invitation.ts';
 export async function joinAccount(
   ctx: Context,
   actor: SignedInPerson,
-  about: { input: z.output<typeof joinAccountInput>; sessionToken: string },
+  { input, sessionToken }: { input: z.output<typeof joinAccountInput>; sessionToken: string },
 ): Promise<{ id: AccountId; name: string }> {
-  const { invitation_token: token, new_password: chosen } = about.input;
+  const { invitation_token: token, new_password: chosen } = input;
   const { personId, origin } = actor;
   const offered = await findTerms(ctx.db, token, ctx.clock.now());
   refuseOthers(offered, actor);
-  const sessionId = await currentSessionId(ctx, about.sessionToken);
+  const sessionId = await currentSessionId(ctx, sessionToken);
   let passwordHash: string | null = null;
   if (needsNewPassword(offered.person)) {
     if (chosen === undefined) throw passwordMissing();

@@ -11,11 +11,18 @@ import { deleteInvitationsBy } from '../store/invitations.ts';
  * Withdraws the invitations that a person made and could no longer make. Otherwise somebody who is
  * about to be removed could invite themselves back.
  *
- * @param about.role the person's present role; null if they are no longer a member
+ * @param options.role the person's present role; null if they are no longer a member
  */
 export async function revokeInvitationsBy(
   tx: Tx,
-  about: {
+  {
+    accountId,
+    personId,
+    role,
+    by,
+    origin,
+    now,
+  }: {
     accountId: AccountId;
     personId: string;
     role: Role | null;
@@ -24,7 +31,6 @@ export async function revokeInvitationsBy(
     now: Date;
   },
 ): Promise<void> {
-  const { accountId, personId, role, by, origin, now } = about;
   if (role === 'owner') return;
   const mayInvite = role !== null && mayAct(role, 'team.manage');
   const revoked = await deleteInvitationsBy(tx, {

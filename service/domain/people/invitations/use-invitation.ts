@@ -42,14 +42,18 @@ export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms
 export async function joinWith(
   tx: Tx,
   { invitation, invitedBy }: InvitationRecord,
-  about: {
+  {
+    config,
+    person,
+    origin,
+    now,
+  }: {
     config: Pick<Config, 'publicUrl'>;
     person: { id: string; name: string };
     origin: Origin;
     now: Date;
   },
 ): Promise<{ accountId: AccountId; notices: Notice[] }> {
-  const { config, person, origin, now } = about;
   const accountId = mintAccountId(invitation.accountId);
   if (await findMemberRow(tx, accountId, person.id)) {
     throw invalid('invitation_token', 'You are a member of this account already. Sign in.');

@@ -38,15 +38,20 @@ export async function preparePassword(ctx: OperatorContext): Promise<NewPassword
  * address with a link that was not emailed: their password is replaced, which ends their sessions,
  * their second factors are removed, and no link can undo a change of their email any longer.
  *
- * @param about.known the person with this email, locked; null if there is none
+ * @param options.known the person with this email, locked; null if there is none
  * @throws ServiceError VALIDATION_ERROR with `details.email` if the address is a previous one of
  *   somebody who can still undo that change
  */
 export async function admitPerson(
   tx: Tx,
-  about: { known: PersonRow | null; email: string; now: Date } & NewPassword,
+  {
+    known,
+    email,
+    now,
+    password,
+    passwordHash,
+  }: { known: PersonRow | null; email: string; now: Date } & NewPassword,
 ): Promise<{ person: { id: string; name: string; email: string }; access: Access }> {
-  const { known, email, password, passwordHash, now } = about;
   if (!known) {
     const person = { id: crypto.randomUUID(), name: nameFromEmail(email), email };
     await addPerson(tx, { ...person, passwordHash, now });

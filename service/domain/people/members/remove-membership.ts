@@ -17,13 +17,21 @@ import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
  * they made and the rotation requests that they made or that name them. The account's owners must
  * be locked, and one must remain.
  *
- * @param about.keepsSessions whether sessions continue in the person's other accounts
+ * @param options.keepsSessions whether sessions continue in the person's other accounts
  * @returns `hasOtherAccounts`: whether there is another account that they can open, also as
  *   installation support; only its owners can open one that is being deleted
  */
 export async function removeMembership(
   tx: Tx,
-  about: {
+  {
+    accountId,
+    member,
+    by,
+    origin,
+    action,
+    keepsSessions = false,
+    now,
+  }: {
     accountId: AccountId;
     member: Pick<MemberRow, 'id' | 'name' | 'email' | 'role'>;
     by: ActorReference;
@@ -33,7 +41,6 @@ export async function removeMembership(
     now: Date;
   },
 ): Promise<{ endedSessions: number; hasOtherAccounts: boolean }> {
-  const { accountId, member, by, origin, action, keepsSessions = false, now } = about;
   const personId = member.id;
   const memberships = findableMemberships(await listMemberships(tx, personId), now);
   const opensFirst = memberships.find(({ deletedAt }) => deletedAt === null) ?? memberships[0];

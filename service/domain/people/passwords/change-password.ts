@@ -31,11 +31,11 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 export async function changePassword(
   ctx: Context,
   actor: PersonActor,
-  about: { input: z.output<typeof changePasswordInput>; sessionToken: string },
+  { input, sessionToken }: { input: z.output<typeof changePasswordInput>; sessionToken: string },
 ): Promise<{ endedSessions: number } & SessionCookie & DeviceToken> {
-  const { current_password: password, new_password: chosen } = about.input;
+  const { current_password: password, new_password: chosen } = input;
   const { personId, personName, origin } = actor;
-  const sessionId = await currentSessionId(ctx, about.sessionToken);
+  const sessionId = await currentSessionId(ctx, sessionToken);
   await refuseOldProof(ctx, ctx.db, actor);
   const checked = await checkPassword(ctx, actor, { password, field: 'current_password' });
   if (chosen === password) throw invalid('new_password', 'Choose a different password.');
@@ -46,7 +46,6 @@ export async function changePassword(
   const now = ctx.clock.now();
   const changed = await ctx.db.transaction(async (tx) => {
     await checked.confirm(tx);
-    const { sessionToken } = about;
     // Checked again: a second factor may have been added since, which ends a proof that was given
     // without it.
     const session = await lockSession(tx, { personId, sessionId });

@@ -16,15 +16,14 @@ export type CheckedPassword = { confirm: (tx: Tx) => Promise<void> };
  * 50 ms. Each person has ten attempts a minute, and right ones count too, so that whoever finds an
  * open session cannot guess passwords.
  *
- * @param about.field the name of the password in `details`
+ * @param options.field the name of the password in `details`
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details` for the field
  */
 export async function checkPassword(
   ctx: Context,
   actor: PersonActor,
-  about: { password: string; field: string },
+  { password, field }: { password: string; field: string },
 ): Promise<CheckedPassword> {
-  const { password, field } = about;
   const wrong = () => invalid(field, 'This is not your password.');
   await refuseOverLimit(ctx, [{ limit: 'proof', key: actor.personId }]);
   const hash = await findPasswordHash(ctx.db, actor.personId);

@@ -10,7 +10,14 @@ import { recordInAccounts } from '../record-in-accounts.ts';
  */
 export async function resetPassword(
   tx: Tx,
-  about: {
+  {
+    person,
+    passwordHash,
+    keptSessionId,
+    removesFactors,
+    origin,
+    now,
+  }: {
     person: { id: string; name: string };
     passwordHash: string;
     keptSessionId?: string;
@@ -20,7 +27,6 @@ export async function resetPassword(
     now: Date;
   },
 ): Promise<void> {
-  const { person, passwordHash, keptSessionId, removesFactors, origin, now } = about;
   const removed = removesFactors && (await deleteFactors(tx, person.id));
   const { endedSessions } = await replacePassword(tx, {
     personId: person.id,

@@ -20,7 +20,13 @@ import { giveRecoveryCodes } from './recovery-codes.ts';
 export async function addFactor(
   tx: Tx,
   actor: PersonActor,
-  about: {
+  {
+    kind,
+    name,
+    sessionId,
+    now,
+    insert,
+  }: {
     kind: 'app' | 'passkey';
     name: string;
     sessionId: string;
@@ -28,7 +34,6 @@ export async function addFactor(
     insert: () => Promise<void>;
   },
 ): Promise<string[] | null> {
-  const { kind, name, sessionId, now, insert } = about;
   const { personId, personName, origin } = actor;
   await confirmSession(tx, { personId, sessionId });
   const isFirst = !(await hasFactor(tx, personId));

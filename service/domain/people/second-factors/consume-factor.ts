@@ -28,7 +28,7 @@ export type GivenFactor = {
  * Checks a second factor of a person and uses it up: each code and each signature counts once.
  * Wrong codes are limited; passkeys are not, because they cannot be guessed.
  *
- * @param about.limitKey the bucket in which wrong codes are counted
+ * @param options.limitKey the bucket in which wrong codes are counted
  * @throws ServiceError VALIDATION_ERROR with `details.code`, `details.recovery_code` or
  *   `details.passkey`; RATE_LIMIT_EXCEEDED
  */

@@ -26,12 +26,11 @@ import { renewSession } from './renew-session.ts';
 export async function confirmIdentity(
   ctx: Context,
   actor: PersonActor,
-  about: { input: z.output<typeof confirmIdentityInput>; sessionToken: string },
+  { input, sessionToken }: { input: z.output<typeof confirmIdentityInput>; sessionToken: string },
 ): Promise<{ proofExpiresAt: Date } & SessionCookie> {
-  const { sessionToken } = about;
   const { personId, origin } = actor;
   const sessionId = await currentSessionId(ctx, sessionToken);
-  const { password, ...given } = about.input;
+  const { password, ...given } = input;
   const needsFactor = await hasFactor(ctx.db, personId);
   const checked =
     given.passkey !== undefined && needsFactor ? null : await checkGiven(ctx, actor, password);

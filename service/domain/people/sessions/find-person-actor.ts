@@ -136,8 +136,8 @@ async function findSupported(
 /** The same for callers that need only the actor. */
 export async function findPersonActor(
   ctx: Context,
-  about: SessionInAccount,
+  session: SessionInAccount,
 ): Promise<PersonActor | null> {
-  const found = await findPerson(ctx, about);
+  const found = await findPerson(ctx, session);
   return found?.kind === 'actor' ? found.actor : null;
 }

@@ -12,9 +12,12 @@ const noteMs = 60_000;
  */
 export async function noteLastSeen(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
-  about: { membership: Membership; personId: string; agent: string | null },
+  {
+    membership,
+    personId,
+    agent,
+  }: { membership: Membership; personId: string; agent: string | null },
 ): Promise<void> {
-  const { membership, personId, agent } = about;
   const now = ctx.clock.now();
   const notedBefore = new Date(now.getTime() - noteMs);
   if (membership.lastSeenAt && membership.lastSeenAt > notedBefore) return;

@@ -22,7 +22,13 @@ const replacedTokenReadsMs = 30_000;
 export async function renewSession(
   ctx: Pick<Context, 'auth'>,
   tx: Tx,
-  about: {
+  {
+    personId,
+    sessionId,
+    sessionToken,
+    provedAt,
+    now,
+  }: {
     personId: string;
     sessionId: string;
     sessionToken: string;
@@ -31,7 +37,6 @@ export async function renewSession(
     now: Date;
   },
 ): Promise<SessionCookie> {
-  const { personId, sessionId, sessionToken, provedAt, now } = about;
   const digest = digestSessionToken(sessionToken);
   const proof = provedAt && { provedAt };
   const stored = await lockSession(tx, { personId, sessionId });

@@ -27,9 +27,13 @@ const maxFailures = 5;
  */
 export async function finishSignIn(
   ctx: Context,
-  about: { token: string; given: GivenFactor; deviceToken: string | null; origin: Origin },
+  {
+    token,
+    given,
+    deviceToken,
+    origin,
+  }: { token: string; given: GivenFactor; deviceToken: string | null; origin: Origin },
 ): Promise<NewSession> {
-  const { token, given, deviceToken, origin } = about;
   const pending = await readPendingSignIn(ctx, token);
   const { personId, digest } = pending;
   const credential = await findCredentialById(ctx.db, personId);
@@ -56,10 +60,10 @@ export async function finishSignIn(
 async function useCounted(
   ctx: Context,
   { personId, digest }: PendingSignInRow,
-  about: { given: GivenFactor; limitKey: string },
+  input: { given: GivenFactor; limitKey: string },
 ) {
   try {
-    return await consumeFactor(ctx, { personId, ...about });
+    return await consumeFactor(ctx, { personId, ...input });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
     if ((await countFailure(ctx.db, digest)) < maxFailures) throw error;

@@ -30,9 +30,8 @@ export type CountedAttempt = { giveBack: () => Promise<void> };
  */
 export async function limitSignIn(
   ctx: Pick<Context, 'limiter'>,
-  about: { email: string; origin: Pick<Origin, 'ip'>; device: Device | null },
+  { email, origin, device }: { email: string; origin: Pick<Origin, 'ip'>; device: Device | null },
 ): Promise<CountedAttempt> {
-  const { email, origin, device } = about;
   if (device) {
     await refuseOverLimit(ctx, [{ limit: 'sign-in-device', key: device.deviceId }]);
     return { giveBack: async () => undefined };

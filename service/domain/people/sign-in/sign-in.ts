@@ -24,15 +24,18 @@ export type SignInOutcome =
  * `limitSignIn` describes: passwords cannot be guessed, and guesses from elsewhere lock nobody out
  * of a device they use.
  *
- * @param about.deviceToken what an earlier sign-in stored in the browser
+ * @param options.deviceToken what an earlier sign-in stored in the browser
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with the same text for a wrong
  *   password and an unknown email
  */
 export async function signIn(
   ctx: Context,
-  about: { input: z.output<typeof signInInput>; deviceToken: string | null; origin: Origin },
+  {
+    input,
+    deviceToken,
+    origin,
+  }: { input: z.output<typeof signInInput>; deviceToken: string | null; origin: Origin },
 ): Promise<SignInOutcome> {
-  const { input, deviceToken, origin } = about;
   const { email } = input;
   const device = await findKnownDevice(ctx, { email, deviceToken });
   const attempt = await limitSignIn(ctx, { email, origin, device });

@@ -55,9 +55,13 @@ const installationSupportById = preparedOnce((db) =>
  */
 export async function findSupportedAccount(
   db: Db,
-  about: { accountId: AccountId; personId: string; sessionId: string; now: Date },
+  {
+    accountId,
+    personId,
+    sessionId,
+    now,
+  }: { accountId: AccountId; personId: string; sessionId: string; now: Date },
 ): Promise<SupportedAccount | null> {
-  const { accountId, personId, sessionId, now } = about;
   const openVisit = db
     .select({ one: sql`1` })
     .from(supportVisits)
@@ -110,9 +114,13 @@ const isAllowed = and(eq(accounts.allowsInstallationSupport, true), isNull(accou
  */
 export function selectSupportedAccounts(
   db: Db,
-  about: { personId: string; text: string; uuid: string | null; limit: number },
+  {
+    personId,
+    text,
+    uuid,
+    limit,
+  }: { personId: string; text: string; uuid: string | null; limit: number },
 ) {
-  const { personId, text, uuid, limit } = about;
   const name = sql`lower(${accounts.name})`;
   return db
     .select({ id: accounts.id, name: accounts.name, role: members.role })

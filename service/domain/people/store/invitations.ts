@@ -110,9 +110,12 @@ export async function deleteInvitation(
 /** Removes the invitations that a person made for one of these roles. */
 export async function deleteInvitationsBy(
   tx: Tx,
-  about: { accountId: AccountId; personId: string; roles: readonly Role[] },
+  {
+    accountId,
+    personId,
+    roles,
+  }: { accountId: AccountId; personId: string; roles: readonly Role[] },
 ): Promise<InvitationRow[]> {
-  const { accountId, personId, roles } = about;
   return await tx
     .delete(invitations)
     .where(

@@ -70,9 +70,13 @@ export async function insertChallenge(
 /** Uses up a challenge; false if the person has no such challenge, or it ended. */
 export async function takeChallenge(
   tx: Tx,
-  about: { digest: Buffer; personId: string; purpose: PasskeyPurpose; now: Date },
+  {
+    digest,
+    personId,
+    purpose,
+    now,
+  }: { digest: Buffer; personId: string; purpose: PasskeyPurpose; now: Date },
 ): Promise<boolean> {
-  const { digest, personId, purpose, now } = about;
   const taken = await tx
     .delete(passkeyChallenges)
     .where(

@@ -93,9 +93,12 @@ export async function deleteSessions(
  */
 export async function deleteSessionsInAccount(
   tx: Tx,
-  about: { personId: string; accountId: AccountId; isJoinedFirst: boolean },
+  {
+    personId,
+    accountId,
+    isJoinedFirst,
+  }: { personId: string; accountId: AccountId; isJoinedFirst: boolean },
 ): Promise<number> {
-  const { personId, accountId, isJoinedFirst } = about;
   const isChosen = eq(sessions.chosenAccountId, accountId);
   const ended = await tx
     .delete(sessions)

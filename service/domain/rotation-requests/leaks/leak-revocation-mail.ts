@@ -11,13 +11,16 @@ import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
  */
 export function leakRevocationMail(
   ctx: Pick<Context, 'config'>,
-  about: {
+  {
+    actor,
+    key,
+    now,
+  }: {
     actor: Pick<PersonActor, 'accountId' | 'personName'>;
     key: { id: number; name: string };
     now: Date;
   },
 ): MailContent {
-  const { actor, key, now } = about;
   return {
     kind: 'api_key.revoked_as_leaked',
     subject: `The API key ${quoteShortName(key.name)} was revoked as leaked`,

@@ -14,22 +14,26 @@ import type { RequestClosing, RotationRequestRow } from '../store/requests.ts';
  * Closes the open request that a path names, for the person who may close it in this way. Closing
  * it again changes nothing.
  *
- * @param about.isFor whether the actor may close the request in this way
+ * @param options.isFor whether the actor may close the request in this way
  * @throws ServiceError NOT_FOUND to anybody else; VALIDATION_ERROR with `details.rotation_request`
  *   if the request ended in another way
  */
 export async function closeNamedRequest(
   ctx: Context,
   actor: PersonActor,
-  about: {
+  {
+    rotationRequest,
+    isFor,
+    closing,
+    changes,
+  }: {
     rotationRequest: string;
     isFor: (request: RotationRequestRow) => boolean;
     closing: Omit<RequestClosing, 'closedAt' | 'closedBy'> & { state: 'declined' | 'withdrawn' };
     changes?: Record<string, unknown>;
   },
 ): Promise<void> {
-  const { isFor, closing, changes } = about;
-  const uuid = parseUuid(about.rotationRequest);
+  const uuid = parseUuid(rotationRequest);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await confirmMember(tx, actor, 'api-keys.rotate');

@@ -22,15 +22,20 @@ type ChangedKey = {
  * person who made it can still revoke the key. However, it is done if the member it names rotates
  * the key for it: they were asked because of the leak, and chose when the token ends.
  *
- * @param about `fulfilled`: uuid of the request for which its named member rotates the key
+ * @param options `fulfilled`: uuid of the request for which its named member rotates the key
  * @returns whether a leak was reported
  */
 export async function closeOpenRequests(
   tx: Tx,
   actor: Actor,
-  about: ChangedKey & { state: 'done' | 'revoked'; fulfilled: string | null },
+  {
+    state,
+    fulfilled,
+    key,
+    validTokens,
+    now,
+  }: ChangedKey & { state: 'done' | 'revoked'; fulfilled: string | null },
 ): Promise<{ isLeakReported: boolean }> {
-  const { key, state, fulfilled, validTokens, now } = about;
   let isLeakReported = false;
   for (const request of await lockOpenRequests(tx, key)) {
     if (stateAt(request, now) === 'expired') {
@@ -66,12 +71,16 @@ export async function closeFinishedLeakReports(
 async function close(
   tx: Tx,
   actor: Actor,
-  about: Pick<ChangedKey, 'key' | 'now'> & {
+  {
+    request,
+    state,
+    key,
+    now,
+  }: Pick<ChangedKey, 'key' | 'now'> & {
     request: RotationRequestRow;
     state: 'done' | 'revoked';
   },
 ): Promise<void> {
-  const { request, state, key, now } = about;
   await closeRequestRow(tx, request, { state, closedAt: now, closedBy: actorReference(actor) });
   await recordAudit(tx, {
     actor,

@@ -14,7 +14,13 @@ import { closeRequestRow } from '../store/requests.ts';
  */
 export async function closeRequestsOfMember(
   tx: Tx,
-  about: {
+  {
+    accountId,
+    personId,
+    by,
+    origin,
+    now,
+  }: {
     accountId: AccountId;
     personId: string;
     by: ActorReference;
@@ -22,7 +28,6 @@ export async function closeRequestsOfMember(
     now: Date;
   },
 ): Promise<void> {
-  const { accountId, personId, by, origin, now } = about;
   for (const { request, key } of await listStoredOpenRequestsOf(tx, accountId, personId)) {
     if (stateAt(request, now) === 'expired') continue;
     await closeRequestRow(tx, request, {

@@ -81,9 +81,8 @@ function recipientOf(record: RotationRequestRecord): Recipient | null {
 
 async function mayBeMailed(
   tx: Tx,
-  about: { record: RotationRequestRecord; personId: string; now: Date },
+  { record, personId, now }: { record: RotationRequestRecord; personId: string; now: Date },
 ): Promise<boolean> {
-  const { record, personId, now } = about;
   const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
   const since = new Date(now.getTime() - windowSeconds * 1000);
   return (await countRequestMails(tx, { key: record.key, personId, since })) < size;

@@ -7,14 +7,17 @@ import { listFulfilledRequests } from '../store/requests.ts';
  * Records that the rotation that fulfilled requests was undone. They stay done, because the people
  * who made them were told so. The key must be locked.
  *
- * @param about `rotatedAt`: when the undone rotation made its token
+ * @param options `rotatedAt`: when the undone rotation made its token
  */
 export async function recordUndoneRotation(
   tx: Tx,
   actor: Actor,
-  about: { key: { accountId: string; id: number; name: string }; rotatedAt: Date; now: Date },
+  {
+    key,
+    rotatedAt,
+    now,
+  }: { key: { accountId: string; id: number; name: string }; rotatedAt: Date; now: Date },
 ): Promise<void> {
-  const { key, rotatedAt, now } = about;
   for (const request of await listFulfilledRequests(tx, key, rotatedAt)) {
     await recordAudit(tx, {
       actor,

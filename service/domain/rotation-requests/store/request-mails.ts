@@ -10,9 +10,12 @@ import type { RotationRequestRow } from './requests.ts';
  */
 export async function countRequestMails(
   tx: Tx,
-  about: { key: { accountId: string; id: number }; personId: string; since: Date },
+  {
+    key,
+    personId,
+    since,
+  }: { key: { accountId: string; id: number }; personId: string; since: Date },
 ): Promise<number> {
-  const { key, personId, since } = about;
   const rows = await tx
     .select({
       isAsked: sql<boolean>`${rotationRequests.memberId} = ${personId} and ${rotationRequests.mailedAt} > ${since}`,

@@ -55,9 +55,9 @@ export async function findRotationRequest(
 export async function listOpenRequestsOf(
   db: Db,
   accountId: AccountId,
-  about: { personId: string; withEveryLeak: boolean; now: Date },
+  options: { personId: string; withEveryLeak: boolean; now: Date },
 ): Promise<RotationRequestRecord[]> {
-  return await openRequestsOf(db).execute({ accountId, ...about });
+  return await openRequestsOf(db).execute({ accountId, ...options });
 }
 
 const openRequestsOf = preparedOnce((db) =>

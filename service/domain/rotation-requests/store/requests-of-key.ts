@@ -8,7 +8,7 @@ import type { AccountId } from '../../account-id.ts';
 export async function listRequestUuids(
   db: Db,
   accountId: AccountId,
-  about: { keyUuid: string; limit: number },
+  { keyUuid, limit }: { keyUuid: string; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .select({ uuid: rotationRequests.uuid })
@@ -20,8 +20,8 @@ export async function listRequestUuids(
         eq(apiKeys.id, rotationRequests.apiKeyId),
       ),
     )
-    .where(and(eq(rotationRequests.accountId, accountId), eq(apiKeys.uuid, about.keyUuid)))
+    .where(and(eq(rotationRequests.accountId, accountId), eq(apiKeys.uuid, keyUuid)))
     .orderBy(desc(rotationRequests.createdAt))
-    .limit(about.limit);
+    .limit(limit);
   return rows.map(({ uuid }) => uuid);
 }

@@ -23,11 +23,10 @@ export type FoundTokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 export async function findKeys(
   db: Db,
   searcher: Searcher,
-  about: { search: DeskSearch; roles: readonly Role[]; limit: number },
+  { search, roles, limit }: { search: DeskSearch; roles: readonly Role[]; limit: number },
 ) {
-  const { roles, limit } = about;
-  const { text, uuid } = about.search;
-  const exact = exactMatches(db, about.search);
+  const { text, uuid } = search;
+  const exact = exactMatches(db, search);
   const isEnded = endedFor(searcher);
   const matching = (...conditions: SQL[]) =>
     db
@@ -89,9 +88,13 @@ export async function findKeyByDigest(
 async function selectKeys(
   db: Db,
   searcher: Searcher,
-  about: { match: SQL; first?: SQL | undefined; roles: readonly Role[]; limit: number },
+  {
+    match,
+    first,
+    roles,
+    limit,
+  }: { match: SQL; first?: SQL | undefined; roles: readonly Role[]; limit: number },
 ) {
-  const { match, first, roles, limit } = about;
   return await db
     .select({
       access,

@@ -15,9 +15,9 @@ import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.t
 export async function findPeople(
   db: Db,
   searcher: Searcher,
-  about: { search: DeskSearch; roles: readonly Role[]; limit: number },
+  { search, roles, limit }: { search: DeskSearch; roles: readonly Role[]; limit: number },
 ) {
-  const { text } = about.search;
+  const { text } = search;
   if (text === null) return [];
   const found = db
     .select({
@@ -44,12 +44,12 @@ export async function findPeople(
     .from(found)
     .innerJoin(accounts, eq(accounts.id, found.accountId))
     .leftJoin(members, isOwnMembership(searcher))
-    .where(and(isOpenTo(searcher), hasRole(about.roles)))
+    .where(and(isOpenTo(searcher), hasRole(roles)))
     .orderBy(
       desc(sql`lower(${found.email}) = lower(${text}::text)`),
       asc(found.name),
       asc(found.personId),
       asc(accounts.id),
     )
-    .limit(about.limit);
+    .limit(limit);
 }

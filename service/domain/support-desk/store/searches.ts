@@ -14,9 +14,8 @@ export async function insertSearch(tx: Tx, row: typeof deskSearches.$inferInsert
 /** The newest first, of all people or of one person. */
 export async function listNewestSearches(
   db: Db,
-  about: { personId: string | null; limit: number },
+  { personId, limit }: { personId: string | null; limit: number },
 ): Promise<DeskSearchRow[]> {
-  const { personId, limit } = about;
   return await db
     .select()
     .from(deskSearches)

@@ -13,9 +13,9 @@ import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.t
 export async function findWebhooks(
   db: Db,
   searcher: Searcher,
-  about: { search: DeskSearch; roles: readonly Role[]; limit: number },
+  { search, roles, limit }: { search: DeskSearch; roles: readonly Role[]; limit: number },
 ) {
-  const { text, uuid, id } = about.search;
+  const { text, uuid, id } = search;
   const exact = [
     ...(uuid === null ? [] : [eq(webhooks.uuid, uuid)]),
     ...(id === null ? [] : [eq(webhooks.id, id)]),
@@ -31,9 +31,9 @@ export async function findWebhooks(
       .from(webhooks)
       .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
       .leftJoin(members, isOwnMembership(searcher))
-      .where(and(match, isOpenTo(searcher), hasRole(about.roles)))
+      .where(and(match, isOpenTo(searcher), hasRole(roles)))
       .orderBy(desc(webhooks.id))
-      .limit(about.limit),
+      .limit(limit),
   );
   if (!first) return [];
   const ids = others.reduce((all, each) => all.unionAll(each), first.$dynamic());
@@ -53,7 +53,7 @@ export async function findWebhooks(
     .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
     .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
     .leftJoin(members, isOwnMembership(searcher))
-    .where(and(inArray(webhooks.id, ids), isOpenTo(searcher), hasRole(about.roles)))
+    .where(and(inArray(webhooks.id, ids), isOpenTo(searcher), hasRole(roles)))
     .orderBy(...exact.map((match) => desc(match)), desc(webhooks.id))
-    .limit(about.limit);
+    .limit(limit);
 }

@@ -35,9 +35,8 @@ export async function lockWebhooksOf(tx: Tx, webhookIds: readonly number[]): Pro
  */
 export async function deactivateWebhook(
   ctx: Pick<Context, 'clock' | 'log' | 'config'>,
-  about: { tx: Tx; webhook: WebhookRow; reason: DeactivationReason },
+  { tx, webhook, reason }: { tx: Tx; webhook: WebhookRow; reason: DeactivationReason },
 ): Promise<Announced> {
-  const { tx, webhook, reason } = about;
   const now = ctx.clock.now();
   await updateWebhookRow(tx, webhook, {
     isActive: false,

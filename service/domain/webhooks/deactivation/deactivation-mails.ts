@@ -17,9 +17,13 @@ type Named = Pick<WebhookRow, 'id' | 'accountId' | 'name'>;
 /** Creates an email about a webhook for those who can fix it, once for each occasion. */
 export async function notifyManagers(
   tx: Tx,
-  about: { webhook: WebhookRow; occasion: string; mail: MailContent; now: Date },
+  {
+    webhook,
+    occasion,
+    mail,
+    now,
+  }: { webhook: WebhookRow; occasion: string; mail: MailContent; now: Date },
 ): Promise<Notice[]> {
-  const { webhook, occasion, mail, now } = about;
   return await createNotices(tx, {
     accountId: mintAccountId(webhook.accountId),
     to: { act: 'webhooks.update' },

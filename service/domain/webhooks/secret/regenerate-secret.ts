@@ -77,7 +77,13 @@ export async function regenerateSecret(
 async function regenerate(
   ctx: Pick<Context, 'cipher'>,
   actor: Actor,
-  about: {
+  {
+    tx,
+    webhook,
+    now,
+    graceSeconds,
+    expectedCreatedAt,
+  }: {
     tx: Tx;
     webhook: WebhookRow;
     now: Date;
@@ -85,7 +91,6 @@ async function regenerate(
     expectedCreatedAt: string | undefined;
   },
 ): Promise<Regenerated & { secretUuid: string }> {
-  const { tx, webhook, now, graceSeconds, expectedCreatedAt } = about;
   const secrets = await listSealedSecrets(tx, webhook);
   refuseOtherSecret(secrets, expectedCreatedAt);
   const { secret, row } = makeSecret(ctx, {

@@ -31,9 +31,13 @@ export type Regenerated = {
 export async function replaceUnsignedSecret(
   ctx: Pick<Context, 'cipher'>,
   actor: Actor,
-  about: { tx: Tx; webhook: WebhookRow; before: EarlierRequest<MadeSecret>; now: Date },
+  {
+    tx,
+    webhook,
+    before,
+    now,
+  }: { tx: Tx; webhook: WebhookRow; before: EarlierRequest<MadeSecret>; now: Date },
 ): Promise<Regenerated> {
-  const { tx, webhook, before, now } = about;
   const advice = `To get another one, regenerate the secret of webhook ${webhook.id} with a new Idempotency-Key.`;
   refuseUnfitRepeat(before, { now, advice });
 

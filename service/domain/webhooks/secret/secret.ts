@@ -47,10 +47,10 @@ export function makeSecret(
   ctx: Pick<Context, 'cipher'>,
   {
     shown,
-    ...about
+    ...columns
   }: Pick<NewSecretRow, 'accountId' | 'webhookId' | 'createdAt'> & { shown: Shown | null },
 ): { secret: string; row: NewSecretRow } {
   const secret = newSecret();
-  const row = { ...about, ...shown, uuid: randomUUID() };
+  const row = { ...columns, ...shown, uuid: randomUUID() };
   return { secret, row: { ...row, sealed: sealSecret(ctx, secret, row) } };
 }

@@ -110,16 +110,20 @@ export async function listUnwarnedWebhooks(
  */
 export async function countWarning(
   tx: Tx,
-  about: { webhookId: number; failingBy: Date; warningCount: number },
+  {
+    webhookId,
+    failingBy,
+    warningCount,
+  }: { webhookId: number; failingBy: Date; warningCount: number },
 ): Promise<boolean> {
   const counted = await tx
     .update(lanes)
-    .set({ warningCount: about.warningCount })
+    .set({ warningCount })
     .where(
       and(
-        eq(lanes.webhookId, about.webhookId),
-        lte(lanes.failingSince, about.failingBy),
-        lt(lanes.warningCount, about.warningCount),
+        eq(lanes.webhookId, webhookId),
+        lte(lanes.failingSince, failingBy),
+        lt(lanes.warningCount, warningCount),
       ),
     )
     .returning({ webhookId: lanes.webhookId });

@@ -79,9 +79,13 @@ export async function addMemberAsOperator(
 /** The role that a member had before; null if they are not a member. */
 async function changeRole(
   tx: Tx,
-  about: { accountId: AccountId; owners: readonly string[]; personId: string; role: Role },
+  {
+    accountId,
+    owners,
+    personId,
+    role,
+  }: { accountId: AccountId; owners: readonly string[]; personId: string; role: Role },
 ): Promise<Role | 'last_owner' | null> {
-  const { accountId, owners, personId, role } = about;
   const isLastOwner = owners.length === 1 && owners[0] === personId;
   if (isLastOwner && role !== 'owner') return 'last_owner';
   return await updateMemberRole(tx, { accountId, personId, role });

@@ -24,11 +24,11 @@ const maxPasskeys = 20;
 export async function addPasskey(
   ctx: Context,
   actor: PersonActor,
-  about: { input: z.output<typeof addPasskeyInput>; sessionToken: string },
+  { input, sessionToken }: { input: z.output<typeof addPasskeyInput>; sessionToken: string },
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> {
-  const { name, passkey: given } = about.input;
+  const { name, passkey: given } = input;
   const { personId, email } = actor;
-  const sessionId = await currentSessionId(ctx, about.sessionToken);
+  const sessionId = await currentSessionId(ctx, sessionToken);
   const relyingParty = relyingPartyOf(ctx.config);
   const verified = relyingParty && (await verifyNewPasskey(relyingParty, given));
   if (!verified) throw notAccepted();

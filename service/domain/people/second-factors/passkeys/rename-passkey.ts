@@ -11,10 +11,10 @@ import { describePasskey } from './describe-passkey.ts';
 export async function renamePasskey(
   ctx: Context,
   { personId, personName, origin }: PersonActor,
-  about: { passkey: string; name: string },
+  input: { passkey: string; name: string },
 ): Promise<Passkey> {
-  const { name } = about;
-  const uuid = parseUuid(about.passkey);
+  const { name } = input;
+  const uuid = parseUuid(input.passkey);
   return await ctx.db.transaction(async (tx) => {
     await lockFactors(tx, personId);
     const before = (await listPasskeyRows(tx, personId)).find((passkey) => passkey.uuid === uuid);

@@ -22,13 +22,16 @@ type Options = Record<string, unknown>;
 /** Options to create a passkey. It must ask its owner for a fingerprint, face or PIN. */
 export async function optionsToAdd(
   ctx: Context,
-  about: {
+  {
+    relyingParty,
+    person,
+    existing,
+  }: {
     relyingParty: RelyingParty;
     person: { id: string; name: string; email: string };
     existing: readonly PasskeyRow[];
   },
 ): Promise<Options> {
-  const { relyingParty, person, existing } = about;
   const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: issuer,
@@ -48,9 +51,12 @@ export async function optionsToAdd(
 /** Options to get a signature from one of these passkeys. */
 export async function optionsToUse(
   ctx: Context,
-  about: { relyingParty: RelyingParty; personId: string; passkeys: readonly PasskeyRow[] },
+  {
+    relyingParty,
+    personId,
+    passkeys,
+  }: { relyingParty: RelyingParty; personId: string; passkeys: readonly PasskeyRow[] },
 ): Promise<Options> {
-  const { relyingParty, personId, passkeys } = about;
   const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.host,
@@ -149,9 +155,12 @@ function signedChallenge() {
 
 async function keepChallenge(
   ctx: Context,
-  about: { challenge: string; personId: string; purpose: PasskeyPurpose },
+  {
+    challenge,
+    personId,
+    purpose,
+  }: { challenge: string; personId: string; purpose: PasskeyPurpose },
 ): Promise<void> {
-  const { challenge, personId, purpose } = about;
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + challengeMinutes * minuteMs);
   const digest = digestChallenge(challenge);
