@@ -168,11 +168,12 @@ test('the most expensive text that fits into a call costs next to nothing', asyn
   }
 });
 
+type ActionCall = { id: string; path: string; body: string; cookies?: Cookie[] };
+
 async function call(
   request: APIRequestContext,
-  about: { id: string; path: string; body: string; cookies?: Cookie[] },
+  { id, path, body, cookies = [] }: ActionCall,
 ): Promise<APIResponse> {
-  const { id, path, body, cookies = [] } = about;
   return await request.post(path, {
     headers: {
       'Next-Action': id,

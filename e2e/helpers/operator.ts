@@ -24,9 +24,9 @@ export async function startSecond(server: Server, environment: Environment): Pro
 
 async function run(
   { dataDir }: Server,
-  about: { file: string; args: readonly string[]; environment?: Environment },
+  { file, args, environment }: { file: string; args: readonly string[]; environment?: Environment },
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [about.file, ...about.args], {
+  const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -35,7 +35,7 @@ async function run(
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
       PORT: '0',
       DATA_DIR: dataDir,
-      ...about.environment,
+      ...environment,
     },
   });
   const ended = once(child, 'exit') as Promise<[number | null]>;

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '../contract/error-codes.ts';
 
-export type ApiErrorAbout = {
+export type ApiErrorInput = {
   status: number;
   code: ErrorCode;
   message: string;
@@ -27,13 +27,13 @@ export class ApiError extends Error {
    */
   readonly digest: string;
 
-  constructor(about: ApiErrorAbout) {
-    super(about.message, about.cause === undefined ? undefined : { cause: about.cause });
-    this.status = about.status;
-    this.code = about.code;
-    this.details = about.details;
-    this.retryAfter = about.retryAfter;
-    this.requestId = about.requestId;
-    this.digest = [about.code, about.requestId, about.retryAfter].join(':');
+  constructor(input: ApiErrorInput) {
+    super(input.message, input.cause === undefined ? undefined : { cause: input.cause });
+    this.status = input.status;
+    this.code = input.code;
+    this.details = input.details;
+    this.retryAfter = input.retryAfter;
+    this.requestId = input.requestId;
+    this.digest = [input.code, input.requestId, input.retryAfter].join(':');
   }
 }

@@ -26,10 +26,10 @@ async function fromBrowser<Result>(act: () => Promise<Result>): Promise<Result> 
   return await inRequest({ headers, cookies: new Map([['session', sessionCookie]]) }, act);
 }
 
-const request: typeof client.request = async (...about) =>
-  await fromBrowser(() => client.request(...about));
-const requestStream: typeof client.requestStream = async (...about) =>
-  await fromBrowser(() => client.requestStream(...about));
+const request: typeof client.request = async (...args) =>
+  await fromBrowser(() => client.request(...args));
+const requestStream: typeof client.requestStream = async (...args) =>
+  await fromBrowser(() => client.requestStream(...args));
 
 beforeEach(async () => {
   asked = [];

@@ -38,7 +38,7 @@ type Part<Name extends string, Value> = unknown extends Value
  * way to the service. Routes for people who are not signed in (`dashboard`) are called without a
  * session. Nothing is cached and nothing is retried.
  *
- * @param about.account null for a call that names no account: it applies to the account of the
+ * @param options.account null for a call that names no account: it applies to the account of the
  * session
  * @returns the parsed success body; undefined for a route without one
  * @throws ApiError for every response that is not a success, with code UNAUTHORIZED when nobody is
@@ -47,7 +47,7 @@ type Part<Name extends string, Value> = unknown extends Value
 export async function request<const Route extends RouteDefinition>(
   route: Route,
   input: RequestInput<Route>,
-  about: { account?: null } = {},
+  options: { account?: null } = {},
 ): Promise<RouteResponseBody<Route>> {
   const { params, query, body, idempotencyKey } = input as UntypedInput;
   const response = await send(route, {
@@ -55,7 +55,7 @@ export async function request<const Route extends RouteDefinition>(
     body: body === undefined ? null : JSON.stringify(body),
     headers: {
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-      ...(await credentials(route, about)),
+      ...(await credentials(route, options)),
     },
   });
   const text = await textOf(response);
@@ -156,7 +156,7 @@ function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
 /** The dashboard's own credential, the person's session, and the address of the person's client. */
 async function credentials(
   route: RouteDefinition,
-  about: { account?: null },
+  options: { account?: null },
 ): Promise<Record<string, string>> {
   const credential = process.env['DASHBOARD_CREDENTIAL'];
   if (!credential) throw new Error('DASHBOARD_CREDENTIAL is not set.');
@@ -174,7 +174,7 @@ async function credentials(
   if (route.access === 'dashboard') return sent;
   const session = await readSessionToken();
   if (session === null) throw signedOut();
-  const account = about.account === null ? null : accountOf(pagePath(incoming));
+  const account = options.account === null ? null : accountOf(pagePath(incoming));
   return {
     ...sent,
     'X-Dashboard-Session': session,

@@ -48,17 +48,18 @@ export async function keepConversing(call: Client, signal: AbortSignal): Promise
   }
 }
 
+type HeldConversation = {
+  subject: string;
+  contact: string;
+  lines: readonly string[];
+  gapMs: number;
+  signal?: AbortSignal;
+};
+
 async function hold(
   call: Client,
-  about: {
-    subject: string;
-    contact: string;
-    lines: readonly string[];
-    gapMs: number;
-    signal?: AbortSignal;
-  },
+  { subject, contact, lines, gapMs, signal }: HeldConversation,
 ): Promise<void> {
-  const { subject, contact, lines, gapMs, signal } = about;
   const { id } = await call<Conversation>('POST', '/conversations', { subject, contact });
   for (const [index, text] of lines.entries()) {
     await pause(gapMs, undefined, signal && { signal });

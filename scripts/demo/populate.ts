@@ -5,19 +5,21 @@ import type { Client } from './client.ts';
 type Made = { uuid: string; token: string };
 type Webhook = { uuid: string };
 
+type PopulateInput = { origin: string; token: string; receiver: string };
+
 /**
  * Fills an account with what a team would have after some weeks: webhooks, and keys of each type.
  */
-export async function populate(about: {
-  origin: string;
-  token: string;
-  receiver: string;
-}): Promise<{ bot: Client }> {
-  const call = createClient(about.origin, about.token);
+export async function populate({
+  origin,
+  token,
+  receiver,
+}: PopulateInput): Promise<{ bot: Client }> {
+  const call = createClient(origin, token);
   const keys = await createKeys(call);
-  await createWebhooks(call, about.receiver);
-  for (const { token } of keys.used) await createClient(about.origin, token)('GET', '/api-key');
-  return { bot: createClient(about.origin, keys.bot.token) };
+  await createWebhooks(call, receiver);
+  for (const used of keys.used) await createClient(origin, used.token)('GET', '/api-key');
+  return { bot: createClient(origin, keys.bot.token) };
 }
 
 async function createKeys(call: Client): Promise<{ bot: Made; used: Made[] }> {

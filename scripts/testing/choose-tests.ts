@@ -24,25 +24,25 @@ const suites: Record<string, Pick<TestRun, 'runner' | 'projects'>> = {
  * Chooses what `npm test` runs for these arguments: the named suites, or all that this machine can
  * run. Any other word selects the files with that word in their path.
  *
- * @param about `files`: every test file, relative to the project. `servers`: the projects of the
+ * @param available `files`: every test file, relative to the project. `servers`: the projects of the
  *   suite `servers` that this machine can run; if that suite is named, all its projects run.
  * @throws for a word that no file has
  */
 export function chooseTests(
   args: readonly string[],
-  about: { files: readonly string[]; servers: readonly string[] },
+  available: { files: readonly string[]; servers: readonly string[] },
 ): { runs: TestRun[]; isFull: boolean } {
   const isFull = args.includes('--full');
   const named = args.filter((argument) => argument !== '--full');
   const words = named.filter((name) => !Object.hasOwn(suites, name));
   const chosen = named.filter((name) => Object.hasOwn(suites, name));
   const isNamed = chosen.length > 0;
-  if (!isNamed) chosen.push(about.servers.length > 0 ? 'vitest' : 'unit', 'e2e');
+  if (!isNamed) chosen.push(available.servers.length > 0 ? 'vitest' : 'unit', 'e2e');
 
   const runs = chosen.flatMap((name): TestRun[] => {
     const { runner, projects: all } = suites[name] ?? { runner: 'vitest', projects: [] };
-    const projects = all.filter((project) => isNamed || canRun(project, about.servers));
-    const ofSuite = about.files.filter((file) => isOf({ runner, projects }, file));
+    const projects = all.filter((project) => isNamed || canRun(project, available.servers));
+    const ofSuite = available.files.filter((file) => isOf({ runner, projects }, file));
     const files = ofSuite.filter((file) => words.some((word) => isAbout(file, word)));
     if (words.length > 0 && files.length === 0) return [];
     return [{ name, runner, projects, files }];

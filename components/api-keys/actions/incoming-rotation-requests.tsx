@@ -38,13 +38,20 @@ export function IncomingRotationRequests(props: IncomingRotationRequestsProps) {
   if (incoming.length === 0) return null;
   return (
     <section aria-label="Rotation requests for you" className="grid gap-2">
-      {incoming.map((about) =>
-        about.request.member.id === personId ? (
-          <IncomingRequest key={about.request.uuid} {...about} actions={actions} now={now} />
+      {incoming.map(({ apiKey, request }) =>
+        request.member.id === personId ? (
+          <IncomingRequest
+            key={request.uuid}
+            apiKey={apiKey}
+            request={request}
+            actions={actions}
+            now={now}
+          />
         ) : (
           <ReportedLeak
-            key={about.request.uuid}
-            {...about}
+            key={request.uuid}
+            apiKey={apiKey}
+            request={request}
             personId={personId}
             actions={actions}
             now={now}

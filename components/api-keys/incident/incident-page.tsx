@@ -188,14 +188,16 @@ function ReviewImpact({ count, disabledReason, onOpen }: ReviewImpactProps) {
   );
 }
 
-function disabledReasonOf(about: {
-  isReading: boolean;
-  isNoneChosen: boolean;
-  isAnotherRunning: boolean;
-}): string | undefined {
-  if (about.isReading) return 'The keys that match the filters are still loading.';
-  if (about.isNoneChosen) return 'No key is selected.';
-  return about.isAnotherRunning
+type Obstacles = { isReading: boolean; isNoneChosen: boolean; isAnotherRunning: boolean };
+
+function disabledReasonOf({
+  isReading,
+  isNoneChosen,
+  isAnotherRunning,
+}: Obstacles): string | undefined {
+  if (isReading) return 'The keys that match the filters are still loading.';
+  if (isNoneChosen) return 'No key is selected.';
+  return isAnotherRunning
     ? 'Keys are being rotated or revoked already. Wait until that is done.'
     : undefined;
 }

@@ -140,7 +140,9 @@ const sentences: Record<IncidentAct, string> = {
     'Calls with a key are rejected with 401 as soon as it is revoked, within seconds. This cannot be undone.',
 };
 
-function disabledReasonOf(about: { isPreviewed: boolean; reason: string }): string | undefined {
-  if (!about.isPreviewed) return 'Wait until the preview has loaded.';
-  return about.reason.trim() === '' ? 'Enter what happened first.' : undefined;
+type Obstacles = { isPreviewed: boolean; reason: string };
+
+function disabledReasonOf({ isPreviewed, reason }: Obstacles): string | undefined {
+  if (!isPreviewed) return 'Wait until the preview has loaded.';
+  return reason.trim() === '' ? 'Enter what happened first.' : undefined;
 }

@@ -12,10 +12,10 @@ import { outgoingRequestId } from './outgoing-rotation-request.tsx';
  * person's open request), `?act=leak` does the same because its token leaked.
  */
 export function useAskedDialog(apiKey: ApiKey | undefined, actions: KeyActions): void {
-  useAskedAct(apiKey ?? null, (act, about) => {
-    if (about.status !== 'active' && about.status !== 'rotating') return;
-    if (act === 'leak') reportLeak(about, actions);
-    if (act === 'rotate') rotate(about, actions);
+  useAskedAct(apiKey ?? null, (act, known) => {
+    if (known.status !== 'active' && known.status !== 'rotating') return;
+    if (act === 'leak') reportLeak(known, actions);
+    if (act === 'rotate') rotate(known, actions);
   });
 }
 

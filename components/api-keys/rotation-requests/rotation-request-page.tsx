@@ -183,7 +183,7 @@ function withoutExpired(read: RotationRequest | undefined, now: Date): RotationR
   return { ...read, state: 'expired' };
 }
 
-/** @param about.apiKey undefined until it is read */
+/** @param read.apiKey undefined until it is read */
 function factsOf(
   { reason, api_key: key }: RotationRequest,
   { apiKey, isReading }: { apiKey: ApiKey | undefined; isReading: boolean },

@@ -52,15 +52,20 @@ export function askForGrace({
   };
 }
 
+type ChosenGrace = {
+  older: readonly OlderToken[];
+  choice: GraceChoice;
+  preview: TokenPreviews | null;
+};
+
 /**
  * Whether a rotation replaces the newest token at once because nobody used it, so that the grace
  * period applies to no token. The service says so with every choice but "Now", which ends all.
  */
 export function replacesUnused(
   { tokens }: Pick<ApiKey, 'tokens'>,
-  about: { older: readonly OlderToken[]; choice: GraceChoice; preview: TokenPreviews | null },
+  { older, choice, preview }: ChosenGrace,
 ): boolean {
-  const { older, choice, preview } = about;
   if (choice !== '0' && preview !== null) return preview[0]?.ends_now ?? false;
   return older.length > 0 && tokens[0]?.last_used_at === null;
 }

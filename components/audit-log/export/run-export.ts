@@ -8,23 +8,31 @@ import type { FileSink } from './file-sink.ts';
 
 export type ExportProgress = { read: number; total: number };
 
-/**
- * Reads an export of the log into a file. Each line but the first of a CSV file is an entry.
- *
- * @param about.signal aborts the export and discards the file
- * @throws ApiError when the service refuses; Error with the browser's message; an AbortError when
- * it
- *   was aborted
- */
-export async function runExport(about: {
+type ExportInput = {
   accountId: string;
   filter: AuditFilter;
   format: ExportFormat;
   sink: FileSink;
+  /** Aborts the export and discards the file. */
   signal: AbortSignal;
   onProgress: (progress: ExportProgress) => void;
-}): Promise<ExportProgress> {
-  const { accountId, filter, format, sink, signal, onProgress } = about;
+};
+
+/**
+ * Reads an export of the log into a file. Each line but the first of a CSV file is an entry.
+ *
+ * @throws ApiError when the service refuses; Error with the browser's message; an AbortError when
+ * it
+ *   was aborted
+ */
+export async function runExport({
+  accountId,
+  filter,
+  format,
+  sink,
+  signal,
+  onProgress,
+}: ExportInput): Promise<ExportProgress> {
   try {
     const search = auditSearch(filter, null, { format });
     const response = await fetch(accountPath(accountId, `data/audit-log/export?${search}`), {

@@ -6,16 +6,16 @@ import { useEffect, useEffectEvent, useRef } from 'react';
  * Runs the action that a link to the page asks for with `?act=…`, once, as soon as the action's
  * target is known. Back and a reload open only the page.
  *
- * @param about null until it is known
+ * @param target null until it is known
  */
-export function useAskedAct<About extends object>(
-  about: About | null,
-  perform: (act: string, about: About) => void,
+export function useAskedAct<Target extends object>(
+  target: Target | null,
+  perform: (act: string, target: Target) => void,
 ): void {
   const isDone = useRef(false);
-  const isKnown = about !== null;
+  const isKnown = target !== null;
   const performKnown = useEffectEvent((act: string) => {
-    if (about !== null) perform(act, about);
+    if (target !== null) perform(act, target);
   });
   useEffect(() => {
     if (!isKnown || isDone.current) return;

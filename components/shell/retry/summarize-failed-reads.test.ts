@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { FailedRead } from './failed-reads.tsx';
 import { summarizeFailedReads } from './summarize-failed-reads.ts';
 
-const failed = (about: Partial<FailedRead>): FailedRead => ({
+const failed = (change: Partial<FailedRead>): FailedRead => ({
   failedAt: 0,
   rateLimitSeconds: null,
   readAgain: () => Promise.resolve(),
-  ...about,
+  ...change,
 });
 
 test('without a failed read there is no summary', () => {

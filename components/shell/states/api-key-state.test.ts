@@ -28,8 +28,8 @@ test.each([
 
 test('a key that the support desk found is shown in the state that the list of keys shows', () => {
   const found = { ...foundKey, expires_at: new Date(end.getTime()).toISOString() };
-  const stateAt = (left: number, about: Partial<FoundKey> = {}) =>
-    foundKeyState({ ...found, ...about }, new Date(end.getTime() - left));
+  const stateAt = (left: number, change: Partial<FoundKey> = {}) =>
+    foundKeyState({ ...found, ...change }, new Date(end.getTime() - left));
   expect(stateAt(8 * dayMs)).toBe('active');
   expect(stateAt(7 * dayMs)).toBe('expiring');
   expect(stateAt(0)).toBe('expired');

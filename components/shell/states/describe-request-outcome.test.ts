@@ -76,8 +76,8 @@ test.each<[string, Partial<RotationRequest>, string, string | null]>([
     'Expired',
     'Ann may no longer see the token',
   ],
-])('the outcome of %s', (_what, about, label, detail) => {
-  const outcome = describeRequestOutcome({ ...request, ...about }, 'sam');
+])('the outcome of %s', (_what, change, label, detail) => {
+  const outcome = describeRequestOutcome({ ...request, ...change }, 'sam');
   expect([outcome.label, outcome.detail]).toEqual([label, detail]);
 });
 

@@ -82,9 +82,9 @@ export function WebhookFrame({
   const webhook = isDeleted ? undefined : whilePermitted(data, error);
   useRereadAfterNotFound(webhookQuery(account.id, reference).queryKey);
   const isBusy = busyWebhook !== null;
-  useAskedAct(webhook ?? null, (act, about) => {
-    if (act !== 'regenerate' || about.status === 'pending_setup') return;
-    actions.onRegenerate?.(about, null);
+  useAskedAct(webhook ?? null, (act, known) => {
+    if (act !== 'regenerate' || known.status === 'pending_setup') return;
+    actions.onRegenerate?.(known, null);
   });
   // Changes in the task after the press. Until then, the `current` variant marks the pressed tab.
   const openedTab = pending?.extent === 'tab' ? webhookTabOf(pending.path) : null;

@@ -15,48 +15,48 @@ export type Control = {
    * Creates an account and its owner, who may exist already; with a token, also its first API key.
    * Returns the account's id.
    */
-  addAccount(about: {
+  addAccount(input: {
     name: string;
     email: string;
     password: string;
     token?: string;
   }): Promise<string>;
   /** Makes a person a member of an account, or changes their role. */
-  addMember(about: {
+  addMember(input: {
     accountId: string;
     email: string;
     password: string;
     role: string;
   }): Promise<void>;
   /** Makes a new person who supports every account that allows it. */
-  addSupporter(about: { email: string; password: string }): Promise<void>;
+  addSupporter(input: { email: string; password: string }): Promise<void>;
   /** Creates this many accounts with keys, webhooks and people, with the marker in their names. */
-  addManyAccounts(about: { count: number; marker: string }): Promise<void>;
+  addManyAccounts(input: { count: number; marker: string }): Promise<void>;
   /** Adds revoked keys to an account; the first was revoked longest ago. */
-  addRevokedKeys(about: { accountId: string; names: readonly string[] }): Promise<void>;
+  addRevokedKeys(input: { accountId: string; names: readonly string[] }): Promise<void>;
   /** Adds active keys to an account; the last is the newest. Each has this many valid tokens. */
-  addLiveKeys(about: {
+  addLiveKeys(input: {
     accountId: string;
     names: readonly string[];
     tokensEach: number;
   }): Promise<void>;
   /** Sets an account's own quotas; null: those of the service again. */
-  setQuotas(about: {
+  setQuotas(input: {
     accountId: string;
     maxKeys?: number | null;
     maxWebhooks?: number | null;
   }): Promise<void>;
   /** Opens a session as if this person had signed in just now. */
-  openSession(about: { email: string }): Promise<OpenedSession>;
+  openSession(input: { email: string }): Promise<OpenedSession>;
   /** Moves the service's clock ahead. */
-  moveClock(about: { ms: number }): Promise<void>;
+  moveClock(input: { ms: number }): Promise<void>;
   /** From now on the account requires a second factor. */
-  requireSecondFactor(about: { accountId: string }): Promise<void>;
+  requireSecondFactor(input: { accountId: string }): Promise<void>;
   change(settings: ChangeableSettings): Promise<void>;
   /** Counts calls of this person until the service refuses more in this minute. */
-  useUpCalls(about: { email: string }): Promise<void>;
+  useUpCalls(input: { email: string }): Promise<void>;
   /** Forgets all calls and attempts that were counted, and undoes `moveClock` and `change`. */
-  reset(about: Record<string, never>): Promise<void>;
+  reset(input: Record<string, never>): Promise<void>;
 };
 
 /** The cookies that a browser keeps after a sign-in. */
@@ -65,7 +65,7 @@ export type OpenedSession = { sessionToken: string; deviceToken: string };
 export type CommandName = keyof Control;
 
 /** A command as it is sent to the service. */
-export type Command = { id: number; command: CommandName; about: object };
+export type Command = { id: number; command: CommandName; input: object };
 
 /** The result of the command, or why it failed. */
 export type CommandResult = { id: number; result?: unknown; failure?: string };
@@ -86,11 +86,11 @@ export function controlOf(service: ChildProcess): Control {
 
   const send =
     (command: CommandName) =>
-    async (about: object): Promise<unknown> => {
+    async (input: object): Promise<unknown> => {
       latest += 1;
       const result = Promise.withResolvers<unknown>();
       waiting.set(latest, result);
-      service.send({ id: latest, command, about } satisfies Command);
+      service.send({ id: latest, command, input } satisfies Command);
       return await result.promise;
     };
   return {

@@ -22,9 +22,9 @@ export async function bootControlled(
   const ctx = { ...booted, clock, limiter };
 
   const commands = commandsFor(ctx);
-  process.on('message', ({ id, command, about }: Command) => {
-    const run = commands[command] as (about: object) => Promise<unknown>;
-    run(about).then(
+  process.on('message', ({ id, command, input }: Command) => {
+    const run = commands[command] as (input: object) => Promise<unknown>;
+    run(input).then(
       (result) => respond({ id, result }),
       (error: unknown) => respond({ id, failure: `${command}: ${String(error)}` }),
     );

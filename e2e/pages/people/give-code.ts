@@ -6,7 +6,7 @@ import { totp, untilNextCode } from '../../helpers/totp.ts';
  * Gives a code of an authenticator app and waits until it is accepted. A code works only once, so
  * if the current code was used already, this waits for the next one.
  *
- * @param about.key of the app, in base32
+ * @param factor.key of the app, in base32
  */
 export async function giveCode(
   root: Locator,

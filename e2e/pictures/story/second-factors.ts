@@ -32,10 +32,9 @@ const day = '11-12 11:05';
 
 async function atSecurity(
   { setClock, worker }: Installation,
-  about: { browser: Browser; company: Company; email: string },
+  { browser, company, email }: { browser: Browser; company: Company; email: string },
   act: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { browser, company, email } = about;
   await setClock(day);
   const context = await browser.newContext({ userAgent: browserOfPeople.agent });
   awaitHydration(context);

@@ -110,9 +110,8 @@ async function createKey(
 /** Requests a rotation, as Priya, who says first why she opens the account. */
 async function ask(
   { person, setClock }: Installation,
-  about: Asked & { reason: string; note?: string },
+  { time, customer, uuid, member, ...input }: Asked & { reason: string; note?: string },
 ): Promise<string> {
-  const { time, customer, uuid, member, ...input } = about;
   await setClock(time);
   const priya = await person(people.priya, customer.id);
   await priya('POST', '/api/dashboard/support-visits', {
