@@ -1,6 +1,6 @@
 import { Cpu, KeyRound } from 'lucide-react';
 
-import { Avatar } from '#components/shell/frame/avatar.tsx';
+import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import {
   Cell,
   RowsPlaceholder,

@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Avatar } from '#components/shell/frame/avatar.tsx';
+import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { LazySignOutDialog } from '#components/shell/identity/sign-out/lazy-sign-out-dialog.tsx';
 import { useSignOut } from '#components/shell/identity/sign-out/use-sign-out.ts';
 import { Button } from '#components/ui/buttons/button.tsx';

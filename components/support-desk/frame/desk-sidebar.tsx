@@ -3,7 +3,7 @@
 import { ArrowUpRight, LifeBuoy } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 
-import { SearchButton } from '#components/shell/frame/search-button.tsx';
+import { SearchButton } from '#components/shell/frame/navigation/search-button.tsx';
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/cn.ts';

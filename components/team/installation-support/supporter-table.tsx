@@ -1,6 +1,6 @@
 'use client';
 
-import { Avatar } from '#components/shell/frame/avatar.tsx';
+import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import {
   Cell,
   ColumnHeader,

@@ -3,7 +3,7 @@
 import { LogOut, ScrollText, UserMinus } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Avatar } from '#components/shell/frame/avatar.tsx';
+import { Avatar } from '#components/shell/frame/own-menu/avatar.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';

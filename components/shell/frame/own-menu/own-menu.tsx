@@ -6,8 +6,8 @@ import { type ReactNode, useRef } from 'react';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 
-import { LazySignOutDialog } from '../identity/sign-out/lazy-sign-out-dialog.tsx';
-import { useSignOut } from '../identity/sign-out/use-sign-out.ts';
+import { LazySignOutDialog } from '../../identity/sign-out/lazy-sign-out-dialog.tsx';
+import { useSignOut } from '../../identity/sign-out/use-sign-out.ts';
 import { avatarTrigger, nameTrigger } from './person-menu-triggers.tsx';
 import { themes, useTheme } from './use-theme.ts';
 

@@ -9,8 +9,8 @@ import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
-import { useSwitchAccount } from '../identity/switch-account.tsx';
-import { Avatar } from './avatar.tsx';
+import { useSwitchAccount } from '../../identity/switch-account.tsx';
+import { Avatar } from '../own-menu/avatar.tsx';
 import { useAccountSearch } from './use-account-search.ts';
 
 /** With more accounts than this, the menu has a search field. */

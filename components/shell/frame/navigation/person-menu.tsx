@@ -6,9 +6,9 @@ import { Shield, User } from 'lucide-react';
 
 import { MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 
-import { describeRole } from '../identity/describe-role.ts';
+import { describeRole } from '../../identity/describe-role.ts';
 import type { FrameProps } from './frame-props.ts';
-import { OwnMenu } from './own-menu.tsx';
+import { OwnMenu } from '../own-menu/own-menu.tsx';
 
 type PersonMenuProps = FrameProps & {
   /** Called when a page is chosen, so that the sheet closes. */

@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react';
 
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
 
-import { commandKey } from '../command-palette/command-key.ts';
-import { useOpenPalette } from '../command-palette/command-palette.tsx';
+import { commandKey } from '../../command-palette/command-key.ts';
+import { useOpenPalette } from '../../command-palette/command-palette.tsx';
 
 type SearchButtonProps = { className: string; onClick: (() => void) | undefined };
 
