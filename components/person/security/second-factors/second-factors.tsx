@@ -12,8 +12,8 @@ import { sessionQuery, sessionsQuery } from '#lib/queries/people/session.ts';
 
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { FactorStatus } from './factor-status.tsx';
-import { LazyFactorDialog } from './lazy-factor-dialog.tsx';
-import type { ShownFactorDialog } from './shown-factor-dialog.ts';
+import { LazyFactorDialog } from './actions/lazy-factor-dialog.tsx';
+import type { ShownFactorDialog } from './actions/shown-factor-dialog.ts';
 import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
