@@ -7,8 +7,13 @@ import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { parseUuid } from '../../resource-reference.ts';
 import { leakRevocationMail } from './leak-revocation-mail.ts';
-import { refuseClosedRequest, refuseManyLeakRevocations, revocationPeriodMs } from '../rules.ts';
-import { listLeakRevocationsOf, lockLeakRevocations } from '../store/leaks.ts';
+import {
+  isLeakReportFinished,
+  refuseClosedRequest,
+  refuseManyLeakRevocations,
+  revocationPeriodMs,
+} from '../rules.ts';
+import { listLeakRevocationsOf, listValidTokens, lockLeakRevocations } from '../store/leaks.ts';
 import { findRotationRequest } from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
 
@@ -41,6 +46,11 @@ export async function revokeLeakedKey(
       refuseClosedRequest(request, locked.now);
       if (request.reason !== 'leaked') {
         throw invalid('rotation_request', 'Only a key reported as leaked can be revoked this way.');
+      }
+      // The tokens may have ended a moment ago, and the end of the request is not stored yet.
+      const validTokens = await listValidTokens(locked.tx, locked.key, locked.now);
+      if (isLeakReportFinished(request, validTokens)) {
+        refuseClosedRequest({ ...request, state: 'done' }, locked.now);
       }
       const { personId } = actor;
       await lockLeakRevocations(locked.tx, personId);

@@ -4,7 +4,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
 import { members } from '../../../../db/schema/people/members.ts';
-import { TestApi } from '../../../../testing/api.ts';
+import { detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
@@ -61,18 +61,30 @@ describe('a request that nobody can do any more is stored as expired with its re
   });
 });
 
+test('the key of a leak whose tokens have ended can no longer be revoked for it, even before that is stored', async () => {
+  ctx.clock.advance(1);
+  const { uuid } = await ask(admin, 'leaked');
+  ctx.clock.advance(1);
+  await rotate({ grace_period_seconds: 3600 });
+  ctx.clock.advance(hourMs);
+  const path = `/api/dashboard/rotation-requests/${uuid}/revoke`;
+  expect(detailsOf(await callAs(api, support, ['POST', path]))).toEqual({
+    rotation_request: ['The key was rotated after this request.'],
+  });
+});
+
 /** Support asks a member to rotate the key. */
-async function ask(member: Person): Promise<RotationRequest> {
+async function ask(member: Person, reason = 'scheduled'): Promise<RotationRequest> {
   const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
-  const body = { member: member.personId, reason: 'scheduled' };
+  const body = { member: member.personId, reason };
   const response = await callAs(api, support, ['POST', path, body]);
   expect(response.status).toBe(201);
   return (response.body as { data: RotationRequest }).data;
 }
 
-async function rotate(): Promise<void> {
+async function rotate(body: unknown = {}): Promise<void> {
   const path = `/api/v1/api-keys/${key.id}/rotate`;
-  expect((await callAs(api, owner, ['POST', path, {}])).status).toBe(201);
+  expect((await callAs(api, owner, ['POST', path, body])).status).toBe(201);
 }
 
 async function read(uuid: string): Promise<unknown> {
