@@ -36,6 +36,31 @@ test('a start says that it waits while another process prepares the database', a
   await Promise.all(migrations);
 });
 
+test('a start that waits is in no transaction, so that it takes no connection of a pooler', async () => {
+  const { url } = database;
+  const operator = new pg.Client({ connectionString: url });
+  await operator.connect();
+  /** Of the process that waits, and of the connection on which the other one works. */
+  const statesWithoutLock = async () => {
+    const { rows } = await operator.query<{ state: string }>(
+      `select state from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and pid not in (select pid from pg_locks where locktype = 'advisory' and granted)`,
+    );
+    return rows.map(({ state }) => state);
+  };
+  const waiting = new TestLog();
+  const migrations: Promise<void>[] = [];
+  const options = { url, setting: 'DATABASE_URL', lock: 'migrate', log: log.logger } as const;
+  await withLockedClient(options, async () => {
+    migrations.push(migratePostgres(url, { log: waiting.logger }));
+    await expect.poll(() => waiting.entries).toHaveLength(1);
+    await expect.poll(statesWithoutLock).toEqual(['idle', 'idle']);
+  });
+  await Promise.all(migrations);
+  await operator.end();
+});
+
 test('the lock of a start ends with its transaction, so that no connection of a pooler keeps it', async () => {
   const { url } = database;
   const operator = new pg.Client({ connectionString: url });

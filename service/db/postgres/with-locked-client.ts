@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
+import { retryPauseMs } from '../../retry-pause.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
 
@@ -54,22 +56,33 @@ async function connect(options: { url: string; setting: DatabaseSetting }): Prom
   }
 }
 
-/**
- * Takes the lock for a transaction, which stays open: behind a pooler in transaction mode, a lock
- * of the session would stay with the pooler's connection, and later starts would wait for it.
- */
+/** Takes the lock. Until another process has released it, tries again several times a second. */
 async function takeLock(
   holder: pg.Client,
   { lock, log }: { lock: keyof typeof advisoryLocks; log: Logger },
 ): Promise<void> {
+  for (let hasSaid = false; !(await tryLock(holder, lock)); hasSaid = true) {
+    if (!hasSaid) log.warn('waiting for another process that prepares the database');
+    await pause(retryPauseMs());
+  }
+}
+
+/**
+ * Takes the lock for a transaction, which stays open: behind a pooler in transaction mode, a lock
+ * of the session would stay with the pooler's connection, and later starts would wait for it. A
+ * process without the lock leaves no transaction open, because that would keep a connection of the
+ * pooler, and the process with the lock needs another one.
+ *
+ * @returns whether it got the lock
+ */
+async function tryLock(holder: pg.Client, lock: keyof typeof advisoryLocks): Promise<boolean> {
   await holder.query('begin');
   await holder.query('set local idle_in_transaction_session_timeout = 0');
-  await holder.query('set local statement_timeout = 0');
   const { rows } = await holder.query<{ is_taken: boolean }>(
     'select pg_try_advisory_xact_lock($1) as is_taken',
     [advisoryLocks[lock]],
   );
-  if (rows[0]?.is_taken === true) return;
-  log.warn('waiting for another process that prepares the database');
-  await holder.query('select pg_advisory_xact_lock($1)', [advisoryLocks[lock]]);
+  if (rows[0]?.is_taken === true) return true;
+  await holder.query('rollback');
+  return false;
 }
