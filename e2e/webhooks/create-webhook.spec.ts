@@ -87,6 +87,31 @@ fullTest(
   },
 );
 
+fullTest(
+  'the question about a set-up that somebody else began goes away once they finish it',
+  async ({ browser, named, service, signedIn: page }) => {
+    test.skip(isRemote, 'adds a member');
+    const name = named('Shared');
+    const ida = await addMember(service, { name: 'ida', role: 'admin' });
+    const idas = await pageOf(browser, service, { ...ida, address: 'settings/webhooks' });
+    await submitWebhook(idas, { name, url: 'https://example.com/shared' });
+    await expect(secretDialog(idas).value).toHaveValue(/^whsec_/);
+
+    await page.clock.install();
+    await openWebhooks(page);
+    await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
+    const question = page.getByRole('alert').filter({ hasText: 'ida may be finishing' });
+    await expect(question).toContainText('If you show a new one, that secret ends after 24 hours.');
+    await readSecretOnce(idas);
+    await expect(rowOf(idas, name)).toContainText('Active');
+    // The list is read again every 30 s.
+    await page.clock.runFor(31_000);
+    await expect(rowOf(page, name)).toContainText('Active');
+    await expect(question).toBeHidden();
+    await idas.context().close();
+  },
+);
+
 async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
   const { data } = (await (await api.get('/api/v1/webhooks')).json()) as {
     data: { uuid: string; name: string }[];

@@ -63,8 +63,8 @@ export function WebhookListPage({ account, role, publicUrl, renderedAt }: Webhoo
           reading={reading}
         />
       )}
-      <LazyFailedActionPanel failed={failedChange} className="mb-3" />
-      <SetUpFailure setUp={setUp} className="mb-3" />
+      <LazyFailedActionPanel failed={failedChange} className="mb-6" />
+      <SetUpFailure setUp={setUp} webhooks={webhooks} className="mb-6" />
       {reading.isPending && <WebhookTableSkeleton />}
       {webhooks?.length === 0 && <NoWebhooks publicUrl={publicUrl} canCreate={mayCreate} />}
       {webhooks && webhooks.length > 0 && (

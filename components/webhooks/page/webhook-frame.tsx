@@ -118,7 +118,7 @@ export function WebhookFrame({
         />
       )}
       <LazyFailedActionPanel failed={failedChange} className="mb-6" />
-      <SetUpFailure setUp={setUp} className="mb-6" />
+      <SetUpFailure setUp={setUp} webhooks={webhook && [webhook]} className="mb-6" />
       {webhook && (
         <>
           <WebhookTabs

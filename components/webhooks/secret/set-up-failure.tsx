@@ -4,13 +4,26 @@
 
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-import type { SetUpFailureProps } from './stopped-set-up.tsx';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+
+import type { StoppedSetUpProps } from './stopped-set-up.tsx';
 import type { SetUpStage } from './use-webhook-set-up.ts';
 
-/** Says at which step a set-up stopped, with a button to go on. */
-export function SetUpFailure(props: SetUpFailureProps) {
-  const { name } = props.setUp.stage;
-  return <Stopped shouldLoad={stopped.includes(name)} {...props} />;
+type SetUpFailureProps = StoppedSetUpProps & {
+  /** The webhooks on this page as they were read last. */
+  webhooks?: readonly Webhook[] | undefined;
+};
+
+/**
+ * Says at which step a set-up stopped, with a button to go on; nothing once the webhook is active,
+ * because then somebody finished the set-up, and the button would replace a secret in use.
+ */
+export function SetUpFailure({ webhooks, ...props }: SetUpFailureProps) {
+  const { stage } = props.setUp;
+  const isFinished =
+    'webhook' in stage &&
+    webhooks?.some(({ uuid, is_active: isActive }) => isActive && uuid === stage.webhook.uuid);
+  return isFinished ? null : <Stopped shouldLoad={stopped.includes(stage.name)} {...props} />;
 }
 
 const Stopped = lazyComponent(async () => (await import('./stopped-set-up.tsx')).StoppedSetUp);

@@ -9,10 +9,10 @@ import { isRepeatRefused } from '#lib/actions/action-result.ts';
 
 import type { WebhookSetUp } from './use-webhook-set-up.ts';
 
-export type SetUpFailureProps = { setUp: WebhookSetUp; className?: string };
+export type StoppedSetUpProps = { setUp: WebhookSetUp; className?: string };
 
 /** Says at which step a set-up stopped, with a button to go on. */
-export function StoppedSetUp({ setUp, className }: SetUpFailureProps) {
+export function StoppedSetUp({ setUp, className }: StoppedSetUpProps) {
   const { stage, deadline } = setUp;
   if (stage.name === 'just shown') {
     const { webhook, unconfirmed } = stage;
@@ -29,7 +29,8 @@ export function StoppedSetUp({ setUp, className }: SetUpFailureProps) {
         }
       >
         A secret was shown to {unconfirmed.shown_to.name}{' '}
-        <RelativeTime isMidSentence value={unconfirmed.since} />. A new one replaces it.
+        <RelativeTime isMidSentence value={unconfirmed.since} />. If you show a new one, that secret
+        ends after 24 hours.
       </Banner>
     );
   }
