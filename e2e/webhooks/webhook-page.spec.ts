@@ -130,6 +130,21 @@ fullTest(
   },
 );
 
+fullTest(
+  'pausing a webhook that was deleted elsewhere says only that it was deleted',
+  async ({ api, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    await openWebhook(page, webhook);
+    expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
+    await mainAct(page, 'Pause').click();
+    const main = page.getByRole('main');
+    await expect(main.getByText('This webhook was deleted')).toBeVisible();
+    await expect(main.getByText(`${webhook.name} was not paused`)).toBeHidden();
+    await expect(main.getByRole('button')).toHaveCount(0);
+  },
+);
+
 test('a webhook’s name, URL and events can be edited, and errors are shown at their fields', async ({
   api,
   apiProxy,

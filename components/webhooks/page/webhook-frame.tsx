@@ -117,8 +117,12 @@ export function WebhookFrame({
           reading={reading}
         />
       )}
-      <LazyFailedActionPanel failed={failedChange} className="mb-6" />
-      <SetUpFailure setUp={setUp} webhooks={webhook && [webhook]} className="mb-6" />
+      {!isDeleted && (
+        <>
+          <LazyFailedActionPanel failed={failedChange} className="mb-6" />
+          <SetUpFailure setUp={setUp} webhooks={webhook && [webhook]} className="mb-6" />
+        </>
+      )}
       {webhook && (
         <>
           <WebhookTabs
