@@ -163,7 +163,8 @@ fullTest(
     const start = page.getByRole('button', { name: 'Rotate token' });
     await start.click();
     const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-    await expect(rotation).toContainText('The older token still ends at its own time');
+    await expect(rotation.getByRole('group', { name: `…${second.slice(-4)} ends` })).toBeVisible();
+    await expect(rotation).toContainText(`…${key.token.slice(-4)} keeps its current end time.`);
     await expect(rotation).toContainText('For a leaked token choose Now.');
     await rotation.getByRole('radio', { name: 'In 7 days' }).check();
     await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();

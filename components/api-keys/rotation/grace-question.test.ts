@@ -8,8 +8,10 @@ import { askForGrace, replacesUnused } from './grace-question.ts';
 const older = [token('7RNZ')];
 
 describe('a rotation that replaces the newest token, because nobody used it', () => {
+  const about = { lastFour: 'fvTr', older, isReplacing: true, zone: 'UTC' };
+
   test('asks when the older token ends, and names its current end', () => {
-    const question = askForGrace({ older, isReplacing: true, mayEndTokens: true, zone: 'UTC' });
+    const question = askForGrace({ ...about, mayEndTokens: true });
     expect(question).toEqual({
       legend: '…7RNZ ends',
       segments: [
@@ -21,10 +23,9 @@ describe('a rotation that replaces the newest token, because nobody used it', ()
 
   test('asks the same about several at once', () => {
     const question = askForGrace({
+      ...about,
       older: [...older, token('EG9N')],
-      isReplacing: true,
       mayEndTokens: true,
-      zone: 'UTC',
     });
     expect(question).toEqual({
       legend: 'The older tokens end',
@@ -36,16 +37,27 @@ describe('a rotation that replaces the newest token, because nobody used it', ()
   });
 
   test('asks nothing if the person may not end tokens, because no choice would change anything', () => {
-    expect(askForGrace({ older, isReplacing: true, mayEndTokens: false, zone: 'UTC' })).toBeNull();
+    expect(askForGrace({ ...about, mayEndTokens: false })).toBeNull();
   });
 });
 
-test('any other rotation asks when the old token ends', () => {
-  const about = { older, isReplacing: false, zone: 'UTC' };
-  const labels = (mayEndTokens: boolean) =>
-    askForGrace({ ...about, mayEndTokens })?.segments.map(({ label }) => label);
-  expect(labels(true)).toEqual(['Now', 'In 1 hour', 'In 24 hours', 'In 7 days']);
-  expect(labels(false)).toEqual(['In 1 hour', 'In 24 hours', 'In 7 days']);
+describe('any other rotation asks when the newest token ends', () => {
+  const about = { lastFour: 'fvTr', older: [], isReplacing: false };
+
+  test('and names it if older ones still work', () => {
+    const legendOf = (others: readonly OlderToken[]) =>
+      askForGrace({ ...about, older: others, mayEndTokens: true })?.legend;
+    expect(legendOf([])).toBe('The old token ends');
+    expect(legendOf(older)).toBe('…fvTr ends');
+    expect(legendOf([...older, token('EG9N')])).toBe('…fvTr ends');
+  });
+
+  test('with “Now” only for whoever may end tokens', () => {
+    const labels = (mayEndTokens: boolean) =>
+      askForGrace({ ...about, mayEndTokens })?.segments.map(({ label }) => label);
+    expect(labels(true)).toEqual(['Now', 'In 1 hour', 'In 24 hours', 'In 7 days']);
+    expect(labels(false)).toEqual(['In 1 hour', 'In 24 hours', 'In 7 days']);
+  });
 });
 
 describe('whether the newest token is replaced', () => {

@@ -20,11 +20,14 @@ export type GraceQuestion = {
  * anything. If the newest token is replaced, the older ones keep their ends, unless all end now.
  */
 export function askForGrace({
+  lastFour,
   older,
   isReplacing,
   mayEndTokens,
   zone,
 }: {
+  /** Of the newest token. */
+  lastFour: string;
   older: readonly OlderToken[];
   isReplacing: boolean;
   mayEndTokens: boolean;
@@ -36,7 +39,8 @@ export function askForGrace({
     const segments = mayEndTokens
       ? graceChoices
       : graceChoices.filter(({ value }) => value !== '0');
-    return { legend: 'The old token ends', segments };
+    const legend = only === undefined ? 'The old token ends' : `…${lastFour} ends`;
+    return { legend, segments };
   }
   if (!mayEndTokens) return null;
   const kept =

@@ -90,7 +90,7 @@ function LastUsed({ apiKey, token }: { apiKey: ApiKey; token: ApiKeyToken }) {
   if (token.last_used_at === null) return 'Never used';
   return (
     <>
-      Last used <LastUse {...tokenLastUse(apiKey, token)} />
+      Last used <LastUse isMidSentence {...tokenLastUse(apiKey, token)} />
     </>
   );
 }

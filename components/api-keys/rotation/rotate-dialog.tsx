@@ -15,7 +15,7 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { olderTokens } from '#components/shell/states/older-tokens.ts';
+import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { type ActionFailure, isPageOutdated, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
@@ -76,7 +76,7 @@ export function RotateDialog({
   const preview = Array.isArray(counted) ? counted : null;
   const older = olderTokens(apiKey, now);
   const isReplacing = replacesUnused(apiKey, { older, choice, preview });
-  const question = askForGrace({ older, isReplacing, mayEndTokens });
+  const question = askForGrace({ lastFour: apiKey.last_four, older, isReplacing, mayEndTokens });
   const consequence = (
     <RotationConsequence choice={choice} preview={preview} mayEndTokens={mayEndTokens} />
   );
@@ -136,16 +136,25 @@ export function RotateDialog({
       {counted !== null && 'code' in counted && action.failure === null && (
         <PreviewFailure name={apiKey.name} failure={counted} />
       )}
+      {isChoiceForNewest && <KeptEnds older={older} />}
       <LeakNote {...{ isLeaked, mayEndTokens, onReportLeak, onRevoke }} />
-      {older.length > 0 && isChoiceForNewest && (
-        <Note>
-          {older.length === 1
-            ? 'The older token still ends at its'
-            : 'The older tokens still end at their'}{' '}
-          own time; this choice applies to <MaskedToken lastFour={apiKey.last_four} form="short" />.
-        </Note>
-      )}
     </ActionDialog>
+  );
+}
+
+/** Says that the choice does not apply to the older tokens. */
+function KeptEnds({ older: [only, ...more] }: { older: readonly OlderToken[] }) {
+  if (only === undefined) return null;
+  return (
+    <Note>
+      {more.length > 0 ? (
+        'The older tokens keep their current end times.'
+      ) : (
+        <>
+          <MaskedToken lastFour={only.last_four} form="short" /> keeps its current end time.
+        </>
+      )}
+    </Note>
   );
 }
 

@@ -29,9 +29,9 @@ export function RotationConsequence({ choice, preview, mayEndTokens }: RotationC
 type ConsequenceProps = RotationConsequenceProps & { preview: TokenPreviews };
 
 function Consequence({ choice, preview, mayEndTokens }: ConsequenceProps) {
-  const [newest, ...older] = preview;
+  const [newest, only, ...more] = preview;
   if (newest === undefined) return null;
-  const token = <MaskedToken lastFour={newest.last_four} form="short" />;
+  const token = <Short token={newest} />;
   if (newest.valid_until !== null) {
     return (
       <>
@@ -48,7 +48,9 @@ function Consequence({ choice, preview, mayEndTokens }: ConsequenceProps) {
     return (
       <>
         Calls with {token}
-        {older.length > 0 && ' or any older token'} are rejected with 401 {immediately}.
+        {only !== undefined && ' or '}
+        {more.length > 0 ? 'any older token' : only && <Short token={only} />} are rejected with 401{' '}
+        {immediately}.
       </>
     );
   }
@@ -56,7 +58,11 @@ function Consequence({ choice, preview, mayEndTokens }: ConsequenceProps) {
     <>
       {token} was never used, so the new token replaces it {immediately}.
       {mayEndTokens &&
-        ` “Now” would end the older ${older.length === 1 ? 'token' : 'tokens'} as well.`}
+        ` “Now” would end the older ${more.length === 0 ? 'token' : 'tokens'} as well.`}
     </>
   );
+}
+
+function Short({ token }: { token: TokenPreviews[number] }) {
+  return <MaskedToken lastFour={token.last_four} form="short" />;
 }
