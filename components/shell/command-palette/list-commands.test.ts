@@ -49,7 +49,7 @@ test('without a search everything is listed, and every path names its account', 
   expect(labels('')).toEqual([
     'API keys: Production, Staging',
     'Webhooks: Order notifier',
-    'Go to: API keys, Webhooks, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
+    'Go to: API keys, Rotation requests, Incident, Webhooks, Team, Audit log, Account, Profile, Security, Create key, Create webhook, Invite member',
     'Switch account: Marlow & Finch',
   ]);
   const commands = listCommands('', source).flatMap(({ items }) => items);
@@ -161,4 +161,7 @@ test('recent pages come first and are listed once', () => {
 test('only the pages that the role may open are listed', () => {
   const session = { ...source.session, role: 'viewer' } as const;
   expect(labels('create', { session })).toEqual([]);
+  expect(labels('incident', { session })).toEqual([]);
+  expect(labels('rotation', { session })).toEqual([]);
+  expect(labels('rot')).toEqual(['Go to: Rotation requests']);
 });

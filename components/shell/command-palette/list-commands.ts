@@ -143,6 +143,18 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
   const rights = memberRightsOf(session);
   const pages = [
     { kind: 'page', label: 'API keys', page: 'settings/api-keys', act: 'api-keys.read' },
+    {
+      kind: 'page',
+      label: 'Rotation requests',
+      page: 'settings/rotation-requests',
+      act: 'api-keys.rotate',
+    },
+    {
+      kind: 'page',
+      label: 'Incident',
+      page: 'settings/api-keys/incident',
+      act: 'api-keys.revoke',
+    },
     { kind: 'page', label: 'Webhooks', page: 'settings/webhooks', act: 'webhooks.read' },
     { kind: 'page', label: 'Team', page: 'settings/team', act: 'team.read' },
     {
