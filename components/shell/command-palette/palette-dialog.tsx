@@ -126,7 +126,7 @@ export function PaletteList({
                   </span>
                   <CommandText command={command} />
                   {command.code !== undefined && (
-                    <span className="code truncate text-ink-3 group-data-highlighted/item:text-ink-2">
+                    <span className="code max-w-1/2 shrink-0 truncate text-ink-3 group-data-highlighted/item:text-ink-2">
                       {command.code}
                     </span>
                   )}
