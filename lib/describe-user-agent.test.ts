@@ -34,6 +34,7 @@ test.each([
     'Samsung Internet on Android',
   ],
   ['curl/8.5.0', 'curl'],
+  ['node', 'node'],
   ['Mozilla/5.0', 'Unknown browser'],
   ['', 'Unknown browser'],
   [null, 'Unknown browser'],

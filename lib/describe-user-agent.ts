@@ -34,8 +34,8 @@ function find(table: Table, userAgent: string): string | undefined {
   return table.find(([sign]) => sign.test(userAgent))?.[1];
 }
 
-/** The name of a program that is no browser: "curl" of `curl/8.5.0`. */
+/** The name of a program that is no browser: "curl" of `curl/8.5.0`, "node" of `node`. */
 function programName(userAgent: string): string {
-  const name = /^[\w.-]+(?=\/)/.exec(userAgent)?.[0] ?? '';
+  const name = /^[\w.-]+(?=\/|$)/.exec(userAgent)?.[0] ?? '';
   return name === '' || name === 'Mozilla' ? 'Unknown browser' : name.slice(0, 40);
 }
