@@ -12,3 +12,8 @@ test.each(Object.keys(auditActions))(
 test('an action that is not in the table is described by its name', () => {
   expect(describeAuditAction('lamp.lit')).toEqual({ before: 'lamp.lit: ', after: '' });
 });
+
+test('the sentence about a replay does not repeat the word of its target, “Replay to Orders”', () => {
+  expect(describeAuditAction('replay.created').before).toBe('started ');
+  expect(describeAuditAction('replay.cancelled').before).toBe('cancelled ');
+});
