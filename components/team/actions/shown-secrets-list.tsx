@@ -7,7 +7,7 @@ import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ShownSecrets } from '#lib/contract/people/members.ts';
 
-import { summarizeShown } from './summarize-shown.ts';
+import { adviseOnShown, summarizeShown } from './summarize-shown.ts';
 
 type ShownSecretsListProps = {
   shown: ShownSecrets;
@@ -30,9 +30,7 @@ export function ShownSecretsList({ shown, name }: ShownSecretsListProps) {
       <p id={titleId} className="font-medium text-pretty wrap-anywhere">
         {summary}
       </p>
-      <p className="mt-0.5 text-small text-pretty text-ink-2">
-        They keep working after the removal. Replace each one that {name} could still use.
-      </p>
+      <p className="mt-0.5 text-small text-pretty text-ink-2">{adviseOnShown(shown, name)}</p>
       <ul
         aria-labelledby={titleId}
         className="mt-3 max-h-75 divide-y divide-line overflow-y-auto rounded-3 border border-line-strong"

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ShownSecrets } from '#lib/contract/people/members.ts';
 
-import { summarizeShown } from './summarize-shown.ts';
+import { adviseOnShown, summarizeShown } from './summarize-shown.ts';
 
 const token: ShownSecrets['tokens'][number] = {
   api_key: { id: 1, uuid: '0198c2a4-0000-7000-8000-000000000001', name: 'Server', type: 'full' },
@@ -24,9 +24,19 @@ test.each([
   [0, 2, '2 signing secrets were shown to Ida'],
   [0, 0, null],
 ])('%i tokens and %i secrets: %s', (tokens, secrets, text) => {
-  const shown = {
+  expect(summarizeShown(shown(tokens, secrets), 'Ida')).toBe(text);
+});
+
+test.each([
+  [1, 0, 'It keeps working after the removal. Replace it if Ida could still use it.'],
+  [1, 1, 'They keep working after the removal. Replace each one that Ida could still use.'],
+])('the advice fits %i tokens and %i secrets', (tokens, secrets, text) => {
+  expect(adviseOnShown(shown(tokens, secrets), 'Ida')).toBe(text);
+});
+
+function shown(tokens: number, secrets: number): ShownSecrets {
+  return {
     tokens: Array.from({ length: tokens }, () => token),
     signing_secrets: Array.from({ length: secrets }, () => secret),
   };
-  expect(summarizeShown(shown, 'Ida')).toBe(text);
-});
+}

@@ -11,8 +11,19 @@ export function summarizeShown(
     count(secrets.length, 'signing secret'),
   ].filter((text) => text !== null);
   if (counts.length === 0) return null;
-  const isOne = tokens.length + secrets.length === 1;
-  return `${counts.join(' and ')} ${isOne ? 'was' : 'were'} shown to ${name}`;
+  const wasOrWere = isOne({ tokens, signing_secrets: secrets }) ? 'was' : 'were';
+  return `${counts.join(' and ')} ${wasOrWere} shown to ${name}`;
+}
+
+/** What to do about them when the member is removed. */
+export function adviseOnShown(shown: ShownSecrets, name: string): string {
+  return isOne(shown)
+    ? `It keeps working after the removal. Replace it if ${name} could still use it.`
+    : `They keep working after the removal. Replace each one that ${name} could still use.`;
+}
+
+function isOne({ tokens, signing_secrets: secrets }: ShownSecrets): boolean {
+  return tokens.length + secrets.length === 1;
 }
 
 function count(number: number, noun: string): string | null {
