@@ -13,11 +13,12 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-import { countOf, formatCount } from '#lib/count.ts';
+import { countOf } from '#lib/count.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { CountFailure } from '../count-failure.tsx';
 import { deactivationReason } from '../webhook-conditions.ts';
+import { type Backlog, backlogChoices } from './backlog-choices.ts';
 
 /** How many events happened while the webhook was inactive, or why they could not be counted. */
 export type MissedEventCount = ActionResult<{ count: number }>;
@@ -30,8 +31,6 @@ type ResumeWebhookProps = {
   /** Called with the resumed webhook. */
   onResumed: (webhook: Webhook) => void;
 };
-
-type Backlog = 'deliver' | 'skip';
 
 /**
  * The dialog to resume a webhook. It asks whether to deliver or skip the events that happened
@@ -132,24 +131,6 @@ function factsOf(webhook: Webhook, missed: MissedEventCount): Fact[] {
     },
     ...(missed.ok ? [{ label: 'Since then', value: describeMissedEvents(missed.count) }] : []),
   ];
-}
-
-function backlogChoices(count: number) {
-  return [
-    {
-      value: 'deliver',
-      label: 'Deliver them',
-      description:
-        count === 1
-          ? 'It is sent to the URL, along with new events.'
-          : `All ${formatCount(count)} are sent to the URL, along with new events.`,
-    },
-    {
-      value: 'skip',
-      label: 'Skip them',
-      description: `${count === 1 ? 'It is not sent' : 'None of them is sent'}, and waiting retries are cancelled.`,
-    },
-  ] as const;
 }
 
 function describeMissedEvents(count: number): string {
