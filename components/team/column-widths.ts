@@ -1,6 +1,7 @@
 /**
  * Minimum widths in pixels. A wide page distributes the remaining space in proportion to them.
- * Invitations use the same widths, so that they line up with the members above.
+ * The tables of invitations and of installation support use the same widths, so that they line up
+ * with the members above.
  */
 export const columnWidths = {
   member: 220,

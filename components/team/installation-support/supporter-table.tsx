@@ -15,6 +15,8 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
+import { columnWidths } from '../column-widths.ts';
+
 type Supporter = InstallationSupport['people'][number];
 
 type SupporterTableProps = { people: readonly Supporter[]; accountName: string };
@@ -24,10 +26,10 @@ export function SupporterTable({ people, accountName }: SupporterTableProps) {
   return (
     <Table caption={`Installation support of ${accountName}`}>
       <TableHead>
-        <ColumnHeader width={220}>Person</ColumnHeader>
-        <ColumnHeader width={140}>Role</ColumnHeader>
-        <ColumnHeader width={160}>Last opened</ColumnHeader>
-        <ColumnHeader width={200}>Reason</ColumnHeader>
+        <ColumnHeader width={columnWidths.member}>Person</ColumnHeader>
+        <ColumnHeader width={columnWidths.role}>Role</ColumnHeader>
+        <ColumnHeader width={columnWidths.lastSeen}>Last opened</ColumnHeader>
+        <ColumnHeader width={columnWidths.secondFactor + columnWidths.actions}>Reason</ColumnHeader>
       </TableHead>
       <TableBody>
         {people.map((person) => (
