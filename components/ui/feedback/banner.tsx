@@ -34,7 +34,8 @@ export function Banner({
     <div
       role={role === 'none' ? undefined : role}
       className={cn(
-        'flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded-3 border py-[11px] pr-3 pl-3.5',
+        'flex flex-wrap gap-x-2.5 gap-y-2 rounded-3 border py-[11px] pr-3 pl-3.5',
+        children === undefined ? 'items-start sm:items-center' : 'items-start',
         tones[tone],
         className,
       )}
