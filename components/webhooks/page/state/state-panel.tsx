@@ -167,10 +167,10 @@ function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'childr
           Failing since <ExactTime value={since} />
         </>
       ),
-    sentence: `${count} failed since the last success. ${
+    sentence: `${count} failed since the last success.${
       end === null || end <= now
-        ? 'Unless an attempt succeeds, the next failure may deactivate it.'
-        : 'Unless an attempt succeeds:'
+        ? ' Unless an attempt succeeds, the next failure may deactivate it.'
+        : ''
     }`,
   };
 }
@@ -257,7 +257,7 @@ function Steps({ webhook, next, now }: StepsProps) {
 const steps: Record<FailingStep['kind'], string> = {
   attempt: 'Next attempt',
   warning: 'Email to owners and admins',
-  deactivation: 'Deactivated',
+  deactivation: 'Deactivated if all attempts fail',
 };
 
 /** When something is sent again. Its line is there before that is known. */
