@@ -126,7 +126,7 @@ const cards = [
   {
     value: 'all',
     label: 'All events, including delivered ones',
-    description: 'Events that your server has accepted are sent again, with the same webhook-id.',
+    description: 'Events that your server has accepted are sent again.',
   },
 ] as const;
 
