@@ -15,7 +15,7 @@ export const keyTypeTable: Record<
   },
   limited: {
     label: 'Limited',
-    description: 'Only the scopes you tick. The safe choice for apps and partners.',
+    description: 'Only selected scopes. The safe choice for apps and partners.',
     icon: <SlidersHorizontal />,
   },
   webhook: {
