@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newToken } from '#service/token.ts';
+import { newToken } from '#service/tokens/token.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const person = { email: 'demo@example.com', password: 'a demo of everything' };

@@ -18,7 +18,7 @@ import { loadAuditKeys } from './domain/audit/chain/load-audit-keys.ts';
 import { withAuditChain } from './domain/audit/chain/with-audit-chain.ts';
 import { createCipher } from './secrets/cipher.ts';
 import { checkSecretKeys, loadSecretKeys } from './secrets/secret-key.ts';
-import { newToken } from './token.ts';
+import { newToken } from './tokens/token.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';

@@ -39,7 +39,7 @@ import type { Metrics } from './metrics.ts';
 import type { Pages } from './pages/next-pages.ts';
 import { preparePages } from './pages/prepare-pages.ts';
 import { StartError } from './start-error.ts';
-import { newToken } from './token.ts';
+import { newToken } from './tokens/token.ts';
 import { Shutdown } from './boot/shutdown.ts';
 
 const isDevelopment = process.env.NODE_ENV === 'development';

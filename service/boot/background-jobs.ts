@@ -7,8 +7,8 @@ import { expireRotationRequests } from '../domain/rotation-requests/outcomes/exp
 import { mailOutcomes } from '../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { announceFailing } from '../domain/webhooks/deactivation/announce-failing.ts';
 import { warnOfDeactivation } from '../domain/webhooks/deactivation/warn-of-deactivation.ts';
-import { repeat } from '../repeat.ts';
-import type { Repetition } from '../repeat.ts';
+import { repeat } from '../timing/repeat.ts';
+import type { Repetition } from '../timing/repeat.ts';
 
 type Job = {
   name: string;

@@ -21,7 +21,7 @@ function start(folder: string): string {
     import { flushCompileCache } from 'node:module';
     const { keepCompiledCode } = await import(${urlOf('keep-compiled-code.ts')});
     keepCompiledCode(${JSON.stringify(folder)});
-    await import(${urlOf('../networks.ts')});
+    await import(${urlOf('../network/networks.ts')});
     flushCompileCache();
     console.log('started');`;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', script], {

@@ -1,7 +1,7 @@
 import { parse } from 'pg-connection-string';
 import { z } from 'zod';
-import { isWellFormedToken } from '../token.ts';
-import { canonicalNetwork, isLoopbackHost } from '../networks.ts';
+import { isWellFormedToken } from '../tokens/token.ts';
+import { canonicalNetwork, isLoopbackHost } from '../network/networks.ts';
 
 // The formats of settings. Each parses the text of an environment variable. No message repeats that
 // text, which may be a secret.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './load-config.ts';
-import { newToken } from '../token.ts';
+import { newToken } from '../tokens/token.ts';
 import type { Environment } from './environment.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');

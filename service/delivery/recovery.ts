@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { retryPauseMs } from '../retry-pause.ts';
+import { retryPauseMs } from '../timing/retry-pause.ts';
 import { reviewLeases } from '../domain/lanes/review-leases.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Intake } from './intake.ts';

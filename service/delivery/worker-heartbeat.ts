@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { recordHeartbeat } from '../domain/workers/record-heartbeat.ts';
 import { removeWorker } from '../domain/workers/remove-worker.ts';
-import { retryPauseMs } from '../retry-pause.ts';
+import { retryPauseMs } from '../timing/retry-pause.ts';
 import { PacedJob } from './paced-job.ts';
 
 /**

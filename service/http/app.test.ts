@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newToken } from '../token.ts';
+import { newToken } from '../tokens/token.ts';
 import { createApp } from './app.ts';
 import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newToken } from '../token.ts';
+import { newToken } from '../tokens/token.ts';
 import { people } from '../db/schema/people/people.ts';
 import { newPassword } from '../domain/people/passwords/new-password.ts';
 import { newAppSecret } from '../domain/people/second-factors/app/authenticator-app.ts';

@@ -4,7 +4,7 @@ import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
-import { newToken } from '../token.ts';
+import { newToken } from '../tokens/token.ts';
 import { createLogger } from '../log/log.ts';
 import type { Logger } from '../log/log.ts';
 import type { PasswordHashing } from '../auth/password.ts';

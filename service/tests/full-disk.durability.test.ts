@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open.ts';
-import { newToken } from '../token.ts';
+import { newToken } from '../tokens/token.ts';
 import { TestLog } from '../testing/logger.ts';
 import { runEndingService, startService } from '../testing/processes/service-process.ts';
 import { mountSmallDisk, needsMount } from '../testing/databases/small-disk.ts';

@@ -7,7 +7,7 @@ import type { IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
 import { isFullRun } from '../testing/full-run.ts';
 import { startService } from '../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../testing/processes/service-process.ts';
-import { newToken } from '../token.ts';
+import { newToken } from '../tokens/token.ts';
 
 const owner = { email: 'ida@example.com', password: randomBytes(12).toString('hex') };
 const credential = newToken();

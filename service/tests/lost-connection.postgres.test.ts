@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newToken } from '../token.ts';
+import { newToken } from '../tokens/token.ts';
 import { createMigratedPostgres } from '../testing/databases/postgres-database.ts';
 import { startService } from '../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../testing/processes/service-process.ts';

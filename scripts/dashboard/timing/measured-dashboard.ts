@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext } from '@playwright/test';
-import { newToken } from '#service/token.ts';
+import { newToken } from '#service/tokens/token.ts';
 import { obtainChromium } from '../../browser/chromium.ts';
 import { chromiumArguments } from '../../browser/chromium-arguments.ts';
 import { createClient } from '../../demo/client.ts';

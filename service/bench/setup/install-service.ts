@@ -11,7 +11,7 @@ import type { Environment } from '../../config/environment.ts';
 import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
 import { reachesLoopback } from '../../testing/delivery/sender.ts';
-import { newToken } from '../../token.ts';
+import { newToken } from '../../tokens/token.ts';
 import type { Engine } from '../rows.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

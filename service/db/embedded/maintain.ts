@@ -1,7 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { Logger } from '../../log/log.ts';
-import { repeat } from '../../repeat.ts';
-import type { Repetition } from '../../repeat.ts';
+import { repeat } from '../../timing/repeat.ts';
+import type { Repetition } from '../../timing/repeat.ts';
 import { hotTables } from '../hot-tables.ts';
 import type { Db } from '../open.ts';
 

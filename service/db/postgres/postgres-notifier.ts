@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
-import { retryPauseMs } from '../../retry-pause.ts';
+import { retryPauseMs } from '../../timing/retry-pause.ts';
 import type { ClosableNotifier } from '../notifier.ts';
 
 /**

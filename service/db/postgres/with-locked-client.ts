@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
-import { retryPauseMs } from '../../retry-pause.ts';
+import { retryPauseMs } from '../../timing/retry-pause.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newToken } from '../../token.ts';
+import { newToken } from '../../tokens/token.ts';
 import { createMigratedPostgres } from '../../testing/databases/postgres-database.ts';
 import { DeliveryClient } from '../../testing/durability/delivery-client.ts';
 import { isFullRun } from '../../testing/full-run.ts';

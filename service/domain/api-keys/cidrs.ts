@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { canonicalNetwork, isInNetworks } from '../../networks.ts';
+import { canonicalNetwork, isInNetworks } from '../../network/networks.ts';
 import { ServiceError } from '../errors.ts';
 
 /**

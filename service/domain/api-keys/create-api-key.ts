@@ -26,7 +26,7 @@ import { insertApiKey } from './store/keys.ts';
 import type { ApiKeyRow } from './store/keys.ts';
 import { insertToken } from './store/tokens.ts';
 import type { TokenRow } from './store/tokens.ts';
-import { digestToken, lastFour, newToken } from '../../token.ts';
+import { digestToken, lastFour, newToken } from '../../tokens/token.ts';
 
 const saveIt = 'Save this token now; it will not be shown again.';
 

@@ -3,7 +3,7 @@ import type { ActorReference } from '../../db/schema/columns.ts';
 import type { AccountId } from '../account-id.ts';
 import { insertApiKey } from './store/keys.ts';
 import { insertToken } from './store/tokens.ts';
-import { digestToken, lastFour } from '../../token.ts';
+import { digestToken, lastFour } from '../../tokens/token.ts';
 
 /**
  * Stores a token that an operator chose as an ordinary `full` key named "Initial key".

@@ -11,7 +11,7 @@ import type { Receiver } from '../../testing/delivery/receiver.ts';
 import { reachesLoopback } from '../../testing/delivery/sender.ts';
 import { startServiceIn } from '../../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../../testing/processes/service-process.ts';
-import { newToken } from '../../token.ts';
+import { newToken } from '../../tokens/token.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const token = newToken();

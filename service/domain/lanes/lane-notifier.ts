@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import { retryPauseMs } from '../../retry-pause.ts';
+import { retryPauseMs } from '../../timing/retry-pause.ts';
 import type { Logger } from '../../log/log.ts';
 import { touchLaneRows } from './store/touch-lane-rows.ts';
 

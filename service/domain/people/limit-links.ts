@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { subscriberOf } from '../../networks.ts';
+import { subscriberOf } from '../../network/networks.ts';
 import type { Origin } from '../actor.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 

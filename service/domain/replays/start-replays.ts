@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { repeat } from '../../repeat.ts';
-import type { Repetition } from '../../repeat.ts';
+import { repeat } from '../../timing/repeat.ts';
+import type { Repetition } from '../../timing/repeat.ts';
 import { advanceReplays } from './advance-replays.ts';
 
 const everyMs = 1000;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '../../metrics.ts';
-import { isLoopbackAddress, isLoopbackHost } from '../../networks.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../../network/networks.ts';
 import type { RequestOrigin } from './client/cleanse-headers.ts';
 
 /** The health, readiness and metrics routes. */

@@ -5,7 +5,7 @@ import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-tok
 import type { UsedToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { findPerson } from '../../domain/people/sessions/find-person-actor.ts';
-import { subscriberOf } from '../../networks.ts';
+import { subscriberOf } from '../../network/networks.ts';
 import type { Call } from '../call.ts';
 import { MissingKeyError } from '../errors/errors.ts';
 

@@ -5,7 +5,7 @@ import type { ApiKeyActor } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { LimitUse } from '../../limiter/limiter.ts';
 import { keyCallsPerMinute } from '../../limiter/limits.ts';
-import { subscriberOf } from '../../networks.ts';
+import { subscriberOf } from '../../network/networks.ts';
 import type { Call } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 

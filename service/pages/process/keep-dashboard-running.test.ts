@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TestLog } from '../../testing/logger.ts';
-import { readWholeRequest } from '../../whole-request.ts';
+import { readWholeRequest } from '../../network/whole-request.ts';
 import { keepDashboardRunning } from './keep-dashboard-running.ts';
 
 const program = new URL('../../testing/processes/fake-dashboard.ts', import.meta.url);

@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module';
 import { collectGarbage } from '../../boot/collect-garbage.ts';
 import { keepCompiledCode } from '../../boot/keep-compiled-code.ts';
 import { endOnUncaughtErrors } from '../../boot/last-resort.ts';
-import { readWholeRequest } from '../../whole-request.ts';
+import { readWholeRequest } from '../../network/whole-request.ts';
 import { sendConsoleToLog } from '../../log/console-to-log.ts';
 import { createLogger } from '../../log/log.ts';
 import { prepareNextPages } from '../next-pages.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
-import { digestToken, newToken } from '../../token.ts';
+import { digestToken, newToken } from '../../tokens/token.ts';
 import type { TestAccount, TestKey } from '../api.ts';
 import { lastFour } from './tokens.ts';
 

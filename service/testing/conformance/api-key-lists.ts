@@ -3,7 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { apiKeyTokens } from '../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
-import { digestToken, newToken } from '../../token.ts';
+import { digestToken, newToken } from '../../tokens/token.ts';
 import { TestApi, detailsOf, itemsOf } from '../api.ts';
 import type { ApiResponse, TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';

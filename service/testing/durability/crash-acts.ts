@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { digestToken } from '../../token.ts';
+import { digestToken } from '../../tokens/token.ts';
 import type { Noun, State, Thing } from './stored-state.ts';
 
 /** The parts of a response about a created thing. */

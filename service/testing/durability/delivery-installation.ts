@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import type { Environment } from '../../config/environment.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { newToken } from '../../token.ts';
+import { newToken } from '../../tokens/token.ts';
 import { createMigratedPostgres } from '../databases/postgres-database.ts';
 import { startReceiver } from '../delivery/receiver.ts';
 import type { Receiver } from '../delivery/receiver.ts';

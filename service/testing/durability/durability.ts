@@ -10,7 +10,7 @@ import { createCipher } from '../../secrets/cipher.ts';
 import type { Cipher } from '../../secrets/cipher.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { digestToken, newToken } from '../../token.ts';
+import { digestToken, newToken } from '../../tokens/token.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Logger } from '../../log/log.ts';
 import { send } from './crash-calls.ts';

@@ -1,7 +1,7 @@
 import type { KeyChoice } from '#lib/contract/api-keys/incident.ts';
 import type { Context } from '../../../context.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
-import { canonicalNetwork, isInNetworks } from '../../../networks.ts';
+import { canonicalNetwork, isInNetworks } from '../../../network/networks.ts';
 import type { AccountId } from '../../account-id.ts';
 import { invalid } from '../../errors.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';

@@ -12,7 +12,7 @@ import { isExpired } from '../rules.ts';
 import { replaceUnusedTokenRow, validTokens } from '../store/tokens.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import type { TokenRow } from '../store/tokens.ts';
-import { digestToken, lastFour, newToken } from '../../../token.ts';
+import { digestToken, lastFour, newToken } from '../../../tokens/token.ts';
 
 /** A token that replaced one that nobody used. */
 export type ReplacedToken = {

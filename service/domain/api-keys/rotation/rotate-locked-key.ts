@@ -13,7 +13,7 @@ import { describeRotation } from './describe-rotation.ts';
 import type { TokenAfterRotation } from '../rules.ts';
 import { endTokensAt, insertToken } from '../store/tokens.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
-import { digestToken, lastFour, newToken } from '../../../token.ts';
+import { digestToken, lastFour, newToken } from '../../../tokens/token.ts';
 import { undoTokenIdOf } from '../unconfirmed/rules.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 

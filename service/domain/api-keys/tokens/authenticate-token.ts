@@ -8,8 +8,8 @@ import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 import { refuseAsUnavailable } from '../../capacity/refuse-as-unavailable.ts';
-import { subscriberOf } from '../../../networks.ts';
-import { digestToken, isWellFormedToken } from '../../../token.ts';
+import { subscriberOf } from '../../../network/networks.ts';
+import { digestToken, isWellFormedToken } from '../../../tokens/token.ts';
 
 /** A valid token, for `recordUse`. */
 export type UsedToken = TokenRecord;

@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import { canonicalAddress } from '../../../networks.ts';
+import { canonicalAddress } from '../../../network/networks.ts';
 import type { TokenUse } from '../store/token-uses.ts';
 
 /** One call made with a token. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newToken } from '../../../token.ts';
+import { newToken } from '../../../tokens/token.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { KeyedConcurrencyLimit } from '../../../concurrency/keyed-concurrency-limit.ts';

@@ -16,7 +16,7 @@ import { findTokenByDigest, replaceUnusedTokenRow } from '../store/tokens.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 import { isFullRun } from '../../../testing/full-run.ts';
 import { TokenUsage } from './token-usage.ts';
-import { digestToken } from '../../../token.ts';
+import { digestToken } from '../../../tokens/token.ts';
 
 let ctx: TestContext;
 let account: TestAccount;

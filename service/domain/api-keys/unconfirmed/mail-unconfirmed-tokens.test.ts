@@ -7,7 +7,7 @@ import type { TestContext } from '../../../testing/context.ts';
 import { shownBefore } from '../../unconfirmed-mail.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store/unconfirmed-tokens.ts';
 import { findTokenByDigest, replaceUnusedTokenRow } from '../store/tokens.ts';
-import { digestToken } from '../../../token.ts';
+import { digestToken } from '../../../tokens/token.ts';
 
 let ctx: TestContext;
 let api: TestApi;

@@ -1,4 +1,4 @@
-import { newReadableCode } from '../../../readable-code.ts';
+import { newReadableCode } from '../../../tokens/readable-code.ts';
 
 /** A random password of 140 bits, to pass on to somebody. */
 export function newPassword(): string {

@@ -1,6 +1,6 @@
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { subscriberOf } from '../../../networks.ts';
+import { subscriberOf } from '../../../network/networks.ts';
 import type { Origin } from '../../actor.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { emailLimitKey } from '../email-limit-key.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recoveryCodeCount } from '#lib/contract/people/second-factors.ts';
 import type { Tx } from '../../../db/open.ts';
-import { newReadableCode } from '../../../readable-code.ts';
+import { newReadableCode } from '../../../tokens/readable-code.ts';
 import { replaceRecoveryCodes } from '../store/second-factors.ts';
 
 /** Replaces all recovery codes of a person with new ones, which are stored as digests. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { digestToken } from '../../../token.ts';
+import { digestToken } from '../../../tokens/token.ts';
 import { findPasswordHash, findPersonByEmail } from '../store/people.ts';
 import { readSetting, writeSetting } from '../store/set-up.ts';
 

@@ -10,7 +10,7 @@ import { members } from '../../../db/schema/people/members.ts';
 import { people, setUpTokens } from '../../../db/schema/people/people.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { digestToken, newToken } from '../../../token.ts';
+import { digestToken, newToken } from '../../../tokens/token.ts';
 import { authenticateToken } from '../../api-keys/tokens/authenticate-token.ts';
 import { eraseDeletedAccounts } from '../../erasure/erase-deleted-accounts.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';

@@ -1,7 +1,7 @@
 import type { Device } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { LimitUse } from '../../../limiter/limiter.ts';
-import { subscriberOf } from '../../../networks.ts';
+import { subscriberOf } from '../../../network/networks.ts';
 import type { Origin } from '../../actor.ts';
 import { emailLimitKey } from '../email-limit-key.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../../config/load-config.ts';
-import { canonicalAddress, isInNetworks, isLoopbackAddress } from '../../../networks.ts';
+import { canonicalAddress, isInNetworks, isLoopbackAddress } from '../../../network/networks.ts';
 
 export type TargetRules = {
   /** Allows http URLs, for receivers inside a trusted network. */

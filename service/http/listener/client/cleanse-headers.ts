@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../config/load-config.ts';
-import { isInNetworks } from '../../../networks.ts';
+import { isInNetworks } from '../../../network/networks.ts';
 import { clientAddress, clientAddressHeader } from './client-address.ts';
 import { addressSignatureHeader } from './address-signer.ts';
 import type { AddressSigner } from './address-signer.ts';

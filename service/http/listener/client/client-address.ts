@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { canonicalAddress, isInNetworks } from '../../../networks.ts';
+import { canonicalAddress, isInNetworks } from '../../../network/networks.ts';
 
 /**
  * The only header with the client's address. The service sets it; a copy from outside is removed.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopbackHost } from '../../../networks.ts';
+import { isLoopbackHost } from '../../../network/networks.ts';
 
 /** The reason why a request for a page is not passed on. */
 export type PageRefusal =

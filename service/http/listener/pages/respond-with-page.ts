@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../../config/load-config.ts';
-import { readWholeRequest } from '../../../whole-request.ts';
+import { readWholeRequest } from '../../../network/whole-request.ts';
 import { errorResponse, sendErrorResponse } from '../../errors/error-response.ts';
 import { addressSignatureHeader } from '../client/address-signer.ts';
 import type { AddressSigner } from '../client/address-signer.ts';

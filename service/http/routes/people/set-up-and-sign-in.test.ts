@@ -5,7 +5,7 @@ import { auditEntries } from '../../../db/schema/audit.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { sessions } from '../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../domain/account-id.ts';
-import { newToken } from '../../../token.ts';
+import { newToken } from '../../../tokens/token.ts';
 import { prepareFirstAccount } from '../../../domain/people/set-up/prepare-first-account.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, CallOptions } from '../../../testing/api.ts';

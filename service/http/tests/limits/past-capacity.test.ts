@@ -6,7 +6,7 @@ import { TestApi, dataOf, itemsOf } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { newToken } from '../../../token.ts';
+import { newToken } from '../../../tokens/token.ts';
 
 /**
  * A refusal arrives within this time. It is measured by the order of the event loop's timers: a

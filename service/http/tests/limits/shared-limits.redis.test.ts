@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newToken } from '../../../token.ts';
+import { newToken } from '../../../tokens/token.ts';
 import { createMigratedPostgres } from '../../../testing/databases/postgres-database.ts';
 import { openRedisProxy } from '../../../testing/databases/redis-proxy.ts';
 import type { RedisProxy } from '../../../testing/databases/redis-proxy.ts';

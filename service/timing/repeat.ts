@@ -1,4 +1,4 @@
-import type { Logger } from './log/log.ts';
+import type { Logger } from '../log/log.ts';
 
 export type Repetition = {
   /** Starts no further run, and resolves when the current run has ended. */

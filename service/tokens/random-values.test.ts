@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from './token.ts';
-import { newLinkToken } from './domain/people/link-token.ts';
-import { newPassword } from './domain/people/passwords/new-password.ts';
-import { TestApi } from './testing/api.ts';
-import { createTestContext } from './testing/context.ts';
-import type { TestContext } from './testing/context.ts';
-import { addPerson } from './testing/records/people.ts';
-import { signInWithPassword } from './testing/sign-in.ts';
+import { newLinkToken } from '../domain/people/link-token.ts';
+import { newPassword } from '../domain/people/passwords/new-password.ts';
+import { TestApi } from '../testing/api.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+import { addPerson } from '../testing/records/people.ts';
+import { signInWithPassword } from '../testing/sign-in.ts';
 
 const rounds = 20;
 
@@ -45,7 +45,7 @@ test.each<[string, () => Promise<() => string | Promise<string>>, number, number
 );
 
 test('no secret can come from Math.random: the product never calls it', () => {
-  const root = fileURLToPath(new URL('..', import.meta.url));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   const sources = ['service', 'lib', 'app', 'components'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
