@@ -2,6 +2,9 @@ import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { ApiResponse, TestApi } from '../api.ts';
 
+/** A key with its token, which is shown once. */
+export type CreatedKey = ApiKey & { token: string };
+
 const path = '/api/v1/api-keys';
 
 /** The calls that manage keys, with the token of one of them. */

@@ -6,10 +6,10 @@ import { dataOf } from '../api.ts';
 import type { ApiResponse, TestAccount, TestApi, TestKey } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { auditEntriesOf } from '../records/audit-log.ts';
+import type { CreatedKey } from './key-calls.ts';
 import { lastFour, tokenOf, useToken } from './tokens.ts';
 
 type Input = { name?: string; type?: string; scopes?: readonly Scope[] };
-export type Made = { id: number; uuid: string; token: string };
 
 type Team = {
   account: TestAccount;
@@ -45,11 +45,11 @@ export class UnconfirmedTokens {
   }
 
   /** Creates a key in the dashboard. */
-  async create(by: PersonActor, input: Input = {}): Promise<Made> {
+  async create(by: PersonActor, input: Input = {}): Promise<CreatedKey> {
     const body = { name: 'Billing', type: 'webhook', ...input };
     const response = await this.#api.as(by).post('/api/v1/api-keys', body);
     expect(response.status).toBe(201);
-    return dataOf<Made>(response);
+    return dataOf<CreatedKey>(response);
   }
 
   /** A key that support may see the token of, and whose token is in use. */

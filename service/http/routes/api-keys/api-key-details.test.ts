@@ -4,8 +4,11 @@ import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
-import { TestApi, dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
+import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
+import type { CreatedKey } from '../../../testing/api-keys/key-calls.ts';
+import { tokenOf } from '../../../testing/api-keys/tokens.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount, TestKey } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
@@ -16,7 +19,9 @@ const perAccount = 60;
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
-let key: { id: number; uuid: string; token: string };
+let key: TestKey;
+/** The calls of this key. */
+let keys: KeyCalls;
 
 beforeAll(async () => {
   const config = { rateLimitPerMinute: perKey, accountRateLimitPerMinute: perAccount };
@@ -27,6 +32,7 @@ afterAll(() => ctx.dispose());
 beforeEach(async () => {
   account = await api.account();
   key = await account.key();
+  keys = new KeyCalls(api, key.token);
 });
 
 describe('the description and the tags of a key', () => {
@@ -39,19 +45,18 @@ describe('the description and the tags of a key', () => {
     const shown = { description: 'Checkout\nof the shop', tags: ['eu west', 'live'] };
     const { id } = dataOf(response);
     expect(dataOf(response)).toMatchObject(shown);
-    expect(dataOf(await read(id))).toMatchObject(shown);
-    const list = await api.call('GET', '/api/v1/api-keys', { token: key.token });
-    expect(itemsOf(list).find((item) => item.id === id)).toMatchObject(shown);
+    expect(await keys.read(id)).toMatchObject(shown);
+    expect(await keys.find(id)).toMatchObject(shown);
   });
 
   test('change alone, can be removed, and the audit entry has both values', async () => {
     const { id } = dataOf(await create({ description: 'Checkout', tags: ['live'] }));
-    expect(dataOf(await change(id, { tags: ['Test'] }))).toMatchObject({
+    expect(dataOf(await keys.change(id, { tags: ['Test'] }))).toMatchObject({
       description: 'Checkout',
       tags: ['test'],
     });
-    expect(dataOf(await change(id, { description: '' }))['description']).toBeNull();
-    const log = await api.call('GET', '/api/v1/audit-log', { token: key.token });
+    expect(dataOf(await keys.change(id, { description: '' }))['description']).toBeNull();
+    const log = await api.as(key.token).get('/api/v1/audit-log');
     expect(itemsOf(log).slice(0, 2)).toMatchObject([
       { action: 'api_key.updated', changes: { description: { from: 'Checkout', to: null } } },
       { action: 'api_key.updated', changes: { tags: { from: ['live'], to: ['test'] } } },
@@ -90,17 +95,14 @@ describe('the person responsible for a key', () => {
   test('is shown wherever the key is, can be changed and removed alone, and is named in audit entries', async () => {
     const made = dataOf(await create({ responsible_id: maria.personId, tags: ['live'] }));
     expect(made['responsible']).toEqual(shownFor(maria, true));
-    const list = await api.call('GET', '/api/v1/api-keys', { token: key.token });
-    expect(itemsOf(list).find(({ id }) => id === made.id)?.['responsible']).toEqual(
-      shownFor(maria, true),
-    );
+    expect((await keys.find(made.id)).responsible).toEqual(shownFor(maria, true));
     const leo = await account.member('viewer');
-    expect(dataOf(await change(made.id, { responsible_id: leo.personId }))).toMatchObject({
+    expect(dataOf(await keys.change(made.id, { responsible_id: leo.personId }))).toMatchObject({
       responsible: shownFor(leo, true),
       tags: ['live'],
     });
-    expect(dataOf(await change(made.id, { responsible_id: null }))['responsible']).toBeNull();
-    const log = await api.call('GET', '/api/v1/audit-log', { token: key.token });
+    expect(dataOf(await keys.change(made.id, { responsible_id: null }))['responsible']).toBeNull();
+    const log = await api.as(key.token).get('/api/v1/audit-log');
     const changes = itemsOf(log).map((entry) => entry['changes']);
     expect(changes.slice(0, 3)).toMatchObject([
       { responsible: { from: leo.personName, to: null } },
@@ -114,11 +116,11 @@ describe('the person responsible for a key', () => {
     const rename = async (name: string) =>
       await ctx.db.update(people).set({ name }).where(eq(people.id, maria.personId));
     await rename('Maria Silva');
-    expect(dataOf(await read(id))['responsible']).toMatchObject({ name: 'Maria Silva' });
+    expect((await keys.read(id)).responsible).toMatchObject({ name: 'Maria Silva' });
     await ctx.db
       .delete(members)
       .where(and(eq(members.accountId, account.id), eq(members.personId, maria.personId)));
-    expect(dataOf(await read(id))['responsible']).toEqual(shownFor(maria, false));
+    expect((await keys.read(id)).responsible).toEqual(shownFor(maria, false));
   });
 
   test.each([
@@ -131,7 +133,7 @@ describe('the person responsible for a key', () => {
     const id = await idOf();
     for (const response of [
       await create({ responsible_id: id }),
-      await change(key.id, { responsible_id: id }),
+      await keys.change(key.id, { responsible_id: id }),
     ]) {
       expect(response.status).toBe(422);
       expect(detailsOf(response)).toEqual({
@@ -149,7 +151,7 @@ describe('the person responsible for a key', () => {
 
 describe('a key’s own rate limit', () => {
   test('applies instead of the usual one, and is stated in the headers', async () => {
-    const { token } = dataOf(await createWithLimit(2));
+    const token = tokenOf(await createWithLimit(2));
     const calls = [await me(token), await me(token), await me(token)];
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(calls[0]?.headers.get('RateLimit-Policy')).toBe('"default";q=2;w=60');
@@ -159,7 +161,7 @@ describe('a key’s own rate limit', () => {
   });
 
   test('may be higher than the usual one, and is never higher than the account’s', async () => {
-    const { id, token } = dataOf(await createWithLimit(perKey + 5));
+    const { id, token } = dataOf<CreatedKey>(await createWithLimit(perKey + 5));
     for (let call = 1; call <= perKey + 5; call += 1) {
       expect((await me(token)).status).toBe(200);
     }
@@ -167,46 +169,46 @@ describe('a key’s own rate limit', () => {
     const refused = await createWithLimit(perAccount + 1);
     expect(detailsOf(refused)['rate_limit_per_minute']?.[0]).toContain(`at most ${perAccount}`);
     const { token: maker } = await keyAtAccountLimit();
-    const changed = await change(id, { rate_limit_per_minute: perAccount + 1 }, maker);
+    const changed = await keys.as(maker).change(id, { rate_limit_per_minute: perAccount + 1 });
     expect(detailsOf(changed)).toHaveProperty('rate_limit_per_minute');
   });
 
   test('applies to the next call after it is changed', async () => {
     const other = await account.key();
     expect((await me(other.token)).status).toBe(200);
-    expect((await change(other.id, { rate_limit_per_minute: 1 })).status).toBe(200);
+    expect((await keys.change(other.id, { rate_limit_per_minute: 1 })).status).toBe(200);
     expect((await me(other.token)).status).toBe(429);
-    expect((await change(other.id, { rate_limit_per_minute: null })).status).toBe(200);
+    expect((await keys.change(other.id, { rate_limit_per_minute: null })).status).toBe(200);
     expect((await me(other.token)).status).toBe(200);
   });
 
   test('cannot be set by a key with a lower limit', async () => {
     expect((await create({ rate_limit_per_minute: perKey + 1 })).status).toBe(403);
-    const bound = dataOf(await create({ rate_limit_per_minute: 10 }));
-    const refused = await change(bound.id, { rate_limit_per_minute: null }, bound['token']);
+    const bound = dataOf<CreatedKey>(await create({ rate_limit_per_minute: 10 }));
+    const refused = await keys.as(bound.token).change(bound.id, { rate_limit_per_minute: null });
     expect(refused.status).toBe(403);
-    expect((await create({}, bound['token'])).status).toBe(403);
-    expect((await create({ rate_limit_per_minute: 10 }, bound['token'])).status).toBe(201);
+    expect((await create({}, bound.token)).status).toBe(403);
+    expect((await create({ rate_limit_per_minute: 10 }, bound.token)).status).toBe(201);
   });
 
   test.each<[act: string, (id: number, token: string) => Promise<ApiResponse>]>([
-    ['changed', (id, token) => change(id, { name: 'Taken over' }, token)],
-    ['rotated', (id, token) => api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token })],
-    ['revoked', (id, token) => api.call('DELETE', `/api/v1/api-keys/${id}`, { token })],
+    ['changed', (id, token) => keys.as(token).change(id, { name: 'Taken over' })],
+    ['rotated', (id, token) => keys.as(token).rotate(id)],
+    ['revoked', (id, token) => keys.as(token).revoke(id)],
   ])('limits the key’s reach: a key with a higher limit cannot be %s', async (_act, act) => {
-    const { token } = dataOf(await create({ rate_limit_per_minute: 10 }));
+    const token = tokenOf(await create({ rate_limit_per_minute: 10 }));
     const { id: higher } = dataOf(await create({ rate_limit_per_minute: 11 }));
-    expect((await act(higher, String(token))).status).toBe(403);
-    expect((await act(key.id, String(token))).status).toBe(403);
+    expect((await act(higher, token)).status).toBe(403);
+    expect((await act(key.id, token)).status).toBe(403);
     const { id: equal } = dataOf(await create({ rate_limit_per_minute: 10 }));
-    expect((await act(equal, String(token))).status).toBeLessThan(300);
+    expect((await act(equal, token)).status).toBeLessThan(300);
   });
 
   test('counts above the account’s limit like one at the limit', async () => {
     const { token } = await keyAtAccountLimit();
     const { id } = await account.key();
     await setLimit(id, perAccount + 1);
-    expect((await change(id, { name: 'Still mine' }, token)).status).toBe(200);
+    expect((await keys.as(token).change(id, { name: 'Still mine' })).status).toBe(200);
   });
 
   test.each([0, 1.5, '10'])('cannot be %j', async (limit) => {
@@ -215,9 +217,8 @@ describe('a key’s own rate limit', () => {
   });
 });
 
-function create(details: object, token: unknown = key.token): Promise<ApiResponse> {
-  const body = { name: 'Shop', type: 'full', ...details };
-  return api.call('POST', '/api/v1/api-keys', { token: String(token), body });
+function create(details: object, token = key.token): Promise<ApiResponse> {
+  return keys.as(token).create({ name: 'Shop', type: 'full', ...details });
 }
 
 /** A new key whose creator may call as much as the account, and so can set any limit up to that. */
@@ -235,14 +236,6 @@ async function setLimit(id: number, rateLimitPerMinute: number): Promise<void> {
   await ctx.db.update(apiKeys).set({ rateLimitPerMinute }).where(eq(apiKeys.id, id));
 }
 
-function change(id: number, body: object, token: unknown = key.token): Promise<ApiResponse> {
-  return api.call('PATCH', `/api/v1/api-keys/${id}`, { token: String(token), body });
-}
-
-function read(id: number): Promise<ApiResponse> {
-  return api.call('GET', `/api/v1/api-keys/${id}`, { token: key.token });
-}
-
-function me(token: unknown): Promise<ApiResponse> {
-  return api.call('GET', '/api/v1/api-key', { token: String(token) });
+function me(token: string): Promise<ApiResponse> {
+  return api.as(token).get('/api/v1/api-key');
 }

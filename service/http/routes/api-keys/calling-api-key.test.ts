@@ -1,21 +1,23 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import { formatApiTime } from '#lib/time.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { apiKeyTokens, tokenAddresses } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token.ts';
 import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
-import { TestApi, dataOf } from '../../../testing/api.ts';
-import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
+import { KeyCalls } from '../../../testing/api-keys/key-calls.ts';
+import { lastFour, statusOf, tokenOf } from '../../../testing/api-keys/tokens.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
+import type { ApiResponse, TestAccount, TestKey } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
-let manager: { id: number; token: string };
-let key: { id: number; token: string; lastFour: string };
+/** The calls of another key, which manages this one. */
+let keys: KeyCalls;
+let key: TestKey;
 
 beforeAll(async () => {
   ctx = await createTestContext();
@@ -24,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 beforeEach(async () => {
   account = await api.account();
-  manager = await account.key();
+  keys = new KeyCalls(api, (await account.key()).token);
   key = await account.key();
   // A notification of its first use evicts the key. From the second call on it comes from the
   // cache.
@@ -40,7 +42,7 @@ test('a key that was requested before is returned without the database', async (
   });
   const cached = new TestApi({ ...ctx, db: unreachable });
   ctx.clock.advance(4999);
-  expect((await cached.call('GET', '/api/v1/api-key', { token: key.token })).status).toBe(200);
+  expect(await statusOf(cached, key.token)).toBe(200);
 });
 
 test.each<[what: string, change: object]>([
@@ -51,27 +53,25 @@ test.each<[what: string, change: object]>([
   ['rate limit', { rate_limit_per_minute: 50 }],
   ['networks', { allowed_cidrs: ['203.0.113.0/24'] }],
 ])('a change of its %s is in the very next response', async (_what, body) => {
-  const path = `/api/v1/api-keys/${key.id}`;
-  expect((await api.call('PATCH', path, { token: manager.token, body })).status).toBe(200);
+  expect((await keys.change(key.id, body)).status).toBe(200);
   expect(dataOf(await me())).toMatchObject(body);
 });
 
 test('a rotation, and the end of its grace period, are in the very next response', async () => {
-  const { token } = dataOf(await rotate());
-  expect(tokensIn(await me())).toEqual([String(token).slice(-4), key.lastFour]);
+  const token = tokenOf(await keys.rotate(key.id));
+  expect(tokensIn(await me())).toEqual([lastFour(token), key.lastFour]);
   expect(dataOf(await me())).toMatchObject({ status: 'rotating' });
-  const previous = `/api/v1/api-keys/${key.id}/previous-token`;
-  await api.call('DELETE', previous, { token: manager.token });
+  await keys.endPreviousToken(key.id);
   expect((await me()).status).toBe(401);
-  expect(tokensIn(await me(String(token)))).toEqual([String(token).slice(-4)]);
+  expect(tokensIn(await me(token))).toEqual([lastFour(token)]);
 });
 
 test('a token whose grace period ends while the key is in the cache is no longer shown', async () => {
-  const { token } = dataOf(await rotate({ grace_period_seconds: 2 }));
-  expect(tokensIn(await me(String(token)))).toHaveLength(2);
+  const token = tokenOf(await keys.rotate(key.id, { grace_period_seconds: 2 }));
+  expect(tokensIn(await me(token))).toHaveLength(2);
   ctx.clock.advance(2000);
-  const response = await me(String(token));
-  expect(tokensIn(response)).toEqual([String(token).slice(-4)]);
+  const response = await me(token);
+  expect(tokensIn(response)).toEqual([lastFour(token)]);
   expect(dataOf(response)).toMatchObject({ status: 'active', previous_token: null });
 });
 
@@ -91,11 +91,9 @@ test('a token that a person confirms, or ends by undoing the rotation, has that 
 test('its last use is this call, even after earlier uses were written', async () => {
   for (const address of ['203.0.113.8', '203.0.113.9']) {
     ctx.clock.advance(1000);
-    const response = await api.call('GET', '/api/v1/api-key', {
-      token: key.token,
-      headers: { 'x-client-address': address },
-    });
-    const at = formatApiTime(ctx.clock.now());
+    const client = api.as(key.token);
+    const response = await client.get('/api/v1/api-key', { 'x-client-address': address });
+    const at = ctx.clock.apiTime();
     expect(dataOf(response)).toMatchObject({ last_used_at: at, last_used_ip: address });
     expect(newestIn(response)).toMatchObject({ last_used_at: at });
     await ctx.usage.flush();
@@ -104,13 +102,9 @@ test('its last use is this call, even after earlier uses were written', async ()
 
 test('a call that a rate limit refuses does not count as a use, and its address is not stored', async () => {
   const limited = await account.key();
-  const body = { rate_limit_per_minute: 1 };
-  await api.call('PATCH', `/api/v1/api-keys/${limited.id}`, { token: manager.token, body });
+  await keys.change(limited.id, { rate_limit_per_minute: 1 });
   const callFrom = async (address: string) =>
-    await api.call('GET', '/api/v1/api-key', {
-      token: limited.token,
-      headers: { 'x-client-address': address },
-    });
+    await api.as(limited.token).get('/api/v1/api-key', { 'x-client-address': address });
   const statuses: number[] = [];
   for (let host = 1; host <= 5; host += 1) {
     statuses.push((await callFrom(`203.0.113.${host}`)).status);
@@ -126,32 +120,27 @@ test('a call that a rate limit refuses does not count as a use, and its address 
 });
 
 test('the use of another of its tokens is shown before it is written, and after', async () => {
-  const { token } = dataOf(await rotate());
-  await me(String(token));
+  const token = tokenOf(await keys.rotate(key.id));
+  await me(token);
   ctx.clock.advance(1000);
   await me();
-  const usedAt = formatApiTime(ctx.clock.now());
+  const usedAt = ctx.clock.apiTime();
   ctx.clock.advance(1000);
   for (let time = 1; time <= 2; time += 1) {
-    const [, older] = (dataOf(await me(String(token))) as unknown as ApiKey).tokens;
+    const [, older] = dataOf<ApiKey>(await me(token)).tokens;
     expect(older?.last_used_at).toBe(usedAt);
     await ctx.usage.flush();
   }
 });
 
 function me(token = key.token): Promise<ApiResponse> {
-  return api.call('GET', '/api/v1/api-key', { token });
-}
-
-function rotate(body: object = {}): Promise<ApiResponse> {
-  const path = `/api/v1/api-keys/${key.id}/rotate`;
-  return api.call('POST', path, { token: manager.token, body });
+  return api.as(token).get('/api/v1/api-key');
 }
 
 function tokensIn(response: ApiResponse): string[] {
-  return (dataOf(response) as unknown as ApiKey).tokens.map(({ last_four }) => last_four);
+  return dataOf<ApiKey>(response).tokens.map(({ last_four }) => last_four);
 }
 
-function newestIn(response: ApiResponse): ApiKey['tokens'][number] | undefined {
-  return (dataOf(response) as unknown as ApiKey).tokens[0];
+function newestIn(response: ApiResponse): ApiKeyToken | undefined {
+  return dataOf<ApiKey>(response).tokens[0];
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
+import type { CreatedKey } from '../../../../testing/api-keys/key-calls.ts';
 import { lastFour, statusesOf, tokenOf, useToken } from '../../../../testing/api-keys/tokens.ts';
 import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
-import type { Made } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
@@ -110,7 +110,7 @@ describe('a replacement for an unconfirmed token', () => {
     const body = { name: 'Billing', type: 'webhook' };
     const create = () =>
       api.as(admin).post('/api/v1/api-keys', body, { 'Idempotency-Key': 'create-1' });
-    const made = dataOf<Made>(await create());
+    const made = dataOf<CreatedKey>(await create());
     const fresh = tokenOf(await tokens.replace(owner, made.id, made.token));
     await tokens.confirm(owner, made.id, fresh);
     const response = await create();

@@ -6,9 +6,9 @@ import { members } from '../../../../db/schema/people/members.ts';
 import { people } from '../../../../db/schema/people/people.ts';
 import type { PersonActor } from '../../../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import type { CreatedKey } from '../../../../testing/api-keys/key-calls.ts';
 import { lastFour, statusesOf, useToken } from '../../../../testing/api-keys/tokens.ts';
 import { named, UnconfirmedTokens } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
-import type { Made } from '../../../../testing/api-keys/unconfirmed-tokens.ts';
 import { TestApi } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
@@ -94,12 +94,15 @@ describe('a day later', () => {
   });
 
   test.each([
-    ['it was used', async ({ token }: Made) => await useToken(api, token)],
-    ['it was confirmed', async ({ id, token }: Made) => await tokens.confirm(admin, id, token)],
-    ['its key was rotated', async ({ id }: Made) => await tokens.rotate(owner, id)],
+    ['it was used', async ({ token }: CreatedKey) => await useToken(api, token)],
+    [
+      'it was confirmed',
+      async ({ id, token }: CreatedKey) => await tokens.confirm(admin, id, token),
+    ],
+    ['its key was rotated', async ({ id }: CreatedKey) => await tokens.rotate(owner, id)],
     [
       'its key was revoked',
-      async ({ id }: Made) => await api.as(owner).delete(`/api/v1/api-keys/${id}`),
+      async ({ id }: CreatedKey) => await api.as(owner).delete(`/api/v1/api-keys/${id}`),
     ],
     [
       'they left the account',
