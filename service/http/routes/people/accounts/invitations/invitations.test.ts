@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
+import { invitations } from '../../../../../db/schema/people/members.ts';
+import { dataOf, detailsOf } from '../../../../../testing/api.ts';
+import type { TestContext } from '../../../../../testing/context.ts';
+import { addAccount } from '../../../../../testing/records/people.ts';
+import {
+  InvitationWorld,
+  another,
+  newAddress,
+  sessionOf,
+  spent,
+} from '../../../../../testing/http/invitation-world.ts';
+import type { SignedIn } from '../../../../../testing/http/invitation-world.ts';
+
+let world: InvitationWorld;
+let ctx: TestContext;
+let owner: SignedIn;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  world = await InvitationWorld.open();
+  ctx = world.ctx;
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ({ owner, admin } = await world.addAccount());
+});
+
+describe('an invitation', () => {
+  test('is emailed to its address with a link that no response, list, audit entry or table contains', async () => {
+    const email = newAddress();
+    const response = await world.invite(admin, { email, role: 'support' });
+    expect(response.status).toBe(201);
+    expect(dataOf(response)).toMatchObject({
+      email,
+      role: 'support',
+      was_mailed: true,
+      link: null,
+    });
+    const token = world.mailedToken(email);
+    expect(token).toHaveLength(43);
+    const shown = await world.list(owner);
+    expect(shown).toMatchObject([{ email, role: 'support', invited_by: { name: 'Ida admin' } }]);
+    const entries = await world.audited('invitation.created');
+    expect(entries).toMatchObject([{ actor: { id: admin.id }, target: { name: email } }]);
+    const stored = await ctx.db.select().from(invitations);
+    expect(JSON.stringify([response.body, shown, entries, stored])).not.toContain(token);
+  });
+
+  test('shows its content to anybody with its link, without being used up', async () => {
+    const email = newAddress();
+    await world.invite(admin, { email, role: 'support' });
+    for (const time of [1, 2]) {
+      expect(dataOf(await world.check(world.mailedToken(email))), `time ${time}`).toMatchObject({
+        account_name: 'Marlow & Finch',
+        invited_by: 'Ida admin',
+        email,
+        role: 'support',
+        step: 'create_account',
+      });
+    }
+  });
+
+  test('makes a new person a member and signs them in, once', async () => {
+    const email = newAddress();
+    await world.invite(admin, { email, role: 'support' });
+    const token = world.mailedToken(email);
+    const response = await world.accept(token);
+    expect(response.status).toBe(201);
+    const session = await world.as({ session: sessionOf(response) }).get('/api/dashboard/session');
+    expect(dataOf(session)).toMatchObject({
+      person: { name: 'Mika Sato', email },
+      account: { id: world.accountId },
+      role: 'support',
+    });
+    expect(await world.list(owner)).toEqual([]);
+    expect(detailsOf(await world.accept(token))).toEqual(spent);
+    expect(detailsOf(await world.check(token))).toEqual(spent);
+    expect(await world.audited('member.added')).toMatchObject([
+      { changes: { email, role: 'support', invited_by: 'Ida admin' } },
+    ]);
+  });
+
+  test('that is accepted is announced by email to those who manage the team, and to nobody else', async () => {
+    const email = newAddress();
+    await world.invite(admin, { email, role: 'support' });
+    const before = ctx.mails.length;
+    await world.accept(world.mailedToken(email));
+    const told = ctx.mails.slice(before).filter(({ kind }) => kind === 'member.joined');
+    const managers = [owner, admin].map((each) => each.email);
+    expect(told.map(({ to }) => to).toSorted()).toEqual(managers.toSorted());
+    expect(told[0]?.subject).toBe('Your team has a new member: "Mika Sato"');
+    expect(told[0]?.text).toMatch(
+      /\nName: Mika Sato\nEmail address: .+\nRole: Support\nAdded by: Ida admin\nAccount: /,
+    );
+    expect(told[0]?.action.url).toMatch(new RegExp(`/a/${world.accountId}/settings/team$`));
+  });
+
+  test('is accepted by only one of two people who try at once', async () => {
+    const email = newAddress();
+    await world.invite(admin, { email });
+    const token = world.mailedToken(email);
+    const statuses = (await Promise.all([world.accept(token), world.accept(token)])).map(
+      ({ status }) => status,
+    );
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 422]);
+  });
+
+  test('works for 72 hours', async () => {
+    const email = newAddress();
+    await world.invite(admin, { email });
+    ctx.clock.advance(72 * hourMs - 1);
+    expect((await world.check(world.mailedToken(email))).status).toBe(200);
+    ctx.clock.advance(1);
+    expect(detailsOf(await world.check(world.mailedToken(email)))).toEqual(spent);
+    expect(detailsOf(await world.accept(world.mailedToken(email)))).toEqual(spent);
+  });
+
+  test('sent again has a new link for another 72 hours, and the previous link is invalid', async () => {
+    const email = newAddress();
+    const { uuid } = dataOf(await world.invite(admin, { email }));
+    const first = world.mailedToken(email);
+    ctx.clock.advance(80 * hourMs);
+    const again = await world.signIn(owner.email);
+    expect(
+      (await world.as({ session: again }).post(`/api/dashboard/invitations/${String(uuid)}/renew`))
+        .status,
+    ).toBe(201);
+    expect(detailsOf(await world.check(first))).toEqual(spent);
+    expect((await world.accept(world.mailedToken(email))).status).toBe(201);
+  });
+
+  test('that is revoked, or of another account, no longer works and is not found', async () => {
+    const email = newAddress();
+    const path = `/api/dashboard/invitations/${String(dataOf(await world.invite(admin, { email }))['uuid'])}`;
+    const stranger = await world.addSignedIn('owner', await addAccount(ctx, 'Elsewhere'));
+    expect((await world.as(stranger).delete(path)).status).toBe(404);
+    expect((await world.as(stranger).post(`${path}/renew`)).status).toBe(404);
+    expect(await world.list(stranger)).toEqual([]);
+    expect((await world.as(admin).delete(path)).status).toBe(204);
+    expect((await world.as(admin).delete(path)).status).toBe(404);
+    expect(detailsOf(await world.accept(world.mailedToken(email)))).toEqual(spent);
+    expect(await world.audited('invitation.revoked')).toHaveLength(1);
+  });
+
+  test('exists once for an address, never for a member, and at most 50 times an hour', async () => {
+    const email = newAddress();
+    await world.invite(admin, { email });
+    expect(detailsOf(await world.invite(admin, { email: email.toUpperCase() }))).toEqual({
+      email: ['This person is invited already. Send the invitation again instead.'],
+    });
+    expect(detailsOf(await world.invite(admin, { email: owner.email }))).toEqual({
+      email: ['This person is a member already.'],
+    });
+    for (let made = 3; made < 49; made += 1) await world.invite(admin);
+    expect((await world.invite(admin)).status).toBe(201);
+    expect((await world.invite(admin)).status).toBe(429);
+  });
+
+  test('says what is missing, and stays valid until it is accepted', async () => {
+    const email = newAddress();
+    await world.invite(admin, { email });
+    const token = world.mailedToken(email);
+    expect(detailsOf(await world.accept(token, { name: undefined }))).toEqual({
+      name: ['Enter your name.'],
+    });
+    expect(detailsOf(await world.accept(token, { password: 'short' }))).toHaveProperty('password');
+    expect(detailsOf(await world.accept(token, { password: email }))).toHaveProperty('password');
+    expect((await world.accept(token)).status).toBe(201);
+  });
+});
+
+test('one address tries 30 links a minute, whether it checks or accepts them', async () => {
+  const tryLink = (index: number) =>
+    world.mailing.call(
+      'POST',
+      `/api/dashboard/invitations/${index % 2 === 0 ? 'check' : 'accept'}`,
+      {
+        token: ctx.dashboardCredential,
+        headers: { 'X-Dashboard-Client': '192.0.2.77 Firefox' },
+        body: {
+          invitation_token: 'x',
+          ...(index % 2 === 1 && { name: 'Mika', password: another }),
+        },
+      },
+    );
+  for (let tried = 0; tried < 30; tried += 1) {
+    expect(detailsOf(await tryLink(tried))).toEqual(spent);
+  }
+  expect((await tryLink(30)).status).toBe(429);
+  expect((await tryLink(31)).status).toBe(429);
+});

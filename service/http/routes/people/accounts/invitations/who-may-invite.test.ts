@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataOf, detailsOf, TestAccount } from '../../../../../testing/api.ts';
+import type { TestContext } from '../../../../../testing/context.ts';
+import {
+  InvitationWorld,
+  newAddress,
+  spent,
+} from '../../../../../testing/http/invitation-world.ts';
+import type { SignedIn } from '../../../../../testing/http/invitation-world.ts';
+
+let world: InvitationWorld;
+let ctx: TestContext;
+let owner: SignedIn;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  world = await InvitationWorld.open();
+  ctx = world.ctx;
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ({ owner, admin } = await world.addAccount());
+});
+
+describe('who may invite', () => {
+  test('owners invite owners, admins do not, and nobody else invites', async () => {
+    const refused = await world.invite(admin, { role: 'owner' });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('Only an owner can make somebody an owner');
+    for (const role of ['support', 'viewer'] as const) {
+      const person = await world.addSignedIn(role);
+      expect((await world.invite(person)).status).toBe(403);
+      expect((await world.as(person).get('/api/dashboard/invitations')).status).toBe(403);
+    }
+    const { uuid } = dataOf(await world.invite(owner, { role: 'owner' }));
+    expect(
+      (await world.as(admin).post(`/api/dashboard/invitations/${String(uuid)}/renew`)).status,
+    ).toBe(403);
+  });
+
+  test.each([
+    ['removed', ['support', 'admin']],
+    ['a viewer', ['support', 'admin']],
+  ] as const)('invitations of somebody who is %s are void at once', async (what, roles) => {
+    const emails = roles.map(newAddress);
+    for (const [index, role] of roles.entries()) {
+      await world.invite(admin, { email: emails[index] ?? '', role });
+    }
+    const path = `/api/dashboard/members/${admin.id}`;
+    if (what === 'removed') await world.as(owner).delete(path);
+    else await world.as(owner).patch(path, { role: 'viewer' });
+    expect(await world.list(owner)).toEqual([]);
+    for (const email of emails)
+      expect(detailsOf(await world.accept(world.mailedToken(email)))).toEqual(spent);
+    expect(await world.audited('invitation.revoked')).toHaveLength(2);
+  });
+
+  test('an owner can change what support can see with an invitation, and only if it is made', async () => {
+    const supportTokens = async () => {
+      const account = await world.as(owner).get('/api/dashboard/account');
+      return dataOf<{ support: { tokens: string } }>(account).support.tokens;
+    };
+    const stronger = { role: 'support', support_tokens: 'all_but_management' } as const;
+    expect((await world.invite(owner, { email: owner.email, ...stronger })).status).toBe(422);
+    expect((await world.invite(admin, stronger)).status).toBe(403);
+    expect(await supportTokens()).toBe('within_role');
+    expect(await world.audited('account.support_access_changed')).toEqual([]);
+    expect((await world.invite(owner, stronger)).status).toBe(201);
+    expect(await supportTokens()).toBe('all_but_management');
+    expect(await world.audited('account.support_access_changed')).toHaveLength(1);
+  });
+
+  test('an owner who becomes an admin keeps the invitations an admin could have made', async () => {
+    const second = await world.addSignedIn('owner');
+    await world.invite(second, { email: 'kept@example.com', role: 'admin' });
+    await world.invite(second, { role: 'owner' });
+    await world.as(owner).patch(`/api/dashboard/members/${second.id}`, { role: 'admin' });
+    expect((await world.list(owner)).map(({ email }) => email)).toEqual(['kept@example.com']);
+  });
+
+  test('API keys cannot call routes of invitations', async () => {
+    const { token } = await new TestAccount(ctx, world.accountId).key();
+    for (const [method, path] of [
+      ['GET', 'invitations'],
+      ['POST', 'invitations'],
+      ['POST', `invitations/${crypto.randomUUID()}/renew`],
+      ['DELETE', `invitations/${crypto.randomUUID()}`],
+      ['POST', 'invitations/check'],
+      ['POST', 'invitations/accept'],
+      ['POST', 'invitations/join'],
+    ] as const) {
+      const response = await world.mailing.call(method, `/api/dashboard/${path}`, { token });
+      expect([path, response.status]).toEqual([path, 403]);
+    }
+  });
+});

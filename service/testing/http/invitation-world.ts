@@ -1,0 +1,153 @@
+import { and, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Role } from '#lib/contract/roles.ts';
+import { hourMs } from '#lib/durations.ts';
+import { auditEntries } from '../../db/schema/audit.ts';
+import { members } from '../../db/schema/people/members.ts';
+import { people } from '../../db/schema/people/people.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+import { dataOf, itemsOf, TestApi } from '../api.ts';
+import type { ApiResponse, Resource, TestClient } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import { addAccount, addMember, addPerson } from '../records/people.ts';
+
+export type SignedIn = { id: string; email: string; session: string };
+
+export const password = 'correct horse battery';
+export const another = 'a staple that nobody knows';
+
+/** The details of the response about a link that is used up or void. */
+export const spent = {
+  invitation_token: ['This invitation is no longer valid. Ask whoever invited you for a new one.'],
+};
+
+/** An account whose members invite people, and two services: with a mail server and without one. */
+export class InvitationWorld {
+  readonly ctx: TestContext;
+  readonly mailing: TestApi;
+  readonly copying: TestApi;
+  accountId: AccountId;
+  #addresses = 0;
+
+  private constructor(ctx: TestContext, accountId: AccountId) {
+    this.ctx = ctx;
+    this.mailing = new TestApi(ctx);
+    this.copying = new TestApi({ ...ctx, config: { ...ctx.config, smtpUrl: null } });
+    this.accountId = accountId;
+  }
+
+  static async open(): Promise<InvitationWorld> {
+    const ctx = await createTestContext({ config: { smtpUrl: 'smtp://mail.example.com' } });
+    return new InvitationWorld(ctx, await addAccount(ctx, 'Marlow & Finch'));
+  }
+
+  /** Adds the account that the calls are about from now on, with an owner and an admin. */
+  async addAccount(): Promise<{ owner: SignedIn; admin: SignedIn }> {
+    this.ctx.clock.advance(hourMs);
+    this.accountId = await addAccount(this.ctx, 'Marlow & Finch');
+    return { owner: await this.addSignedIn('owner'), admin: await this.addSignedIn('admin') };
+  }
+
+  async addSignedIn(role: Role, accountId = this.accountId): Promise<SignedIn> {
+    const passwordHash = await this.ctx.auth.hashPassword(password);
+    const { id, email } = await addPerson(this.ctx, { name: `Ida ${role}`, passwordHash });
+    await addMember(this.ctx, { accountId, personId: id, role });
+    return { id, email, session: await this.signIn(email) };
+  }
+
+  async signIn(email: string, given = password): Promise<string> {
+    const response = await this.tryToSignIn(email, given);
+    expect(response.status).toBe(201);
+    return sessionOf(response);
+  }
+
+  async tryToSignIn(email: string, given = password): Promise<ApiResponse> {
+    return await this.#postSignedOut('/api/dashboard/session', { email, password: given });
+  }
+
+  as({ session }: Pick<SignedIn, 'session'>, api = this.mailing): TestClient {
+    return api.as({ personId: session });
+  }
+
+  async invite(
+    by: SignedIn,
+    {
+      email = newAddress(),
+      role = 'viewer',
+      api = this.mailing,
+      ...rest
+    }: { email?: string; role?: string; api?: TestApi; support_tokens?: string } = {},
+  ): Promise<ApiResponse> {
+    return await this.as(by, api).post('/api/dashboard/invitations', { email, role, ...rest });
+  }
+
+  async list(by: SignedIn): Promise<Resource[]> {
+    return itemsOf(await this.as(by).get('/api/dashboard/invitations'));
+  }
+
+  async check(token: string): Promise<ApiResponse> {
+    const body = { invitation_token: token };
+    return await this.#postSignedOut('/api/dashboard/invitations/check', body);
+  }
+
+  async accept(token: string, about: object = {}): Promise<ApiResponse> {
+    const body = { invitation_token: token, name: 'Mika Sato', password: another, ...about };
+    return await this.#postSignedOut('/api/dashboard/invitations/accept', body);
+  }
+
+  async join(
+    person: Pick<SignedIn, 'session'>,
+    token: string,
+    about: object = {},
+  ): Promise<ApiResponse> {
+    const body = { invitation_token: token, ...about };
+    return await this.as(person).post('/api/dashboard/invitations/join', body);
+  }
+
+  /** Each call comes from another address, because limits are not what these tests are about. */
+  async #postSignedOut(path: string, body: unknown): Promise<ApiResponse> {
+    this.#addresses += 1;
+    const address = `10.1.${this.#addresses >> 8}.${this.#addresses & 255}`;
+    return await this.mailing.call('POST', path, {
+      token: this.ctx.dashboardCredential,
+      headers: { 'X-Dashboard-Client': `${address} Firefox` },
+      body,
+    });
+  }
+
+  /** The token of the last link that was emailed to an address. */
+  mailedToken(email: string): string {
+    const mail = this.ctx.mails.findLast(({ to }) => to === email);
+    return /\/invitation#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  }
+
+  async roleOf(email: string, accountId = this.accountId): Promise<Role | undefined> {
+    const [row] = await this.ctx.db
+      .select({ role: members.role })
+      .from(members)
+      .innerJoin(people, eq(people.id, members.personId))
+      .where(and(eq(people.email, email), eq(members.accountId, accountId)));
+    return row?.role;
+  }
+
+  async audited(action: string) {
+    return await this.ctx.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.accountId, this.accountId), eq(auditEntries.action, action)));
+  }
+}
+
+export function newAddress(): string {
+  return `${crypto.randomUUID()}@example.com`;
+}
+
+export function sessionOf(response: ApiResponse): string {
+  return dataOf<{ session_token: string }>(response).session_token;
+}
+
+/** The token of the link that a service without a mail server shows. */
+export function linkedToken(response: ApiResponse): string {
+  return dataOf<{ link: string }>(response).link.split('#')[1] ?? '';
+}
