@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
+import { sessions } from '../../../../db/schema/people/sessions.ts';
+import type { AccountId } from '../../../../domain/account-id.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { addAccount, addMember } from '../../../../testing/records/people.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
+import {
+  PersonWithSessions,
+  auditOf,
+  password,
+  tokenIn,
+} from '../../../../testing/http/person-with-sessions.ts';
+
+let ctx: TestContext;
+let accountId: AccountId;
+let person: PersonWithSessions;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ctx.clock.advance(60_000);
+  accountId = await addAccount(ctx);
+  person = await PersonWithSessions.add(ctx, { accountId, role: 'admin' });
+});
+
+describe('giving the password again', () => {
+  test('returns until when the proof is fresh, as the session then does', async () => {
+    const session = await person.signIn();
+    const before = await person.read(session);
+    ctx.clock.advance(hourMs);
+    const response = await person.prove(session);
+    const proof_expires_at = ctx.clock.iso(1_800_000);
+    const session_token: unknown = expect.any(String);
+    // Seven days from the sign-in, of which an hour has passed.
+    const data = { proof_expires_at, session_token, max_age: 601_200 };
+    expect([response.status, response.body]).toEqual([201, { success: true, data }]);
+    expect((await person.read(tokenIn(response))).body).toMatchObject({
+      data: { proof_expires_at },
+    });
+    expect(before.body).not.toMatchObject({ data: { proof_expires_at } });
+    expect(await auditOf(ctx, accountId)).toMatchObject([
+      { action: 'session.created' },
+      { action: 'session.proved', by: person.id, ip: '192.0.2.9' },
+    ]);
+  });
+
+  test('counts for this session only', async () => {
+    const [here, there] = [await person.signIn(), await person.signIn()];
+    ctx.clock.advance(hourMs);
+    const before = await person.read(there);
+    await person.prove(here);
+    expect((await person.read(there)).text).toBe(before.text);
+  });
+
+  test('with a wrong password changes nothing', async () => {
+    const session = await person.signIn();
+    ctx.clock.advance(hourMs);
+    const before = await person.read(session);
+    const response = await person.prove(session, 'wrong');
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ password: ['This is not your password.'] });
+    expect((await person.read(session)).text).toBe(before.text);
+    expect(await auditOf(ctx, accountId)).toHaveLength(1);
+  });
+
+  test('is limited to ten tries a minute for each person, over all sessions and routes', async () => {
+    const [session, other] = [await person.signIn(), await person.signIn()];
+    for (let attempt = 0; attempt < 9; attempt += 1) await person.prove(session, 'wrong');
+    const input = { current_password: 'wrong', new_password: 'another long password' };
+    expect((await person.post(other, '/api/dashboard/password', input)).status).toBe(422);
+    for (const response of [
+      await person.prove(other),
+      await person.post(other, '/api/dashboard/password', input),
+    ]) {
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    ctx.clock.advance(60_000);
+    expect((await person.prove(session)).status).toBe(201);
+  });
+
+  test('refuses a body without a password', async () => {
+    const response = await person.post(await person.signIn(), '/api/dashboard/session/proof', {});
+    expect(detailsOf(response)).toEqual({ password: ['Enter your password.'] });
+  });
+});
+
+describe('changing one’s own password', () => {
+  const chosen = 'another long password';
+  const change = (session: string, input: Record<string, string> = {}) =>
+    person.post(session, '/api/dashboard/password', {
+      current_password: password,
+      new_password: chosen,
+      ...input,
+    });
+
+  test('signs out everywhere else, counts as proof, and is audited in every account', async () => {
+    const other = await addAccount(ctx, 'Other');
+    ctx.clock.advance(1);
+    await addMember(ctx, { accountId: other, personId: person.id, role: 'viewer' });
+    const [here, there] = [await person.signIn(), await person.signIn()];
+    ctx.clock.advance(hourMs);
+    const response = await change(here);
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        success: true,
+        data: {
+          ended_sessions: 1,
+          session_token: expect.any(String) as unknown,
+          max_age: 601_200,
+          device_token: expect.any(String) as unknown,
+          device_max_age: 15_552_000,
+        },
+      },
+    ]);
+    expect([await person.isSignedIn(here), await person.isSignedIn(there)]).toEqual([true, false]);
+    expect((await person.tryToSignIn()).status).toBe(422);
+    expect((await person.tryToSignIn(chosen)).status).toBe(201);
+    const session = dataOf<{ proof_expires_at: string }>(await person.read(here));
+    expect(Date.parse(session.proof_expires_at)).toBe(ctx.clock.now().getTime() + 1_800_000);
+    for (const account of [accountId, other]) {
+      expect(await auditOf(ctx, account)).toContainEqual(
+        expect.objectContaining({
+          action: 'person.password_changed',
+          by: person.id,
+          changes: { ended_sessions: 1 },
+        }),
+      );
+    }
+    const written = JSON.stringify([await auditOf(ctx, accountId), await auditOf(ctx, other)]);
+    expect(written).not.toContain(password);
+    expect(written).not.toContain(chosen);
+  });
+
+  test.each([
+    ['a wrong current one', { current_password: 'wrong' }, 'current_password'],
+    ['the current one again', { new_password: password }, 'new_password'],
+    ['one that is too short', { new_password: 'short' }, 'new_password'],
+    ['one that is too long', { new_password: 'x'.repeat(129) }, 'new_password'],
+    ['one that many people have', { new_password: 'password1234' }, 'new_password'],
+  ])('with %s changes nothing', async (_what, input, field) => {
+    const [here, there] = [await person.signIn(), await person.signIn()];
+    const response = await change(here, input);
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({ [field]: [expect.any(String)] });
+    expect([await person.isSignedIn(here), await person.isSignedIn(there)]).toEqual([true, true]);
+    expect((await person.tryToSignIn()).status).toBe(201);
+  });
+
+  test('succeeds for one of two concurrent calls', async () => {
+    const [here, there] = [await person.signIn(), await person.signIn()];
+    const responses = await Promise.all([
+      change(here),
+      change(there, { new_password: 'a third long password' }),
+    ]);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, person.id))).toBe(1);
+  });
+});

@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
+import { members } from '../../../../db/schema/people/members.ts';
+import { sessions } from '../../../../db/schema/people/sessions.ts';
+import type { AccountId } from '../../../../domain/account-id.ts';
+import { createTestContext } from '../../../../testing/context.ts';
+import type { TestContext } from '../../../../testing/context.ts';
+import { addAccount, addMember } from '../../../../testing/records/people.ts';
+import { dataOf, detailsOf } from '../../../../testing/api.ts';
+import { PersonWithSessions, auditOf } from '../../../../testing/http/person-with-sessions.ts';
+
+let ctx: TestContext;
+let accountId: AccountId;
+let person: PersonWithSessions;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ctx.clock.advance(60_000);
+  accountId = await addAccount(ctx);
+  person = await PersonWithSessions.add(ctx, { accountId, role: 'admin' });
+});
+
+const unknown = crypto.randomUUID();
+const someTime: unknown = expect.stringMatching(/\+00:00$/);
+
+describe('the account of a session', () => {
+  const choose = (session: string, account: string) =>
+    person.post(session, '/api/dashboard/session/account', { account });
+
+  test('can be changed to another of one’s own, for this session, and is audited there', async () => {
+    const other = await addAccount(ctx, 'Other');
+    ctx.clock.advance(1);
+    await addMember(ctx, { accountId: other, personId: person.id, role: 'viewer' });
+    const [session, elsewhere] = [await person.signIn(), await person.signIn()];
+    const response = await choose(session, other.toUpperCase());
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
+      data: { account: { id: other, name: 'Other' }, role: 'viewer', person: { id: person.id } },
+    });
+    expect((await person.read(session)).text).toBe(response.text);
+    expect((await person.read(elsewhere)).body).toMatchObject({
+      data: { account: { id: accountId }, role: 'admin' },
+    });
+    expect(await auditOf(ctx, other)).toMatchObject([
+      { action: 'session.account_chosen', by: person.id },
+    ]);
+    expect((await choose(session, accountId)).body).toMatchObject({ data: { role: 'admin' } });
+  });
+
+  test('is the first one again after leaving the chosen one', async () => {
+    const other = await addAccount(ctx, 'Other');
+    ctx.clock.advance(1);
+    await addMember(ctx, { accountId: other, personId: person.id, role: 'owner' });
+    const session = await person.signIn();
+    await choose(session, other);
+    await ctx.db.delete(members).where(eq(members.accountId, other));
+    expect((await person.read(session)).body).toMatchObject({
+      data: { account: { id: accountId }, role: 'admin', accounts: [{ id: accountId }] },
+    });
+  });
+
+  test('is never somebody else’s: that is a 404 as for none, and changes nothing', async () => {
+    const session = await person.signIn();
+    const theirs = await choose(session, await addAccount(ctx, 'Theirs'));
+    const none = await choose(session, unknown);
+    expect([theirs.status, theirs.text]).toEqual([404, none.text]);
+    expect((await person.read(session)).body).toMatchObject({
+      data: { account: { id: accountId } },
+    });
+    expect(detailsOf(await choose(session, 'Other'))).toHaveProperty('account');
+  });
+});
+
+describe('a person’s sessions', () => {
+  test('are listed with where they are used, the current one marked, and no token', async () => {
+    const phone = await person.signIn('192.0.2.20 Phone');
+    const session = await person.signIn();
+    await (await someoneElse()).signIn();
+    const response = await person.get(session, '/api/dashboard/sessions');
+    const data = dataOf<{ is_current: boolean }[]>(response);
+    const facts = {
+      id: expect.any(String) as unknown,
+      created_at: someTime,
+      last_used_at: someTime,
+      expires_at: someTime,
+    };
+    expect(data).toHaveLength(2);
+    expect(data.find((each) => each.is_current)).toEqual({
+      ...facts,
+      is_current: true,
+      ip: '192.0.2.9',
+      user_agent: 'Firefox',
+    });
+    expect(data.find((each) => !each.is_current)).toEqual({
+      ...facts,
+      is_current: false,
+      ip: '192.0.2.20',
+      user_agent: 'Phone',
+    });
+    const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, person.id));
+    for (const secret of [phone, session, ...rows.map(({ token }) => token)]) {
+      expect(response.text).not.toContain(secret);
+    }
+  });
+
+  test('that ended after 7 days are not listed', async () => {
+    await person.signIn();
+    ctx.clock.advance(7 * dayMs);
+    expect(await person.list(await person.signIn())).toHaveLength(1);
+  });
+
+  test('can be ended one by one, which is audited', async () => {
+    const [here, there, third] = [
+      await person.signIn(),
+      await person.signIn(),
+      await person.signIn(),
+    ];
+    const response = await person.delete(
+      here,
+      `/api/dashboard/sessions/${await person.idOf(there)}`,
+    );
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect([
+      await person.isSignedIn(here),
+      await person.isSignedIn(there),
+      await person.isSignedIn(third),
+    ]).toEqual([true, false, true]);
+    expect((await auditOf(ctx, accountId)).at(-1)).toMatchObject({
+      action: 'session.ended',
+      by: person.id,
+      changes: { ended_ip: '192.0.2.9', ended_user_agent: 'Firefox' },
+    });
+  });
+
+  test('of other people get the same response as unknown ids, and continue', async () => {
+    const session = await person.signIn();
+    const theirs = await (await someoneElse()).signIn();
+    const none = await person.delete(session, `/api/dashboard/sessions/${unknown}`);
+    for (const id of [await person.idOf(theirs), '1', 'a%00b', theirs]) {
+      const response = await person.delete(session, `/api/dashboard/sessions/${id}`);
+      expect([response.status, response.text]).toEqual([404, none.text]);
+    }
+    expect(await person.isSignedIn(theirs)).toBe(true);
+  });
+
+  test('except the current one, which is ended by signing out', async () => {
+    const session = await person.signIn();
+    const response = await person.delete(
+      session,
+      `/api/dashboard/sessions/${await person.idOf(session)}`,
+    );
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
+      session: ['This is the session you are using. Sign out instead.'],
+    });
+    expect(await person.isSignedIn(session)).toBe(true);
+  });
+
+  test('can all be ended except the current one, and never those of other people', async () => {
+    const theirs = await (await someoneElse()).signIn();
+    const [here, there, third] = [
+      await person.signIn(),
+      await person.signIn(),
+      await person.signIn(),
+    ];
+    const response = await person.delete(here, '/api/dashboard/sessions');
+    expect([response.status, response.body]).toEqual([200, { success: true, data: { ended: 2 } }]);
+    expect([await person.isSignedIn(there), await person.isSignedIn(third)]).toEqual([
+      false,
+      false,
+    ]);
+    expect([await person.isSignedIn(here), await person.isSignedIn(theirs)]).toEqual([true, true]);
+    expect((await auditOf(ctx, accountId)).at(-1)).toMatchObject({
+      action: 'session.others_ended',
+      changes: { ended_sessions: 2 },
+    });
+    expect((await person.delete(here, '/api/dashboard/sessions')).body).toMatchObject({
+      data: { ended: 0 },
+    });
+  });
+});
+
+async function someoneElse(): Promise<PersonWithSessions> {
+  return await PersonWithSessions.add(ctx, { accountId, role: 'owner' });
+}

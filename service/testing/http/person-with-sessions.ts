@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Role } from '#lib/contract/roles.ts';
+import { auditEntries } from '../../db/schema/audit.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+import { dataOf, TestApi } from '../api.ts';
+import type { ApiResponse } from '../api.ts';
+import type { TestContext } from '../context.ts';
+import { addMember, addPerson } from '../records/people.ts';
+
+type ListedSession = { id: string; is_current: boolean };
+
+export const password = 'correct horse battery';
+
+/** A person who signs in several times, and calls the dashboard's API with any of the sessions. */
+export class PersonWithSessions {
+  readonly id: string;
+  readonly email: string;
+  readonly #ctx: TestContext;
+  readonly #api: TestApi;
+
+  private constructor(ctx: TestContext, { id, email }: { id: string; email: string }) {
+    this.#ctx = ctx;
+    this.#api = new TestApi(ctx);
+    this.id = id;
+    this.email = email;
+  }
+
+  static async add(
+    ctx: TestContext,
+    { accountId, role }: { accountId: AccountId; role: Role },
+  ): Promise<PersonWithSessions> {
+    const passwordHash = await ctx.auth.hashPassword(password);
+    const { id, email } = await addPerson(ctx, { passwordHash });
+    await addMember(ctx, { accountId, personId: id, role });
+    return new PersonWithSessions(ctx, { id, email });
+  }
+
+  async tryToSignIn(given = password, browser = '192.0.2.9 Firefox'): Promise<ApiResponse> {
+    return await this.#api.call('POST', '/api/dashboard/session', {
+      token: this.#ctx.dashboardCredential,
+      headers: { 'X-Dashboard-Client': browser },
+      body: { email: this.email, password: given },
+    });
+  }
+
+  /** Opens a session; returns its token. */
+  async signIn(browser?: string): Promise<string> {
+    const response = await this.tryToSignIn(password, browser);
+    expect(response.status).toBe(201);
+    return tokenIn(response);
+  }
+
+  async get(session: string, path: string): Promise<ApiResponse> {
+    return await this.#call(session, ['GET', path]);
+  }
+
+  async post(session: string, path: string, body: unknown): Promise<ApiResponse> {
+    return await this.#call(session, ['POST', path, body]);
+  }
+
+  async delete(session: string, path: string): Promise<ApiResponse> {
+    return await this.#call(session, ['DELETE', path]);
+  }
+
+  async #call(
+    session: string,
+    [method, path, body]: [method: string, path: string, body?: unknown],
+  ): Promise<ApiResponse> {
+    const headers = { 'X-Dashboard-Client': '192.0.2.9 Firefox' };
+    return await this.#api.as({ personId: session }).call(method, path, { body, headers });
+  }
+
+  async read(session: string): Promise<ApiResponse> {
+    return await this.get(session, '/api/dashboard/session');
+  }
+
+  async isSignedIn(session: string): Promise<boolean> {
+    return (await this.read(session)).status === 200;
+  }
+
+  async list(session: string): Promise<ListedSession[]> {
+    const response = await this.get(session, '/api/dashboard/sessions');
+    expect(response.status).toBe(200);
+    return dataOf<ListedSession[]>(response);
+  }
+
+  async idOf(session: string): Promise<string> {
+    return (await this.list(session)).find((each) => each.is_current)?.id ?? '';
+  }
+
+  async prove(session: string, given = password): Promise<ApiResponse> {
+    return await this.post(session, '/api/dashboard/session/proof', { password: given });
+  }
+}
+
+/** The session token that signing in, a proof or a new password returns. */
+export function tokenIn(response: ApiResponse): string {
+  return dataOf<{ session_token: string }>(response).session_token;
+}
+
+/** The audit log of an account, the oldest entry first. */
+export async function auditOf(ctx: TestContext, accountId: AccountId) {
+  const entries = await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, accountId))
+    .orderBy(auditEntries.id);
+  return entries.map(({ action, actor, changes, ip }) => ({ action, by: actor.id, changes, ip }));
+}
