@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
+import { dataOf, TestAccount, TestApi } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount } from '../../../testing/records/people.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
+import { TestDesk, addDeskSupporter } from '../../../testing/http/test-desk.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let supporter: { personId: string };
+let desk: TestDesk;
+let account: TestAccount;
+/** A part of every name, so that suites do not find each other's rows. */
+let marker: string;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  marker = crypto.randomUUID().slice(0, 13);
+  account = new TestAccount(ctx, await addAccount(ctx, `Halden ${marker}`));
+  supporter = await addDeskSupporter(ctx);
+  desk = new TestDesk(api, supporter);
+});
+
+describe('the digest of a token finds its key, and says', () => {
+  test('that it is live, in its grace period, replaced, expired or revoked, and when it was used last', async () => {
+    const expiresAt = new Date(ctx.clock.now().getTime() + dayMs * 30).toISOString();
+    const key = await account.key({ name: marker, expiresAt });
+    expect(await desk.lookUp(key.token)).toMatchObject({
+      state: 'live',
+      last_used_at: null,
+      key: { id: key.id, account: { id: account.id } },
+    });
+    const rotation = { token: key.token, body: { grace_period_seconds: 3600 } };
+    await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, rotation);
+    await ctx.usage.flush();
+    const inGrace = await desk.lookUp(key.token);
+    expect(inGrace.state).toBe('grace');
+    expect(inGrace.valid_until).not.toBeNull();
+    expect(inGrace.last_used_at).not.toBeNull();
+    ctx.clock.advance(hourMs);
+    expect((await desk.lookUp(key.token)).state).toBe('ended');
+    const other = await account.key({ name: marker, expiresAt });
+    ctx.clock.advance(dayMs * 30);
+    expect((await desk.lookUp(other.token)).state).toBe('expired');
+    await ctx.db
+      .update(apiKeys)
+      .set({ revokedAt: ctx.clock.now() })
+      .where(eq(apiKeys.id, other.id));
+    expect((await desk.lookUp(other.token)).state).toBe('revoked');
+  });
+
+  test('that an invalid token is unknown', async () => {
+    expect(await desk.lookUp('sk_live_nothing')).toEqual({
+      state: 'unknown',
+      valid_until: null,
+      last_used_at: null,
+      key: null,
+      leak_revocations_left: null,
+    });
+  });
+
+  test('how many more keys the person may revoke within a day because they reported a leak', async () => {
+    const admin = await account.member('admin');
+    const support = await account.member('support');
+    const found = await account.key();
+    expect((await desk.lookUp(found.token, support)).leak_revocations_left).toBe(3);
+    const leaked = await account.key();
+    const asked = await api
+      .as(support)
+      .post(`/api/dashboard/api-keys/${leaked.id}/rotation-requests`, {
+        member: admin.personId,
+        reason: 'leaked',
+      });
+    const path = `/api/dashboard/rotation-requests/${String(dataOf(asked)['uuid'])}/revoke`;
+    expect((await api.as(support).post(path)).status).toBe(204);
+    expect((await desk.lookUp(found.token, support)).leak_revocations_left).toBe(2);
+    ctx.clock.advance(24 * hourMs);
+    expect((await desk.lookUp(found.token, support)).leak_revocations_left).toBe(3);
+  });
+});
+
+test('a text that holds a whole token or secret is refused, and neither returned nor logged', async () => {
+  const { token } = await account.key({ name: marker });
+  for (const secret of [token, `my token ${token}.`, `whsec_${'a1B2'.repeat(11)}`]) {
+    const response = await desk.search(secret);
+    expect(response.status).toBe(422);
+    expect(response.text).not.toContain(secret);
+    expect(JSON.stringify(ctx.logged)).not.toContain(secret);
+  }
+});
+
+test('61 searches of either kind in a minute are one too many', async () => {
+  for (let n = 0; n < 59; n += 1) await desk.resultsOf('…0000');
+  await desk.lookUp('sk_live_nothing');
+  expect((await desk.search('…0000')).status).toBe(429);
+  expect((await desk.search('…0000', await addDeskSupporter(ctx))).status).toBe(200);
+});
