@@ -176,12 +176,13 @@ const rule: IForbiddenRuleType[] = [
   forbid(
     'browser journeys see the product from outside',
     { path: '^e2e/', pathNot: '^e2e/helpers/control/' },
-    // A receiver of webhooks is outside the product too, and so are a client and a data folder.
+    // A receiver of webhooks is outside the product too, and so are a client, a certificate and a
+    // data folder.
     {
       path: anyFolder,
       pathNot: [
         '^(e2e|lib)/',
-        '^service/testing/(delivery/receiver|http/holding-clients|databases/migrated-data-folder)\\.ts$',
+        '^service/testing/(delivery/(certificates|receiver)|http/holding-clients|databases/migrated-data-folder)\\.ts$',
       ],
     },
   ),

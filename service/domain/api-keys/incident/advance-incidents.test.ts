@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
+import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
 import type { PersonActor } from '../../actor.ts';
 import { advanceIncidents } from './advance-incidents.ts';
 import { getIncident } from './get-incident.ts';
@@ -20,23 +21,12 @@ test('an incident that cannot be advanced does not delay those of other accounts
   ctx.clock.advance(1);
   const second = await startedIncident();
   ctx.expectErrors(/^could not advance an incident$/);
-  await advanceIncidents({ ...ctx, db: failingFirst(2) });
+  await advanceIncidents({ ...ctx, db: failingFirst(ctx.db, 2) });
   expect(await stateOf(first)).toBe('running');
   expect(await stateOf(second)).toBe('done');
   await advanceIncidents(ctx);
   expect(await stateOf(first)).toBe('done');
 });
-
-/** The database, in which the first transactions fail. */
-function failingFirst(count: number): TestContext['db'] {
-  let begun = 0;
-  const transaction: TestContext['db']['transaction'] = async (act) => {
-    begun += 1;
-    if (begun <= count) throw new Error('the statement took too long');
-    return await ctx.db.transaction(act);
-  };
-  return Object.assign(Object.create(ctx.db) as TestContext['db'], { transaction });
-}
 
 type Started = { owner: PersonActor; uuid: string };
 

@@ -2,6 +2,7 @@ import { databaseLimits } from '../../../limiter/limits.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
+import type { AccountId } from '../../account-id.ts';
 import { createNotices } from '../../notices/create-notices.ts';
 import type { Notice } from '../../notices/create-notices.ts';
 import { wantsMail } from '../../notices/rules.ts';
@@ -23,39 +24,50 @@ const batch = 100;
  * Emails the outcomes of rotation requests, of all accounts, to the person who made the request, or
  * to the named member if that person ended it. Nobody gets an email about their own act, or more
  * than three a day about one key. The end of each request is stored together with the fact that an
- * email is due, so a crash loses none.
+ * email is due, so a crash loses none. If one fails, that is logged, and the others follow.
  */
 export async function mailOutcomes(
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
+): Promise<void> {
+  for (const { accountId, uuid } of await listRequestsWithUnsentOutcome(ctx.db, batch)) {
+    try {
+      await mailOutcome(ctx, { accountId: mintAccountId(accountId), uuid });
+    } catch (error) {
+      const words = 'the outcome of a rotation request could not be emailed yet';
+      ctx.log.error({ err: error, request: uuid }, words);
+    }
+  }
+}
+
+async function mailOutcome(
   ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
+  { accountId, uuid }: { accountId: AccountId; uuid: string },
 ): Promise<void> {
   const now = ctx.clock.now();
-  for (const { accountId: account, uuid } of await listRequestsWithUnsentOutcome(ctx.db, batch)) {
-    const accountId = mintAccountId(account);
-    const told = await ctx.db.transaction(async (tx): Promise<Told | null> => {
-      const locked = await lockRotationRequest(tx, accountId, uuid);
-      const record = locked?.isOutcomeMailPending
-        ? await findRotationRequest(tx, accountId, uuid)
-        : null;
-      if (!record) return null;
-      const recipient = recipientOf(record);
-      const isTold =
-        recipient !== null && (await mayBeMailed(tx, { record, personId: recipient.id, now }));
-      await recordOutcomeMail(tx, record.request, { to: isTold ? recipient.id : null, at: now });
-      if (!isTold) return null;
-      if (!recipient.isMember) return { record, notices: [] };
-      const notices = await createNotices(tx, {
-        accountId,
-        to: { personId: recipient.id },
-        subjectId: uuid,
-        occasion: 'ended',
-        now,
-        mail: () => outcomeMail(ctx, record),
-      });
-      return { record: null, notices };
+  const told = await ctx.db.transaction(async (tx): Promise<Told | null> => {
+    const locked = await lockRotationRequest(tx, accountId, uuid);
+    const record = locked?.isOutcomeMailPending
+      ? await findRotationRequest(tx, accountId, uuid)
+      : null;
+    if (!record) return null;
+    const recipient = recipientOf(record);
+    const isTold =
+      recipient !== null && (await mayBeMailed(tx, { record, personId: recipient.id, now }));
+    await recordOutcomeMail(tx, record.request, { to: isTold ? recipient.id : null, at: now });
+    if (!isTold) return null;
+    if (!recipient.isMember) return { record, notices: [] };
+    const notices = await createNotices(tx, {
+      accountId,
+      to: { personId: recipient.id },
+      subjectId: uuid,
+      occasion: 'ended',
+      now,
+      mail: () => outcomeMail(ctx, record),
     });
-    if (told?.record) mailInstallationSupport(ctx, told.record);
-    sendNotices(ctx, told?.notices ?? []);
-  }
+    return { record: null, notices };
+  });
+  if (told?.record) mailInstallationSupport(ctx, told.record);
+  sendNotices(ctx, told?.notices ?? []);
 }
 
 /** Notices for a member, or the record for somebody of installation support. */

@@ -13,7 +13,8 @@ export const deliverySystem: ActorReference = { kind: 'system', id: null, name: 
 /**
  * Warns the accounts of webhooks that have failed for half of the time after which they are
  * deactivated, and again a day before that: in the audit log, and by email to those who can fix
- * them. Each warning is given once, by whichever process comes first.
+ * them. Each warning is given once, by whichever process comes first. If one fails, that is logged,
+ * and the others follow.
  */
 export async function warnOfDeactivation(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
@@ -22,7 +23,13 @@ export async function warnOfDeactivation(
   // The last warning comes first: a webhook that gets it no longer needs an earlier one that was
   // missed.
   for (const due of dueWarnings(now)) {
-    for (const { id } of await listUnwarnedWebhooks(ctx.db, due)) await warn(ctx, { id, due, now });
+    for (const { id } of await listUnwarnedWebhooks(ctx.db, due)) {
+      try {
+        await warn(ctx, { id, due, now });
+      } catch (error) {
+        ctx.log.error({ err: error, webhookId: id }, 'the warning of a deactivation failed');
+      }
+    }
   }
 }
 

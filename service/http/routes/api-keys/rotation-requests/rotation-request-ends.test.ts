@@ -3,11 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { hourMs } from '#lib/durations.ts';
 import { auditEntries } from '../../../../db/schema/audit.ts';
+import { rotationRequests } from '../../../../db/schema/api-keys/rotation-requests.ts';
 import { members } from '../../../../db/schema/people/members.ts';
+import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
+import { mailOutcomes } from '../../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
 import { detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
+import { failingFirst } from '../../../../testing/databases/failing-transactions.ts';
 import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
 
 type Person = Awaited<ReturnType<TestAccount['member']>>;
@@ -71,6 +75,31 @@ test('the key of a leak whose tokens have ended can no longer be revoked for it,
   expect(detailsOf(await callAs(api, support, ['POST', path]))).toEqual({
     rotation_request: ['The key was rotated after this request.'],
   });
+});
+
+test('a request whose end cannot be stored or emailed delays no other', async () => {
+  // The requests of earlier tests end first.
+  ctx.clock.advance(72 * hourMs);
+  await expireRotationRequests(ctx);
+  await mailOutcomes(ctx);
+  await ask(admin);
+  key = await account.key();
+  await ask(admin);
+  const rows = async () =>
+    await ctx.db.select().from(rotationRequests).where(eq(rotationRequests.accountId, account.id));
+  const expired = async () => (await rows()).filter(({ state }) => state === 'expired').length;
+  const mailed = async () => (await rows()).filter((row) => row.outcomeMailedAt !== null).length;
+  ctx.clock.advance(72 * hourMs);
+  ctx.expectErrors(/^a rotation request could not be closed yet$/);
+  await expireRotationRequests({ ...ctx, db: failingFirst(ctx.db, 1) });
+  expect(await expired()).toBe(1);
+  await expireRotationRequests(ctx);
+  expect(await expired()).toBe(2);
+  ctx.expectErrors(/^the outcome of a rotation request could not be emailed yet$/);
+  await mailOutcomes({ ...ctx, db: failingFirst(ctx.db, 1) });
+  expect(await mailed()).toBe(1);
+  await mailOutcomes(ctx);
+  expect(await mailed()).toBe(2);
 });
 
 /** Support asks a member to rotate the key. */
