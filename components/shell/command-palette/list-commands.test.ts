@@ -146,7 +146,7 @@ test('each key and webhook has the same state as on its list and page', () => {
     { ...sent, status: 'paused', is_active: false } as const,
     { ...sent, status: 'pending_setup', is_active: false } as const,
   ];
-  expect(details({ webhooks })).toEqual([undefined, 'Failing', 'Paused', 'Setup incomplete']);
+  expect(details({ webhooks })).toEqual([undefined, 'Failing', 'Paused', 'Set-up incomplete']);
 });
 
 test('recent pages come first and are listed once', () => {

@@ -18,7 +18,7 @@ export const webhookStateLabels: Record<WebhookState, string> = {
   failing: 'Failing',
   paused: 'Paused',
   deactivated: 'Deactivated',
-  pending_setup: 'Setup incomplete',
+  pending_setup: 'Set-up incomplete',
 };
 
 /** The icon beside the word. */
