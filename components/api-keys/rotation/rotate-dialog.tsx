@@ -217,7 +217,7 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
       role="alert"
       notDone={`${name} was not rotated`}
       unknown={`We could not confirm whether ${name} was rotated`}
-      adviceIfUnknown="If it was, nobody has seen its new token, and the old one ends at the time you chose. You can rotate it again: the token that nobody used is replaced."
+      adviceIfUnknown="If it was rotated, nobody has seen its new token, and the old one ends at the time you chose. You can rotate it again: the token that nobody used is replaced."
     />
   );
 }
