@@ -23,7 +23,7 @@ export function AccountLine({ account }: { account: FoundIn }) {
   return (
     <span className="mt-0.5 hidden pl-5.5 text-micro wrap-anywhere text-ink-2 @max-[880px]:block">
       {account.name}
-      {account.needs_reason && <span className="text-ink-3"> · asks for a reason</span>}
+      {account.needs_reason && <span className="text-ink-3"> · reason required</span>}
     </span>
   );
 }
