@@ -106,6 +106,8 @@ export function IncidentKeyRow({ apiKey, isChosen, onChoose }: IncidentKeyRowPro
       </Cell>
       <Cell isNumeric onPhone="end">
         <span className="tabular-nums">{formatCount(apiKey.calls_per_hour)}</span>
+        {/* On a phone the columns have no headers. */}
+        <span className="sm:hidden"> an hour</span>
         {apiKey.is_in_use ? (
           <SecondLine>
             <Status mark="ok">In use now</Status>
