@@ -192,6 +192,8 @@ function Consequence({ grace: gracePeriod, webhook }: { grace: GraceChoice; webh
         <ExactTime value={formatApiTime(end)} />
       </strong>{' '}
       both secrets sign, so your server can verify with either. Then the old one ends.
+      {webhook.secret.previous_valid_until !== null &&
+        ' Older secrets keep their current end times.'}
     </>
   );
 }
