@@ -1,7 +1,7 @@
 import type { Quotas } from '#lib/contract/quotas.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
-import { readApiKeyQuota } from '../api-keys/api-key-quota.ts';
+import { readApiKeyQuota } from '../api-keys/input/api-key-quota.ts';
 import { readWebhookQuota } from '../webhooks/webhook-quota.ts';
 
 /**

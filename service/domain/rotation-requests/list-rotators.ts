@@ -1,7 +1,7 @@
 import type { Rotator } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
-import { getApiKey } from '../api-keys/get-api-key.ts';
+import { getApiKey } from '../api-keys/reading/get-api-key.ts';
 import { getSupportAccess } from '../people/members/get-support-access.ts';
 import { listMembers } from '../people/members/list-members.ts';
 import { mayBeAsked } from './rules.ts';

@@ -9,7 +9,7 @@ import type { PersonActor } from '../actor.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
 import { confirmActor } from '../api-keys/locked/confirm-actor.ts';
 import type { ConfirmedActor } from '../api-keys/locked/confirm-actor.ts';
-import { getApiKey } from '../api-keys/get-api-key.ts';
+import { getApiKey } from '../api-keys/reading/get-api-key.ts';
 import { scopesOfKey } from '../api-keys/rules.ts';
 import { refuseEndedKey } from '../api-keys/locked/refuse-ended-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';

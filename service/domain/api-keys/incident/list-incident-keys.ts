@@ -8,7 +8,7 @@ import { minuteMs } from '#lib/durations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
-import { describeResponsible, listResponsibleMembers } from '../responsible-person.ts';
+import { describeResponsible, listResponsibleMembers } from '../input/responsible-person.ts';
 import type { MemberNames } from '../../people/members/find-member-names.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';

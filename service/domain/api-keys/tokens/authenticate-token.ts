@@ -2,7 +2,7 @@ import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { ApiKeyActor, Origin } from '../../actor.ts';
 import type { Context } from '../../../context.ts';
-import { isAddressAllowed } from '../cidrs.ts';
+import { isAddressAllowed } from '../input/cidrs.ts';
 import { tokenValidUntil, isTokenValid, scopesOfKey } from '../rules.ts';
 import type { ApiKeyRow } from '../store/keys.ts';
 import { findTokenByDigest } from '../store/tokens.ts';

@@ -1,7 +1,7 @@
 import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
-import { readApiKeyQuota } from '../../api-keys/api-key-quota.ts';
+import { readApiKeyQuota } from '../../api-keys/input/api-key-quota.ts';
 import { lockAndAnnounceKeys } from '../../api-keys/tokens/lock-and-announce-keys.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';

@@ -1,12 +1,12 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { Db, Tx } from '../../db/open.ts';
-import type { AccountId } from '../account-id.ts';
-import { listKeysWithReportedLeak } from '../rotation-requests/leaks/list-keys-with-reported-leak.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import type { AccountId } from '../../account-id.ts';
+import { listKeysWithReportedLeak } from '../../rotation-requests/leaks/list-keys-with-reported-leak.ts';
 import { describeApiKey } from './describe-api-key.ts';
-import { listResponsibleMembers } from './responsible-person.ts';
-import { hasEnded } from './rules.ts';
-import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
-import { tokenRestoredByUndo } from './unconfirmed/rules.ts';
+import { listResponsibleMembers } from '../input/responsible-person.ts';
+import { hasEnded } from '../rules.ts';
+import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
+import { tokenRestoredByUndo } from '../unconfirmed/rules.ts';
 
 /**
  * Stored keys of an account as the API shows them at `now`. Reported leaks are read only if one of

@@ -1,11 +1,11 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { Context } from '../../context.ts';
-import type { Actor } from '../actor.ts';
-import { notFound } from '../errors.ts';
-import { parseResourceReference } from '../resource-reference.ts';
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../actor.ts';
+import { notFound } from '../../errors.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
 import { describeStoredApiKey } from './describe-api-keys.ts';
-import { findApiKeyId } from './store/keys.ts';
-import { findApiKeyWithTokens } from './store/keys-with-tokens.ts';
+import { findApiKeyId } from '../store/keys.ts';
+import { findApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 
 /** One key of the actor's account. @throws ServiceError NOT_FOUND */
 export async function getApiKey(

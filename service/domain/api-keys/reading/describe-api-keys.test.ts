@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PersonActor } from '../actor.ts';
-import { TestApi } from '../../testing/api.ts';
-import type { TestAccount } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { logStatements } from '../../testing/databases/log-statements.ts';
-import { createApiKey } from './create-api-key.ts';
+import type { PersonActor } from '../../actor.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { logStatements } from '../../../testing/databases/log-statements.ts';
+import { createApiKey } from '../create-api-key.ts';
 import { getApiKey } from './get-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
-import { rotateApiKey } from './rotation/rotate-api-key.ts';
+import { rotateApiKey } from '../rotation/rotate-api-key.ts';
 
 let ctx: TestContext;
 let account: TestAccount;

@@ -1,10 +1,10 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { Db, Tx } from '../../db/open.ts';
-import type { AccountId } from '../account-id.ts';
-import { invalid } from '../errors.ts';
-import { findMemberNames } from '../people/members/find-member-names.ts';
-import type { MemberNames } from '../people/members/find-member-names.ts';
-import type { ApiKeyRow } from './store/keys.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import type { AccountId } from '../../account-id.ts';
+import { invalid } from '../../errors.ts';
+import { findMemberNames } from '../../people/members/find-member-names.ts';
+import type { MemberNames } from '../../people/members/find-member-names.ts';
+import type { ApiKeyRow } from '../store/keys.ts';
 
 export type ResponsibleColumns = Pick<ApiKeyRow, 'responsibleId' | 'responsibleName'>;
 

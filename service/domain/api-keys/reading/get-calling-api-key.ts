@@ -1,9 +1,9 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
-import type { Context } from '../../context.ts';
-import type { ApiKeyActor } from '../actor.ts';
-import { ServiceError } from '../errors.ts';
+import type { Context } from '../../../context.ts';
+import type { ApiKeyActor } from '../../actor.ts';
+import { ServiceError } from '../../errors.ts';
 import { describeStoredApiKey } from './describe-api-keys.ts';
-import { findApiKeyWithTokens } from './store/keys-with-tokens.ts';
+import { findApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 
 /**
  * The key with which the request was made, in its current state. It comes from the cache that

@@ -1,11 +1,11 @@
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { tokenValidUntil, hasEnded, isExpired, isRotated, scopesOfKey } from './rules.ts';
-import { describeResponsible } from './responsible-person.ts';
-import type { MemberNames } from '../people/members/find-member-names.ts';
-import type { ApiKeyWithTokens } from './store/keys-with-tokens.ts';
-import type { TokenRow } from './store/tokens.ts';
-import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
+import { tokenValidUntil, hasEnded, isExpired, isRotated, scopesOfKey } from '../rules.ts';
+import { describeResponsible } from '../input/responsible-person.ts';
+import type { MemberNames } from '../../people/members/find-member-names.ts';
+import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
+import type { TokenRow } from '../store/tokens.ts';
+import { isUnconfirmed, tokenRestoredByUndo } from '../unconfirmed/rules.ts';
 
 /**
  * A key as the API shows it at `now`. It contains neither a token nor a digest.

@@ -1,10 +1,10 @@
 import type { Quota } from '#lib/contract/quotas.ts';
-import type { Context } from '../../context.ts';
-import type { Db, Tx } from '../../db/open.ts';
-import type { AccountId } from '../account-id.ts';
-import { readQuotas } from '../quotas/read-quotas.ts';
-import { refuseFullQuota } from '../quotas/refuse-full-quota.ts';
-import { countLiveApiKeys, lockApiKeyQuota } from './store/keys.ts';
+import type { Context } from '../../../context.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import type { AccountId } from '../../account-id.ts';
+import { readQuotas } from '../../quotas/read-quotas.ts';
+import { refuseFullQuota } from '../../quotas/refuse-full-quota.ts';
+import { countLiveApiKeys, lockApiKeyQuota } from '../store/keys.ts';
 
 /** How many active keys an account has, and how many it can have. */
 export async function readApiKeyQuota(

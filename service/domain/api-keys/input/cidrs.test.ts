@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { areCidrsWithin, isAddressAllowed, parseCidrs } from './cidrs.ts';
 
 describe('networks are stored canonical', () => {

@@ -1,12 +1,12 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
-import type { Context } from '../../context.ts';
-import type { Actor } from '../actor.ts';
-import { readTimeCursor, writeTimeCursor } from '../cursor.ts';
-import { pageOf } from '../page-of.ts';
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../actor.ts';
+import { readTimeCursor, writeTimeCursor } from '../../cursor.ts';
+import { pageOf } from '../../page-of.ts';
 import { describeApiKeys } from './describe-api-keys.ts';
-import { endedAt } from './rules.ts';
-import { listEndedApiKeysWithTokens } from './store/keys-with-tokens.ts';
+import { endedAt } from '../rules.ts';
+import { listEndedApiKeysWithTokens } from '../store/keys-with-tokens.ts';
 
 /**
  * A page of the account's revoked or expired keys, those that ended last first. A key that was

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
-import { accountCallsPerMinute } from '../../limiter/limits.ts';
-import { invalid } from '../errors.ts';
+import type { Context } from '../../../context.ts';
+import { accountCallsPerMinute } from '../../../limiter/limits.ts';
+import { invalid } from '../../errors.ts';
 
 /**
  * Refuses a key's own rate limit if it is too high.

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { canonicalNetwork, isInNetworks } from '../../network/networks.ts';
-import { ServiceError } from '../errors.ts';
+import { canonicalNetwork, isInNetworks } from '../../../network/networks.ts';
+import { ServiceError } from '../../errors.ts';
 
 /**
  * Reads networks as people write them (`203.0.113.0/24`, `2001:db8::/32`, a bare address for
