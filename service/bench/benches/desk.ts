@@ -7,7 +7,7 @@ import { recordAudit } from '../../domain/audit/record-audit.ts';
 import { TestApi } from '../../testing/api.ts';
 import { addManyAccounts } from '../../testing/records/many-accounts.ts';
 import { addPerson, addSupporter } from '../../testing/records/people.ts';
-import { addSessionsById, callAs, withSessionsById } from '../../testing/sessions.ts';
+import { addSessionsById, withSessionsById } from '../../testing/sessions.ts';
 import { percentile } from '../load/pace.ts';
 import { unlimited } from '../../testing/unlimited.ts';
 import type { Bench, BenchRun } from '../running/bench-run.ts';
@@ -82,7 +82,7 @@ async function openDesk(installation: Installation) {
   await installation.analyze();
   const api = new TestApi({ ...withSessionsById(ctx), limiter: unlimited });
   const call = async (path: string, body: object) => {
-    const response = await callAs(api, { personId }, ['POST', `/api/dashboard/${path}`, body]);
+    const response = await api.as({ personId }).post(`/api/dashboard/${path}`, body);
     if (response.status !== 200) throw new Error(`got ${response.status}: ${response.text}`);
   };
   const uuids: string[] = [];
