@@ -15,7 +15,7 @@ type ListedToken = {
 type Secret = typeof webhookSecrets.$inferSelect;
 
 /**
- * A client that makes tokens and secrets with an `Idempotency-Key`, or without one if it is null, and
+ * A client that makes tokens and secrets with an `Idempotency-Key` (without one if it is null), and
  * sends the request again when the response is lost.
  */
 export class RepeatingClient {

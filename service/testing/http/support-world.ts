@@ -39,7 +39,7 @@ export function requestRotation(key: { id: number }, member: { id: string }): Ca
   return ['POST', path, { member: member.id, reason: 'lost' }];
 }
 
-/** Two processes on one database, with an account, its owner and somebody of installation support. */
+/** Two processes on one database, an account, its owner, and somebody of installation support. */
 export class SupportWorld {
   readonly ctx: TestContext;
   /** The other process. */
