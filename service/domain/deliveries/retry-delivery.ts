@@ -26,9 +26,10 @@ export async function retryDelivery(
   const found = await findDelivery(ctx, actor, input);
 
   const delivery = await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockActiveWebhook(tx, actor.accountId, found.webhookId);
+    // After the lock: a settlement recognizes a retry that is due after its attempt began.
+    const now = ctx.clock.now();
     const due = await makeDeliveryDue(tx, found, now);
     if (!due) throw notFound();
     await recordAudit(tx, {

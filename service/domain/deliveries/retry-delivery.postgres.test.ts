@@ -1,0 +1,44 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatApiTime } from '#lib/time.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { retryDelivery } from './retry-delivery.ts';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+});
+afterAll(() => ctx.dispose());
+
+test('a retry that waits for the lock of its webhook is due when it has the lock, later than every attempt before', async () => {
+  const account = await new TestApi(ctx).account();
+  const { id: webhookId } = await account.webhook();
+  const event = await addEvent(ctx, account.id);
+  const { id } = await addDelivery(ctx, event, { webhookId });
+  const owner = await account.member('owner');
+  const [locked, unlocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const locking = ctx.db.transaction(async (tx) => {
+    await tx.select().from(webhooks).where(eq(webhooks.id, webhookId)).for('update');
+    locked.resolve();
+    await unlocked.promise;
+  });
+  await locked.promise;
+
+  const retry = retryDelivery(ctx, owner, { delivery: String(id) });
+  await expect.poll(areLocksAwaited).toBe(true);
+  ctx.clock.advance(1000);
+  unlocked.resolve();
+  await locking;
+  expect((await retry).next_attempt_at).toBe(formatApiTime(ctx.clock.now()));
+});
+
+async function areLocksAwaited(): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0;
+}
