@@ -171,6 +171,21 @@ fullTest(
 );
 
 fullTest(
+  'a webhook that was deleted elsewhere leaves the list when it is paused, without an error',
+  async ({ api, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+    await openWebhooks(page);
+    await expect(rowOf(page, name)).toBeVisible();
+    expect((await api.delete(`/api/v1/webhooks/${uuid}`)).status()).toBe(204);
+    await choose(page, name, 'Pause');
+    await expect(page.getByText(`${name} was deleted`)).toBeVisible();
+    await expect(rowOf(page, name)).toBeHidden();
+    await expect(page.getByText(`${name} was not paused`)).toBeHidden();
+  },
+);
+
+fullTest(
   'a rate-limited resume counts down and keeps the choice',
   async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });

@@ -88,6 +88,12 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     const input = { is_active: isActive, ...(backlog && { backlog }) };
     await sendChange(() => updateWebhook(webhook.uuid, input), {
       onDone: (result) => finish(result.webhook),
+      onNotFound: () => {
+        setOpener(null);
+        cache.remove(webhook);
+        toast(`${webhook.name} was deleted`);
+        cache.refetch();
+      },
       onCancelled: undo,
       onNotDone: undo,
       // Not after a rate limit, which would refuse the refetch as well.
