@@ -33,7 +33,8 @@ export async function countBacklog(
   { webhook, inactiveSince }: Backlog,
 ): Promise<CountedBacklog> {
   return await ctx.heavyReads.run(actor.accountId, async () => {
-    const at = ctx.clock.now();
+    // Events of the last moments may not be committed yet: they are counted with the rest.
+    const at = new Date(ctx.clock.now().getTime() - settlingMs);
     const missed = { webhook, since: inactiveSince, until: at, statusFilter: 'failed' } as const;
     return { webhook, inactiveSince, at, counted: await countReplayEvents(ctx.db, missed) };
   });
