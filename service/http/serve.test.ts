@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { callAs, withSessionsById } from '../testing/sessions.ts';
+import { withSessionsById } from '../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -46,7 +46,7 @@ test.each([
 test('a call for an account that is not the caller’s logs a line that names the caller', async () => {
   const owner = await (await api.account()).member('owner');
   const { id } = await api.account();
-  await callAs(api, { ...owner, pageOf: id }, ['GET', '/api/v1/webhooks']);
+  await api.as({ ...owner, pageOf: id }).get('/api/v1/webhooks');
   expect(ctx.logged.at(-1)).toMatchObject({
     msg: 'request',
     status: 404,

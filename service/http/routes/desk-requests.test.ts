@@ -17,7 +17,7 @@ import {
   addSupporter,
   addVisit,
 } from '../../testing/records/people.ts';
-import { addSessionsById, callAs, withSessionsById } from '../../testing/sessions.ts';
+import { addSessionsById, withSessionsById } from '../../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -53,18 +53,20 @@ async function newAccount(name: string): Promise<TestAccount> {
 async function ask(account: TestAccount, as = asker): Promise<{ uuid: string; key: number }> {
   const key = await account.key({ name: 'Production' });
   const { personId: member } = await account.member('admin');
-  const response = await callAs(api, { ...as, pageOf: account.id }, [
-    'POST',
-    `/api/dashboard/api-keys/${key.id}/rotation-requests`,
-    { member, reason: 'lost', note: 'Ticket 4812' },
-  ]);
+  const response = await api
+    .as({ ...as, pageOf: account.id })
+    .post(`/api/dashboard/api-keys/${key.id}/rotation-requests`, {
+      member,
+      reason: 'lost',
+      note: 'Ticket 4812',
+    });
   expect(response.status, response.text).toBe(201);
   ctx.clock.advance(1000);
   return { uuid: (response.body as { data: { uuid: string } }).data.uuid, key: key.id };
 }
 
 async function list(query = '', as = asker): Promise<ApiResponse> {
-  return await callAs(api, as, ['GET', `/api/dashboard/support-desk/rotation-requests${query}`]);
+  return await api.as(as).get(`/api/dashboard/support-desk/rotation-requests${query}`);
 }
 
 async function listed(query = '', as = asker): Promise<DeskRequest[]> {
@@ -82,18 +84,16 @@ test('the requests of all accounts are in one list, newest first, with their out
   const withdrawn = await ask(second);
   const open = await ask(first);
   const member = await first.member('admin');
-  await callAs(api, member, [
-    'POST',
-    `/api/dashboard/rotation-requests/${declined.uuid}/decline`,
-    { reason: 'later', message: 'On Monday.' },
-  ]);
+  await api.as(member).post(`/api/dashboard/rotation-requests/${declined.uuid}/decline`, {
+    reason: 'later',
+    message: 'On Monday.',
+  });
   const owner = await second.member('owner');
-  await callAs(api, owner, ['POST', `/api/v1/api-keys/${done.key}/rotate`, {}]);
-  await callAs(api, await first.member('owner'), ['DELETE', `/api/v1/api-keys/${revoked.key}`]);
-  await callAs(api, { ...asker, pageOf: second.id }, [
-    'DELETE',
-    `/api/dashboard/rotation-requests/${withdrawn.uuid}`,
-  ]);
+  await api.as(owner).post(`/api/v1/api-keys/${done.key}/rotate`, {});
+  await api.as(await first.member('owner')).delete(`/api/v1/api-keys/${revoked.key}`);
+  await api
+    .as({ ...asker, pageOf: second.id })
+    .delete(`/api/dashboard/rotation-requests/${withdrawn.uuid}`);
 
   const requests = await listed();
   expect(requests).toMatchObject([

@@ -5,7 +5,7 @@ import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { withSessionsById } from '../../testing/sessions.ts';
 
 const maxKeys = 3;
 const maxWebhooks = 2;
@@ -41,7 +41,7 @@ async function allow(change: Partial<typeof accounts.$inferInsert>, of = account
 }
 
 async function quotas(of = account): Promise<unknown> {
-  return dataOf(await callAs(api, await of.member('viewer'), ['GET', '/api/dashboard/quotas']));
+  return dataOf(await api.as(await of.member('viewer')).get('/api/dashboard/quotas'));
 }
 
 test('an account can have as many active keys as the installation allows, and the refusal says what to do', async () => {

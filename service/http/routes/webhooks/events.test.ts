@@ -5,7 +5,7 @@ import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
 import type { DeliveryInTest } from '../../../testing/records/deliveries.ts';
 
@@ -269,7 +269,7 @@ async function outcomesOf(id: number) {
 }
 
 async function getAs(role: Role, path: string): Promise<ApiResponse> {
-  return await callAs(api, await account.member(role), ['GET', `/api/v1${path}`]);
+  return await api.as(await account.member(role)).get(`/api/v1${path}`);
 }
 
 function iso(fromNowMs: number): string {

@@ -10,7 +10,7 @@ import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 
 /** A signing secret that was shown in the dashboard and that nobody confirmed. */
 let ctx: TestContext;
@@ -82,12 +82,12 @@ describe('confirming a secret', () => {
     await regenerate(owner);
     const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
     const shownAt = async (time: string) =>
-      (await callAs(api, owner, ['POST', path, { shown_at: time }])).status;
+      (await api.as(owner).post(path, { shown_at: time })).status;
     expect(await shownAt(first)).toBe(422);
     expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
     expect(await shownAt(now())).toBe(204);
     expect(await secret()).toMatchObject({ unconfirmed: null });
-    expect((await callAs(api, owner, ['POST', path, {}])).status).toBe(422);
+    expect((await api.as(owner).post(path, {})).status).toBe(422);
   });
 
   test('is refused to anybody else, even an owner', async () => {
@@ -134,7 +134,7 @@ describe('the message of a regeneration', () => {
     await happen();
     const path = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
     const body = { grace_period_seconds: 0 };
-    expect(dataOf(await callAs(api, owner, ['POST', path, body]))['message']).toBe(
+    expect(dataOf(await api.as(owner).post(path, body))['message']).toBe(
       `Save this secret now; it will not be shown again. Deliveries will be signed with it once the webhook ${when}.`,
     );
   });
@@ -202,19 +202,19 @@ describe('a day later', () => {
 
 async function regenerate(by: PersonActor): Promise<string> {
   const path = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
-  const response = await callAs(api, by, ['POST', path]);
+  const response = await api.as(by).post(path);
   expect(response.status).toBe(201);
   return String(dataOf(response)['secret']);
 }
 
 async function confirm(by: PersonActor, shown: string): Promise<ApiResponse> {
   const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
-  return await callAs(api, by, ['POST', path, { last_four: shown.slice(-4) }]);
+  return await api.as(by).post(path, { last_four: shown.slice(-4) });
 }
 
 async function pause(): Promise<void> {
   const path = `/api/v1/webhooks/${webhook.id}`;
-  const response = await callAs(api, owner, ['PATCH', path, { is_active: false }]);
+  const response = await api.as(owner).patch(path, { is_active: false });
   expect(response.status).toBe(200);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 
 test.each([
   [[], false],
@@ -13,7 +13,7 @@ test.each([
   try {
     const api = new TestApi(ctx);
     const viewer = await (await api.account()).member('viewer');
-    const response = await callAs(api, viewer, ['GET', '/api/dashboard/webhook-targets']);
+    const response = await api.as(viewer).get('/api/dashboard/webhook-targets');
     expect(dataOf(response)).toEqual({ allows_private_addresses: isAny });
   } finally {
     await ctx.dispose();

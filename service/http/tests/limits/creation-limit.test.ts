@@ -4,7 +4,7 @@ import { TestApi, dataOf } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 
 /** With low limits: 4 creations an hour for a key or person, and so 20 for an account. */
 const perCaller = 4;
@@ -74,7 +74,7 @@ describe('creating keys and webhooks', () => {
 
   test('is counted for a person as for a key', async () => {
     const owner = await account.member('owner');
-    const create = () => callAs(api, owner, ['POST', '/api/v1/api-keys', keyInput]);
+    const create = () => api.as(owner).post('/api/v1/api-keys', keyInput);
     for (let made = 1; made <= perCaller; made += 1) expect((await create()).status).toBe(201);
     expect((await create()).status).toBe(429);
     expect((await createKey(token)).status).toBe(201);
@@ -94,7 +94,7 @@ describe('creating keys and webhooks', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get('RateLimit-Policy')).toBe('"account-creations";q=20;w=3600');
     const owner = await account.member('owner');
-    expect((await callAs(api, owner, ['POST', '/api/v1/api-keys', keyInput])).status).toBe(429);
+    expect((await api.as(owner).post('/api/v1/api-keys', keyInput)).status).toBe(429);
     const elsewhere = await (await api.account()).key();
     expect((await createKey(elsewhere.token)).status).toBe(201);
   });
@@ -106,7 +106,7 @@ describe('creating keys and webhooks', () => {
       const responses = [
         await post('/api/v1/webhooks', { name: '' }, token),
         await createKey(reader.token),
-        await callAs(api, viewer, ['POST', '/api/v1/webhooks', webhookInput]),
+        await api.as(viewer).post('/api/v1/webhooks', webhookInput),
       ];
       expect(responses.map(({ status }) => status)).toEqual([422, 403, 403]);
     }

@@ -10,7 +10,7 @@ import { TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 
 /** Incidents on a server that runs transactions concurrently, with several processes. */
 let ctx: TestContext;
@@ -70,7 +70,7 @@ test('a cancellation takes effect between two keys: each is either done or uncha
   const keys = await makeKeys(20);
   const started = await begin(keys, 'revoke');
   const path = `/api/dashboard/incidents/${uuidOf(started)}/cancel`;
-  await Promise.all([advanceIncidents(ctx), callAs(api, owner, ['POST', path])]);
+  await Promise.all([advanceIncidents(ctx), api.as(owner).post(path)]);
   const { state, counts } = await find(started);
   expect(['done', 'cancelled']).toContain(state);
   expect(counts.done + counts.cancelled).toBe(20);
@@ -91,10 +91,7 @@ test('concurrent calls of several processes are all counted', async () => {
   const rows = await ctx.db.select().from(tokenCalls).where(eq(tokenCalls.accountId, account.id));
   expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
   const network = encodeURIComponent('203.0.113.0/24');
-  const response = await callAs(api, owner, [
-    'GET',
-    `/api/dashboard/incident-keys?address=${network}`,
-  ]);
+  const response = await api.as(owner).get(`/api/dashboard/incident-keys?address=${network}`);
   expect((response.body as { data: IncidentKeys }).data.keys).toMatchObject([
     { uuid: key?.uuid, calls_per_hour: 100 },
   ]);
@@ -107,7 +104,7 @@ async function makeKeys(count: number): Promise<Key[]> {
 async function begin(keys: readonly Key[], act: 'rotate' | 'revoke'): Promise<ApiResponse> {
   const asked = { act, keys: keys.map(({ uuid }) => uuid), choice: {} };
   const words = { reason: 'Laptop stolen', confirmation: `${act} ${keys.length} keys` };
-  return await callAs(api, owner, ['POST', '/api/dashboard/incidents', { ...asked, ...words }]);
+  return await api.as(owner).post('/api/dashboard/incidents', { ...asked, ...words });
 }
 
 function uuidOf(started: ApiResponse | undefined): string {
@@ -117,7 +114,7 @@ function uuidOf(started: ApiResponse | undefined): string {
 
 async function find(started: ApiResponse | undefined): Promise<IncidentWithKeys> {
   const path = `/api/dashboard/incidents/${uuidOf(started)}`;
-  const { body } = await callAs(api, owner, ['GET', path]);
+  const { body } = await api.as(owner).get(path);
   return (body as { data: IncidentWithKeys }).data;
 }
 

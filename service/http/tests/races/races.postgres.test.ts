@@ -11,7 +11,7 @@ import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 
 /**
  * Concurrent rotations, revocations and creations, on a server that runs transactions concurrently.
@@ -207,10 +207,7 @@ describe('a rotation request', () => {
       // A person may revoke three reported keys a day.
       ctx.clock.advance(dayMs);
       const path = `/api/dashboard/rotation-requests/${uuid}/revoke`;
-      const responses = await Promise.all([
-        rotateFor(admin, uuid),
-        callAs(api, support, ['POST', path]),
-      ]);
+      const responses = await Promise.all([rotateFor(admin, uuid), api.as(support).post(path)]);
       const statuses = responses.map(({ status }) => status);
       expect([
         [201, 422],
@@ -234,10 +231,7 @@ describe('a rotation request', () => {
     ctx.clock.advance(2 * dayMs);
     const responses = await Promise.all(
       reports.map(({ uuid, pageOf }) =>
-        callAs(api, { ...support, pageOf }, [
-          'POST',
-          `/api/dashboard/rotation-requests/${uuid}/revoke`,
-        ]),
+        api.as({ ...support, pageOf }).post(`/api/dashboard/rotation-requests/${uuid}/revoke`),
       ),
     );
     const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -299,11 +293,11 @@ describe('a rotation request', () => {
       let made = 0;
       for (let count = 0; count < 6; count += 1) {
         const body = { member: admin.personId, reason: 'lost' };
-        const response = await callAs(api, support, ['POST', path, body]);
+        const response = await api.as(support).post(path, body);
         if (response.status !== 201) continue;
         made += 1;
         const { uuid } = (response.body as { data: { uuid: string } }).data;
-        await callAs(api, support, ['DELETE', `/api/dashboard/rotation-requests/${uuid}`]);
+        await api.as(support).delete(`/api/dashboard/rotation-requests/${uuid}`);
       }
       return made;
     }
@@ -339,12 +333,12 @@ describe('a rotation request', () => {
     const { personId: member } = await within.member('admin');
     const path = `/api/dashboard/api-keys/${apiKeyId}/rotation-requests`;
     const support = { ...(about.by ?? (await account.member('support'))), pageOf: within.id };
-    return await callAs(api, support, ['POST', path, { member, reason }]);
+    return await api.as(support).post(path, { member, reason });
   }
 
   async function rotateFor(person: PersonActor, uuid: string): Promise<ApiResponse> {
     const path = `/api/dashboard/rotation-requests/${uuid}/rotate`;
-    return await callAs(api, person, ['POST', path, {}]);
+    return await api.as(person).post(path, {});
   }
 });
 

@@ -4,7 +4,7 @@ import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -41,7 +41,7 @@ test('acts of a person are audited with their name and the address of their brow
 
 test('the rate limit counts for each person', async () => {
   const call = async (role: Role) =>
-    await callAs(api, await account.member(role), ['GET', '/api/v1/webhooks']);
+    await api.as(await account.member(role)).get('/api/v1/webhooks');
   ctx.clock.advance(60_000);
   for (let calls = 0; calls < 50; calls += 1) await call('viewer');
   expect((await call('viewer')).status).toBe(429);
@@ -51,7 +51,7 @@ test('the rate limit counts for each person', async () => {
 test('calls for an account that is not theirs count against that limit too', async () => {
   const viewer = await account.member('viewer');
   const call = async (accountId: string) =>
-    (await callAs(api, { ...viewer, pageOf: accountId }, ['GET', '/api/v1/webhooks'])).status;
+    (await api.as({ ...viewer, pageOf: accountId }).get('/api/v1/webhooks')).status;
   ctx.clock.advance(60_000);
   for (let calls = 0; calls < 50; calls += 1) {
     expect(await call(crypto.randomUUID())).toBe(404);

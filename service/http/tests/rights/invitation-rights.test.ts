@@ -10,7 +10,7 @@ import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
-import { addSessionsById, callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { addSessionsById, withSessionsById } from '../../../testing/sessions.ts';
 
 /** The acts on an invitation, in the order of the outcomes below. */
 const acts = [
@@ -149,13 +149,13 @@ async function call(
   [method, path, body]: [string, string, unknown?],
 ) {
   const url = `/api/dashboard/${path}`;
-  if (person) return await callAs(api, person, [method, url, body]);
+  if (person) return await api.as(person).call(method, url, { body });
   return await api.call(method, url, { token: ctx.dashboardCredential, body });
 }
 
 async function asOwner(method: string, path: string, body?: unknown) {
   const by = { ...owner, pageOf: account.id };
-  return await callAs(api, by, [method, `/api/dashboard/${path}`, body]);
+  return await api.as(by).call(method, `/api/dashboard/${path}`, { body });
 }
 
 async function invite(to: TestAccount, email: string, by?: PersonActor): Promise<Made> {

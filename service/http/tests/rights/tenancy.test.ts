@@ -10,7 +10,7 @@ import { itemsOf, TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember } from '../../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
 import { addPasskey } from '../../../testing/records/second-factors.ts';
 import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
 
@@ -146,11 +146,11 @@ describe("another account's ids get the same response as unknown ids, on every r
     expect((keys.body as { data: unknown[] }).data).toHaveLength(1);
     const log = await api.call('GET', '/api/v1/audit-log', { token: strangerToken });
     expect((log.body as { data: unknown[] }).data).toHaveLength(1);
-    const requests = await callAs(api, stranger, ['GET', '/api/dashboard/rotation-requests']);
+    const requests = await api.as(stranger).get('/api/dashboard/rotation-requests');
     expect(requests.body).toEqual({ success: true, data: [] });
-    const incidents = await callAs(api, stranger, ['GET', '/api/dashboard/incidents']);
+    const incidents = await api.as(stranger).get('/api/dashboard/incidents');
     expect(incidents.body).toEqual({ success: true, data: [] });
-    const chosen = await callAs(api, stranger, ['GET', '/api/dashboard/incident-keys']);
+    const chosen = await api.as(stranger).get('/api/dashboard/incident-keys');
     expect((chosen.body as { data: unknown }).data).toMatchObject({
       keys: [{ uuid: (keys.body as { data: { uuid: string }[] }).data[0]?.uuid }],
       live_keys: 1,
@@ -160,7 +160,7 @@ describe("another account's ids get the same response as unknown ids, on every r
   test('support access can be set for one’s own account only', async () => {
     const path = '/api/dashboard/account';
     const before = await ctx.db.query.accounts.findMany();
-    await callAs(api, stranger, ['PATCH', path, { support: { tokens: 'all_but_management' } }]);
+    await api.as(stranger).patch(path, { support: { tokens: 'all_but_management' } });
     const after = await ctx.db.query.accounts.findMany();
     const changed = after.filter(
       ({ id, supportTokens }) =>
@@ -195,9 +195,9 @@ describe('a person who belongs to two accounts', () => {
 
   test('is shown the lists of the account whose page asks', async () => {
     const webhooks = async (account?: string) =>
-      itemsOf(
-        await callAs(api, { ...ownerOfBoth, pageOf: account }, ['GET', '/api/v1/webhooks']),
-      ).map(({ name }) => name);
+      itemsOf(await api.as({ ...ownerOfBoth, pageOf: account }).get('/api/v1/webhooks')).map(
+        ({ name }) => name,
+      );
     expect(await webhooks(firstAccount)).toEqual(['Hook']);
     expect(await webhooks(secondAccount)).toEqual([]);
     expect(await webhooks(secondAccount.toUpperCase())).toEqual([]);
@@ -207,7 +207,7 @@ describe('a person who belongs to two accounts', () => {
   test('creates resources in the account whose page asks, which is also where they are audited', async () => {
     const body = { name: 'Made in the second', type: 'bot' };
     const path = '/api/v1/api-keys';
-    const made = await callAs(api, { ...ownerOfBoth, pageOf: secondAccount }, ['POST', path, body]);
+    const made = await api.as({ ...ownerOfBoth, pageOf: secondAccount }).post(path, body);
     expect(made.status).toBe(201);
     const entries = await ctx.db.query.auditEntries.findMany();
     expect(entries.find(({ target }) => target.name === body.name)).toMatchObject({
@@ -223,7 +223,7 @@ describe('an account that is not theirs gets the same response as one that does 
   test.each(routesWithCaller.map((route) => [route.method, route.path, route] as const))(
     '%s %s',
     async (_method, _path, route) => {
-      const missing = await callAs(api, ownerOfBoth, ['GET', '/api/v1/nothing']);
+      const missing = await api.as(ownerOfBoth).get('/api/v1/nothing');
       expect(missing.status).toBe(404);
       for (const account of [
         stranger.accountId,
@@ -280,7 +280,7 @@ async function askFromPage(
     route.name === 'requestRotation'
       ? { member: ownerOfBoth.personId, reason: 'lost' }
       : bodies[route.name];
-  return await callAs(api, { ...ownerOfBoth, pageOf: account }, [route.method, path, body]);
+  return await api.as({ ...ownerOfBoth, pageOf: account }).call(route.method, path, { body });
 }
 
 /** A call of the other account, with the values of `refer` in place of each name in the path. */
@@ -314,13 +314,13 @@ async function askAsPerson({ name, method, path }: RouteDefinition, reference: s
     name === 'requestRotation'
       ? { member: strangerColleague.personId, reason: 'lost' }
       : bodies[name];
-  return await callAs(api, stranger, [method, path.replace(/\{\w+\}/, reference), body]);
+  return await api.as(stranger).call(method, path.replace(/\{\w+\}/, reference), { body });
 }
 
 async function askedFor(by: PersonActor, about: { apiKey: string; member: string }) {
   const path = `/api/dashboard/api-keys/${about.apiKey}/rotation-requests`;
   const body = { member: about.member, reason: 'leaked' };
-  const response = await callAs(api, by, ['POST', path, body]);
+  const response = await api.as(by).post(path, body);
   return (response.body as { data: Named }).data.uuid;
 }
 
@@ -332,7 +332,7 @@ async function incidentOf(by: PersonActor, apiKey: string): Promise<string> {
     reason: 'Laptop stolen',
     confirmation: 'revoke 1 key',
   };
-  const response = await callAs(api, by, ['POST', '/api/dashboard/incidents', body]);
+  const response = await api.as(by).post('/api/dashboard/incidents', body);
   return (response.body as { data: Named }).data.uuid;
 }
 

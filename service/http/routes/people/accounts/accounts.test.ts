@@ -9,7 +9,7 @@ import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
+import { withSessionsById } from '../../../../testing/sessions.ts';
 
 const path = '/api/dashboard/account';
 
@@ -28,11 +28,11 @@ beforeEach(async () => {
 });
 
 async function read(role: Role = 'viewer'): Promise<Record<string, unknown>> {
-  return dataOf(await callAs(api, await account.member(role), ['GET', path]));
+  return dataOf(await api.as(await account.member(role)).get(path));
 }
 
 async function update(body: unknown, role: Role = 'owner'): Promise<ApiResponse> {
-  return await callAs(api, await account.member(role), ['PATCH', path, body]);
+  return await api.as(await account.member(role)).patch(path, body);
 }
 
 describe('the settings of an account', () => {
@@ -204,7 +204,7 @@ test('the usage of an account counts active keys by their scopes, and its webhoo
   await account.webhook();
   await (await api.account()).key();
 
-  const response = await callAs(api, await account.member('viewer'), ['GET', `${path}/usage`]);
+  const response = await api.as(await account.member('viewer')).get(`${path}/usage`);
   const { live_keys: groups, webhooks } = dataOf(response);
   expect(webhooks).toBe(1);
   expect(groups).toHaveLength(2);

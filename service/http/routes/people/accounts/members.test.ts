@@ -13,7 +13,7 @@ import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../../testing/records/people.ts';
-import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
+import { withSessionsById } from '../../../../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -47,7 +47,7 @@ async function call(
   below = '',
   body?: unknown,
 ): Promise<ApiResponse> {
-  return await callAs(api, { ...person, pageOf: account.id }, [method, `${path}${below}`, body]);
+  return await api.as({ ...person, pageOf: account.id }).call(method, `${path}${below}`, { body });
 }
 
 async function setRole(by: Person, of: Person, role: Role): Promise<ApiResponse> {
@@ -94,7 +94,7 @@ describe('the members of an account', () => {
       const shown = itemsOf(await call(owner, 'GET'));
       return shown.find(({ name }) => name === 'Ida viewer')?.['last_seen_at'];
     };
-    await callAs(api, { ...viewer, pageOf: other }, ['GET', path]);
+    await api.as({ ...viewer, pageOf: other }).get(path);
     expect(await seen()).toBeNull();
     await call(viewer, 'GET');
     const first = await seen();
@@ -128,9 +128,7 @@ describe('the members of an account', () => {
 describe('the role of a member', () => {
   test('can be changed by owners and admins, takes effect at once, and is audited with its previous value', async () => {
     expect(dataOf(await setRole(admin, viewer, 'support'))).toMatchObject({ role: 'support' });
-    expect((await callAs(api, viewer, ['GET', '/api/dashboard/rotation-requests'])).status).toBe(
-      200,
-    );
+    expect((await api.as(viewer).get('/api/dashboard/rotation-requests')).status).toBe(200);
     await setRole(owner, viewer, 'support');
     expect(await auditOf('member.role_changed')).toMatchObject([
       {
@@ -206,7 +204,7 @@ describe('a member who is removed', () => {
     await signedInAt(viewer, [account.id, other]);
     await call(admin, 'DELETE', `/${viewer.personId}`);
     expect((await call(viewer, 'GET')).status).toBe(404);
-    expect((await callAs(api, { ...viewer, pageOf: other }, ['GET', path])).status).toBe(200);
+    expect((await api.as({ ...viewer, pageOf: other }).get(path)).status).toBe(200);
     expect(await openSessionsOf(viewer)).toBe(1);
   });
 
@@ -225,17 +223,16 @@ describe('a member who is removed', () => {
   test('leaves no open rotation request behind, which would block its key', async () => {
     const { id } = await account.key();
     const request = (by: PersonActor, member: PersonActor) =>
-      callAs(api, by, [
-        'POST',
-        `/api/dashboard/api-keys/${id}/rotation-requests`,
-        { member: member.personId, reason: 'lost' },
-      ]);
+      api.as(by).post(`/api/dashboard/api-keys/${id}/rotation-requests`, {
+        member: member.personId,
+        reason: 'lost',
+      });
     expect((await request(support, admin)).status).toBe(201);
     expect((await request(owner, admin)).status).toBe(422);
     await call(owner, 'DELETE', `/${admin.personId}`);
     expect((await request(support, owner)).status).toBe(201);
     await call(owner, 'DELETE', `/${support.personId}`);
-    const open = await callAs(api, owner, ['GET', '/api/dashboard/rotation-requests']);
+    const open = await api.as(owner).get('/api/dashboard/rotation-requests');
     expect(itemsOf(open)).toEqual([]);
     expect(await auditOf('rotation_request.withdrawn')).toHaveLength(2);
   });
@@ -246,16 +243,14 @@ describe('what was shown to a member', () => {
     const kept = await account.key({ name: 'Kept' });
     const revoked = await account.key({ name: 'Revoked' });
     const rotate = async (key: { id: number }, by: PersonActor, body: object = {}) =>
-      String(
-        dataOf(await callAs(api, by, ['POST', `/api/v1/api-keys/${key.id}/rotate`, body]))['token'],
-      );
+      String(dataOf(await api.as(by).post(`/api/v1/api-keys/${key.id}/rotate`, body))['token']);
     const older = await rotate(kept, admin);
     const newest = await rotate(kept, admin);
     const usedByOthers = await rotate(await account.key({ name: 'Others' }), owner);
     await rotate(revoked, admin);
-    await callAs(api, owner, ['DELETE', `/api/v1/api-keys/${revoked.id}`]);
+    await api.as(owner).delete(`/api/v1/api-keys/${revoked.id}`);
     const webhook = await account.webhook({ name: 'Orders' });
-    await callAs(api, admin, ['POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, {}]);
+    await api.as(admin).post(`/api/v1/webhooks/${webhook.id}/regenerate-secret`, {});
 
     const response = await call(owner, 'GET', `/${admin.personId}/shown-secrets`);
     const { tokens, signing_secrets: secrets } = dataOf(response) as unknown as {
@@ -275,22 +270,14 @@ describe('what was shown to a member', () => {
     const inSeconds = (seconds: number) =>
       formatApiTime(new Date(ctx.clock.now().getTime() + seconds * 1000));
     const key = await account.key();
-    const rotated = await callAs(api, admin, ['POST', `/api/v1/api-keys/${key.id}/rotate`, {}]);
+    const rotated = await api.as(admin).post(`/api/v1/api-keys/${key.id}/rotate`, {});
     const token = String(dataOf(rotated)['token']);
     await api.call('GET', '/api/v1/api-key', { token });
-    await callAs(api, owner, [
-      'POST',
-      `/api/v1/api-keys/${key.id}/rotate`,
-      { grace_period_seconds: 3600 },
-    ]);
+    await api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, { grace_period_seconds: 3600 });
     const shown = async () =>
       dataOf(await call(owner, 'GET', `/${admin.personId}/shown-secrets`))['tokens'];
     expect(await shown()).toMatchObject([{ valid_until: inSeconds(3600) }]);
-    await callAs(api, owner, [
-      'PATCH',
-      `/api/v1/api-keys/${key.id}`,
-      { expires_at: inSeconds(1800) },
-    ]);
+    await api.as(owner).patch(`/api/v1/api-keys/${key.id}`, { expires_at: inSeconds(1800) });
     expect(await shown()).toMatchObject([{ valid_until: inSeconds(1800) }]);
     ctx.clock.advance(1_800_000);
     expect(await shown()).toEqual([]);
@@ -316,7 +303,7 @@ describe('leaving an account', () => {
     await signedInAt(viewer, [account.id, null]);
     expect(dataOf(await call(viewer, 'POST', '/leave'))).toEqual({ has_other_accounts: true });
     expect(await openSessionsOf(viewer)).toBe(2);
-    expect((await callAs(api, viewer, ['GET', path])).status).toBe(200);
+    expect((await api.as(viewer).get(path)).status).toBe(200);
   });
 
   test('signs out a person who can open no other account: only its owners can open one that is being deleted', async () => {

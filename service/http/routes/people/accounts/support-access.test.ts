@@ -8,7 +8,7 @@ import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
-import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
+import { withSessionsById } from '../../../../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -30,7 +30,7 @@ async function call(
   path: string,
   body?: unknown,
 ): Promise<ApiResponse> {
-  return await callAs(api, await account.member(role), [method, path, body]);
+  return await api.as(await account.member(role)).call(method, path, { body });
 }
 
 async function set(body: unknown, role: Role = 'owner'): Promise<ApiResponse> {
@@ -159,7 +159,7 @@ describe('support rotates by itself', () => {
     const { id } = await account.key({ scopes: ['webhooks:read'] });
     const support = await account.member('support');
     const path = `/api/v1/api-keys/${id}/rotate`;
-    expect((await callAs(new TestApi(short), support, ['POST', path])).status).toBe(403);
+    expect((await new TestApi(short).as(support).post(path)).status).toBe(403);
   });
 
   test('support cannot end a token that another member was shown and has not used, but can replace its own', async () => {
