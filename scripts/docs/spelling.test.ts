@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folders = '{app,components,docs,e2e,lib,public,scripts}/**/*.{css,js,md,ts,tsx}';
+const folders = '{app,components,docs,e2e,lib,public,scripts,service}/**/*.{css,js,md,ts,tsx}';
 // The specification is quoted, and this file has the words.
 const exempt = ['docs/specification.md', 'scripts/docs/spelling.test.ts'];
 const files = globSync([folders, '*.md'], { cwd: root }).filter((file) => !exempt.includes(file));

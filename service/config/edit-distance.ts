@@ -1,6 +1,6 @@
 /**
  * The edit distance of two texts by optimal string alignment: insertions, deletions, substitutions
- * and swaps of neighbours.
+ * and swaps of neighbors.
  */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];

@@ -31,7 +31,7 @@ test.each([
   expect(log.entries).toMatchObject([{ level, msg: 'one of 2 { three: 3 }', source: 'console' }]);
 });
 
-test('an error is logged with its stack and digest, without colours and signs', () => {
+test('an error is logged with its stack and digest, without colors and signs', () => {
   const { log, output } = redirected();
   const error = Object.assign(new Error('inside'), { digest: '3141' });
   output.error('\u001b[31m\u001b[1m⨯\u001b[22m\u001b[39m', error);

@@ -30,7 +30,7 @@ const levels = {
   error: 'error',
 } as const;
 
-/** The text without colours, and without the sign that Next puts in front of its messages. */
+/** The text without colors, and without the sign that Next puts in front of its messages. */
 function plainText(args: readonly unknown[]): string {
   const text = stripVTControlCharacters(format(...args));
   return text

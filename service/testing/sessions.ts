@@ -1,7 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { sessions } from '../db/schema/people/sessions.ts';
-import type { ApiResponse, TestApi, TestPerson } from './api.ts';
 
 /**
  * The context with sessions for which nobody has to sign in: the session's token is the person's
@@ -40,13 +39,4 @@ export async function addSessionsById(ctx: Context, personIds: readonly string[]
     .insert(sessions)
     .values(personIds.map((id) => ({ id, token: id, userId: id, expiresAt })))
     .onConflictDoNothing();
-}
-
-/** Calls as a person. New tests call `api.as(person)`, which replaces this. */
-export async function callAs(
-  api: TestApi,
-  person: TestPerson,
-  [method, path, body]: [method: string, path: string, body?: unknown],
-): Promise<ApiResponse> {
-  return await api.as(person).call(method, path, { body });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * 32 characters, so that no remainder favours any of them; without l, o, 0 and 1, which are easily
+ * 32 characters, so that no remainder favors any of them; without l, o, 0 and 1, which are easily
  * confused.
  */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -50,7 +50,7 @@ function checksum(body: string): string {
 }
 
 /**
- * Bytes from 248 on are skipped: 256 is not a multiple of 62, so they would favour some characters.
+ * Bytes from 248 on are skipped: 256 is not a multiple of 62, so they would favor some characters.
  */
 function randomBase62(length: number): string {
   let text = '';

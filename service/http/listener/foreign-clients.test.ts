@@ -10,7 +10,7 @@ import type { TestContext } from '../../testing/context.ts';
 import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
 import type { TestListener } from '../../testing/http/socket.ts';
 
-/** Clients in other languages and libraries, over real connections, each with its own behaviour. */
+/** Clients in other languages and libraries, over real connections, each with its own behavior. */
 let ctx: TestContext;
 let api: TestApi;
 let listener: TestListener;

@@ -19,21 +19,21 @@ export function toHtml(body: MailBody): string {
 <title>${escape(heading)}</title>
 <style>${sheet}</style>
 </head>
-<body class="ground" style="margin:0;padding:0;${colours.ground}">
+<body class="ground" style="margin:0;padding:0;${colors.ground}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escape(paragraphs[0] ?? '')}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="${colours.ground}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="${colors.ground}">
 <tr><td align="center" class="margin" style="padding:32px 16px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
-<tr><td class="ink" style="padding:0 4px 16px;${font}font-size:14px;line-height:20px;font-weight:600;${colours.ink}">${escape(product)}</td></tr>
-<tr><td class="card" style="padding:32px;border-radius:10px;${colours.card}">
-<h1 class="ink" style="margin:0 0 16px;${font}font-size:20px;line-height:28px;font-weight:600;${wrap}${colours.ink}">${escape(heading)}</h1>
+<tr><td class="ink" style="padding:0 4px 16px;${font}font-size:14px;line-height:20px;font-weight:600;${colors.ink}">${escape(product)}</td></tr>
+<tr><td class="card" style="padding:32px;border-radius:10px;${colors.card}">
+<h1 class="ink" style="margin:0 0 16px;${font}font-size:20px;line-height:28px;font-weight:600;${wrap}${colors.ink}">${escape(heading)}</h1>
 ${[greeting, ...paragraphs].map((text) => (text === null ? '' : paragraph(text))).join('\n')}
 ${facts.length === 0 ? '' : factTable(facts)}
 ${button(action)}
 ${closing.map((text) => paragraph(text, 'margin:20px 0 0;')).join('\n')}
 </td></tr>
-<tr><td class="faint" style="padding:20px 4px 0;${font}font-size:13px;line-height:20px;${wrap}${colours.faint}">
+<tr><td class="faint" style="padding:20px 4px 0;${font}font-size:13px;line-height:20px;${wrap}${colors.faint}">
 ${footer.map(footerLine).join('<br>\n')}
 </td></tr>
 </table>
@@ -45,8 +45,8 @@ ${footer.map(footerLine).join('<br>\n')}
 `;
 }
 
-/** The dashboard's colours (app/globals.css) in a form that email programs support. */
-const colours = {
+/** The dashboard's colors (app/styles/tokens.css) in a form that email programs support. */
+const colors = {
   ground: 'background-color:#f7f6f4;',
   card: 'background-color:#ffffff;border:1px solid #dfdedb;',
   ink: 'color:#1d1c19;',
@@ -79,15 +79,15 @@ const font =
 const wrap = 'overflow-wrap:anywhere;word-break:break-word;';
 
 function paragraph(text: string, margin = 'margin:0 0 16px;'): string {
-  return `<p class="text" style="${margin}${font}font-size:15px;line-height:24px;${wrap}${colours.text}">${escape(text)}</p>`;
+  return `<p class="text" style="${margin}${font}font-size:15px;line-height:24px;${wrap}${colors.text}">${escape(text)}</p>`;
 }
 
 function factTable(facts: MailBody['facts']): string {
   const rows = facts.map(({ label, value }) => {
     const cell = `padding:8px 0;vertical-align:top;${font}font-size:14px;line-height:20px;`;
     return `<tr>
-<td class="line faint" width="112" style="width:112px;${cell}padding-right:16px;${colours.line}${colours.faint}">${escape(label)}</td>
-<td class="line ink" style="${cell}${wrap}${colours.line}${colours.ink}">${escape(value)}</td>
+<td class="line faint" width="112" style="width:112px;${cell}padding-right:16px;${colors.line}${colors.faint}">${escape(label)}</td>
+<td class="line ink" style="${cell}${wrap}${colors.line}${colors.ink}">${escape(value)}</td>
 </tr>`;
   });
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;border-collapse:collapse">
@@ -106,7 +106,7 @@ function button({ label, url }: MailBody['action']): string {
 
 function footerLine({ text, link }: FooterLine): string {
   if (!link) return escape(text);
-  const style = `${colours.faint}text-decoration:underline`;
+  const style = `${colors.faint}text-decoration:underline`;
   const anchor = `<a class="faint" href="${escape(link.url)}" style="${style}">${escape(link.label)}</a>`;
   return text === '' ? anchor : `${escape(text)} ${anchor}`;
 }

@@ -28,7 +28,7 @@ const metrics = createMetrics();
  */
 export class TestListener {
   readonly log = new TestLog();
-  /** The behaviour of the database. */
+  /** The behavior of the database. */
   ping = async (): Promise<void> => undefined;
   probeWrite = async (): Promise<void> => undefined;
   isDraining = false;

@@ -35,7 +35,7 @@ export const passkeys = pgTable(
     /** The authenticator's signature counter; 0 for those that have none. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<string[]>().notNull(),
-    /** Whether it is synchronised between the person's devices. */
+    /** Whether it is synchronized between the person's devices. */
     isSynced: boolean('is_synced').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     lastUsedAt: instantColumn('last_used_at'),

@@ -8,7 +8,7 @@ import type { TestContext } from '../../../testing/context.ts';
 import { refuseAsUnavailable } from '../../capacity/refuse-as-unavailable.ts';
 
 const attacker = '198.51.100.7';
-const neighbour = '203.0.113.7';
+const neighbor = '203.0.113.7';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -35,7 +35,7 @@ describe('300 earlier calls with unknown tokens do not delay', () => {
 
   test('a call from another address with a token that was never used', async () => {
     const { token } = await account.key();
-    expect(await answeredBefore(() => call(token, neighbour))).toBeLessThan(100);
+    expect(await answeredBefore(() => call(token, neighbor))).toBeLessThan(100);
   });
 });
 
@@ -55,7 +55,7 @@ describe('when too many look-ups wait for one address', () => {
         headers: { 'x-client-address': address },
       });
     const ofAttacker = Array.from({ length: 5 }, () => ask(newToken(), '198.51.100.8'));
-    const others = await Promise.all([ask(fresh, neighbour), ask(known, '198.51.100.8')]);
+    const others = await Promise.all([ask(fresh, neighbor), ask(known, '198.51.100.8')]);
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
     const responses = await Promise.all(ofAttacker);
     expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 503, 503]);
@@ -82,7 +82,7 @@ async function answeredBefore(good: () => Promise<number>): Promise<number> {
 
 async function usedToken(): Promise<string> {
   const { token } = await account.key();
-  for (let times = 0; times < 2; times += 1) expect(await call(token, neighbour)).toBe(200);
+  for (let times = 0; times < 2; times += 1) expect(await call(token, neighbor)).toBe(200);
   return token;
 }
 

@@ -14,7 +14,7 @@ import { listMemberships } from '../store/members.ts';
 import { lockPasswordHash } from '../store/people.ts';
 import type { PersonCredential } from '../store/people.ts';
 
-/** What a browser must keep to stay signed in, and to be recognised when it signs in again. */
+/** What a browser must keep to stay signed in, and to be recognized when it signs in again. */
 export type NewSession = SessionCookie & DeviceToken;
 
 type Proved = {

@@ -68,7 +68,7 @@ describe.each([
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
       false,
     ],
-    ['from a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://x.example.com' }, false],
+    ['from a neighbor', { 'sec-fetch-site': 'same-site', origin: 'https://x.example.com' }, false],
     ['typed into the address bar', { 'sec-fetch-site': 'none' }, false],
     ['from another site in an older browser', { origin: 'https://evil.example' }, false],
     ['from our name without TLS', { origin: 'http://keys.example.com' }, false],

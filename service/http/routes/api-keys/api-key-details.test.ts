@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('the description and the tags of a key', () => {
-  test('are trimmed and normalised, and shown wherever the key is', async () => {
+  test('are trimmed and normalized, and shown wherever the key is', async () => {
     const response = await create({
       description: ' Checkout\r\nof the shop ',
       tags: [' EU  West ', 'Live'],

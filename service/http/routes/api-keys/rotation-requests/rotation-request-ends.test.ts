@@ -7,12 +7,12 @@ import { rotationRequests } from '../../../../db/schema/api-keys/rotation-reques
 import { members } from '../../../../db/schema/people/members.ts';
 import { expireRotationRequests } from '../../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
 import { mailOutcomes } from '../../../../domain/rotation-requests/outcomes/mail-outcomes.ts';
-import { detailsOf, TestApi } from '../../../../testing/api.ts';
+import { dataOf, detailsOf, TestApi } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
 import { failingFirst } from '../../../../testing/databases/failing-transactions.ts';
-import { callAs, withSessionsById } from '../../../../testing/sessions.ts';
+import { withSessionsById } from '../../../../testing/sessions.ts';
 
 type Person = Awaited<ReturnType<TestAccount['member']>>;
 
@@ -72,7 +72,7 @@ test('the key of a leak whose tokens have ended can no longer be revoked for it,
   await rotate({ grace_period_seconds: 3600 });
   ctx.clock.advance(hourMs);
   const path = `/api/dashboard/rotation-requests/${uuid}/revoke`;
-  expect(detailsOf(await callAs(api, support, ['POST', path]))).toEqual({
+  expect(detailsOf(await api.as(support).post(path))).toEqual({
     rotation_request: ['The key was rotated after this request.'],
   });
 });
@@ -106,20 +106,20 @@ test('a request whose end cannot be stored or emailed delays no other', async ()
 async function ask(member: Person, reason = 'scheduled'): Promise<RotationRequest> {
   const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
   const body = { member: member.personId, reason };
-  const response = await callAs(api, support, ['POST', path, body]);
+  const response = await api.as(support).post(path, body);
   expect(response.status).toBe(201);
-  return (response.body as { data: RotationRequest }).data;
+  return dataOf<RotationRequest>(response);
 }
 
 async function rotate(body: unknown = {}): Promise<void> {
   const path = `/api/v1/api-keys/${key.id}/rotate`;
-  expect((await callAs(api, owner, ['POST', path, body])).status).toBe(201);
+  expect((await api.as(owner).post(path, body)).status).toBe(201);
 }
 
 async function read(uuid: string): Promise<unknown> {
   const path = `/api/dashboard/rotation-requests/${uuid}`;
-  const response = await callAs(api, support, ['GET', path]);
-  return (response.body as { data: unknown }).data;
+  const response = await api.as(support).get(path);
+  return dataOf<unknown>(response);
 }
 
 async function audited(uuid: string): Promise<string[]> {
