@@ -65,5 +65,5 @@ export const statementOf = {
   touch: /or lanes.xmax <> 0/,
   claim: /due as materialized/,
   claimOrTouch: /free as materialized/,
-  settle: /settled as \(/,
+  settle: /settled_deliveries as \(/,
 } as const;
