@@ -103,7 +103,8 @@ export function ReplayDialog({
           help={
             <>
               Each has the same <span className="code-micro">webhook-id</span> as before, and the
-              header <span className="code-micro">webhook-replay</span>.
+              header <span className="code-micro">webhook-replay</span>. Pending events are left
+              out: they are sent anyway.
             </>
           }
         />
