@@ -1,4 +1,5 @@
-import { attemptErrors, isStatusCounted } from '#lib/contract/deliveries/attempt-errors.ts';
+import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
+import { isStatusCounted } from '#lib/contract/deliveries/counted-status.ts';
 import type { Attempt, AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import { countOf } from '#lib/count.ts';
 

@@ -1,4 +1,4 @@
-import { isStatusCounted } from '#lib/contract/deliveries/attempt-errors.ts';
+import { isStatusCounted } from '#lib/contract/deliveries/counted-status.ts';
 import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 
 /** Whether an attempt delivered. Its status may count although there was an error. */

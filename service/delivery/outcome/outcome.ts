@@ -1,4 +1,4 @@
-import { isStatusCounted } from '#lib/contract/deliveries/attempt-errors.ts';
+import { isStatusCounted } from '#lib/contract/deliveries/counted-status.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { AttemptResult, Outcome } from '../sending/attempt.ts';
 import { internalErrorDelayMs, retryDelayMs } from './backoff.ts';

@@ -1,6 +1,6 @@
 import { and, eq, exists, gte, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { errorsInsteadOfStatus } from '#lib/contract/deliveries/attempt-errors.ts';
+import { errorsInsteadOfStatus } from '#lib/contract/deliveries/counted-status.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 
