@@ -60,7 +60,7 @@ fullTest(
     await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('After the release');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-    const open = support.getByText(/^Rotation requested from ann by you, until \d+ \w{3} \d{4}/);
+    const open = support.getByText(/^You asked ann to rotate it, until \d+ \w{3} \d{4}/);
     const notMailed = support.getByText(
       'ann already received three emails about this key in the last 24 hours',
     );
@@ -100,7 +100,7 @@ fullTest(
         reason: 'The token is lost',
         note: 'From the old server.',
       });
-      await expect(support.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+      await expect(support.getByText(/^You asked ann to rotate it/)).toBeVisible();
     };
     await ask();
     const admin = await pageOf(browser, service, { ...ann, address: 'settings/webhooks' });
@@ -235,7 +235,7 @@ fullTest(
     const key = await givenApiKey();
     await support.goto(`settings/api-keys/${key.uuid}?act=rotate`);
     await askForRotation(support, { member: 'ann', reason: 'The token is lost' });
-    await expect(support.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+    await expect(support.getByText(/^You asked ann to rotate it/)).toBeVisible();
     await support.goto(`settings/api-keys/${key.uuid}?act=rotate`);
     await expect(support.getByRole('button', { name: 'Withdraw' })).toBeFocused();
   },

@@ -264,7 +264,7 @@ fullTest(
       address: `settings/api-keys/${key.uuid}?act=rotate`,
     });
     await askForRotation(support, { member: 'ada', reason: 'The token is lost' });
-    await expect(support.getByText(/^Rotation requested from ada by you/)).toBeVisible();
+    await expect(support.getByText(/^You asked ada to rotate it/)).toBeVisible();
     await support.context().close();
 
     await page.goto('settings/audit-log');

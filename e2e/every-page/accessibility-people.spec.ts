@@ -147,7 +147,7 @@ fullTest(
     await expectAccessible(support, 'keys with a request made');
     await support.getByRole('link', { name: key.name, exact: true }).click();
     await expect(support).toHaveTitle(new RegExp(`^${key.name} · `));
-    await expect(support.getByText(/^Rotation requested from ada/)).toBeVisible();
+    await expect(support.getByText(/^You asked ada to rotate it/)).toBeVisible();
     await expectAccessible(support, 'key with a request made');
     await support.getByRole('button', { name: 'Revoke now' }).click();
     await expectAccessible(support, 'revoke a leaked key');

@@ -79,7 +79,7 @@ test('a day at the support desk among 2,000 accounts: the requester, the named m
     await search(strong.name);
     await result(strong.name).getByRole('link', { name: 'Request rotation' }).click();
     await askForRotation(desk, { member: 'ann', reason: 'The token is lost', note: 'Ticket 4812' });
-    await expect(desk.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+    await expect(desk.getByText(/^You asked ann to rotate it/)).toBeVisible();
     await allSee({ priya: 'Waiting', ann: 'Waiting for you', owner: 'Waiting for ann' });
     await expect(lists.priya.getByRole('link', { name: 'My requests 1 waiting' })).toBeVisible();
     await expectAccessible(lists.priya, 'requests at the support desk');

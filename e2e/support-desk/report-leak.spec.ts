@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
-import { bearer } from '../pages/api-keys.ts';
+import { bearer, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/accessibility.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 import type { Person } from '../pages/people/sign-in.ts';
@@ -48,7 +48,7 @@ test('an owner who reports a leak ends the token immediately or revokes the key,
     });
     await support.getByRole('button', { name: 'Request rotation' }).click();
     await askForRotation(support, { member: 'ada', reason: leaked });
-    await expect(support.getByText(/^Rotation requested from ada by you/)).toBeVisible();
+    await expect(support.getByText(/^You asked ada to rotate it/)).toBeVisible();
     await support.context().close();
 
     await page.goto('settings/rotation-requests');
@@ -75,7 +75,7 @@ fullTest(
     });
     await page.getByRole('button', { name: 'Request rotation' }).click();
     await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
-    await expect(page.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+    await expect(page.getByText(/^You asked ann to rotate it/)).toBeVisible();
 
     await paste(page, key.token);
     await expect(page.getByRole('main')).toContainText('You can revoke 3 more within 24 hours.');
@@ -111,7 +111,7 @@ fullTest(
     const planned = await pageOf(browser, service, { ...sam, address });
     await planned.getByRole('button', { name: 'Request rotation' }).click();
     await askForRotation(planned, { member: 'ann', reason: 'It is due for rotation' });
-    await expect(planned.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+    await expect(planned.getByText(/^You asked ann to rotate it/)).toBeVisible();
     await planned.context().close();
 
     const tim = await addMember(service, { name: 'tim', role: 'support' });
@@ -143,6 +143,7 @@ fullTest(
       `sam reported that the token of ${key.name} may have leaked`,
     );
     await expect(banner).toContainText('ann was asked to rotate the key.');
+    await expect(rowOf(admin, key.name)).toContainText('sam asked ann to rotate it, until');
     await expectAccessible(admin, 'keys with a reported leak');
     await admin.goto(address);
     await admin.getByRole('button', { name: 'Rotate token' }).click();

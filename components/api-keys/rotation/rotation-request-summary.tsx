@@ -8,17 +8,17 @@ type RotationRequestSummaryProps = {
   form?: 'full' | 'short';
 };
 
-/** "Rotation requested from Ann by Sam, until 24 Nov 2026, 12:28 CET". */
+/** "Sam asked Ann to rotate it, until 24 Nov 2026, 12:28 CET". */
 export function RotationRequestSummary({
   request,
   personId,
   form = 'full',
 }: RotationRequestSummaryProps) {
   const { member, requested_by: requester, expires_at: end } = request;
-  const nameOf = ({ id, name }: RotationRequest['member']) => (id === personId ? 'you' : name);
   return (
     <>
-      Rotation requested from {nameOf(member)} by {nameOf(requester)}, until{' '}
+      {requester.id === personId ? 'You' : requester.name} asked{' '}
+      {member.id === personId ? 'you' : member.name} to rotate it, until{' '}
       <ExactTime form={form} value={end} />
     </>
   );

@@ -102,7 +102,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
     await expect(dialog).toBeHidden();
     await expect(menuOf(support, key.name)).toBeFocused();
     await expect(rowOf(support, key.name)).toContainText(
-      /Rotation requested from ada by you, until \d+ \w{3}, \d\d:\d\d/,
+      /You asked ada to rotate it, until \d+ \w{3}, \d\d:\d\d/,
     );
   });
 
@@ -112,7 +112,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
       const asked = owner.getByRole('region', { name: 'Rotation requests for you' });
       await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
       await expect(asked).toContainText('The token is lost. “Before Friday”');
-      await expect(rowOf(owner, key.name)).toContainText('Rotation requested from you by sam');
+      await expect(rowOf(owner, key.name)).toContainText('sam asked you to rotate it');
       await expectAccessible(owner, 'keys with a request received');
       await asked
         .getByRole('button', { name: `Rotate and show the new token of ${key.name}` })
@@ -143,7 +143,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
   await test.step('support sees that it is done, and never the token', async () => {
     await support.reload();
     await expect(rowOf(support, key.name)).toContainText(token.slice(-4));
-    await expect(rowOf(support, key.name)).not.toContainText('Rotation requested');
+    await expect(rowOf(support, key.name)).not.toContainText('to rotate it');
     await expect(support.locator('body')).not.toContainText(token);
   });
   return owner;
