@@ -143,7 +143,8 @@ fullTest(
     await support.getByRole('option', { name: /^ada/ }).click();
     await dialog.getByRole('radio', { name: 'The token may have leaked' }).check();
     await dialog.getByRole('button', { name: 'Request rotation' }).click();
-    await expect(dialog).toBeHidden();
+    await support.getByRole('button', { name: 'Not now' }).click();
+    await expect(support.getByRole('alertdialog')).toBeHidden();
     await expectAccessible(support, 'keys with a request made');
     await support.getByRole('link', { name: key.name, exact: true }).click();
     await expect(support).toHaveTitle(new RegExp(`^${key.name} · `));

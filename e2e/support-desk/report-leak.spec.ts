@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
-import { bearer, rowOf } from '../pages/api-keys.ts';
+import { bearer, choose, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/accessibility.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 import type { Person } from '../pages/people/sign-in.ts';
@@ -48,6 +48,9 @@ test('an owner who reports a leak ends the token immediately or revokes the key,
     });
     await support.getByRole('button', { name: 'Request rotation' }).click();
     await askForRotation(support, { member: 'ada', reason: leaked });
+    const offer = support.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
+    await expect(offer).toContainText(`ada was asked to rotate ${key.name}`);
+    await offer.getByRole('button', { name: 'Not now' }).click();
     await expect(support.getByText(/^You asked ada to rotate it/)).toBeVisible();
     await support.context().close();
 
@@ -97,6 +100,26 @@ fullTest(
     await expect(
       page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true }),
     ).toBeVisible();
+    await page.context().close();
+  },
+);
+
+fullTest(
+  'a rotation that support requests because of a leak is followed by the offer to revoke the key at once',
+  async ({ browser, givenApiKey, request, service }) => {
+    const key = await givenApiKey();
+    await addMember(service, { name: 'ann', role: 'admin' });
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const page = await pageOf(browser, service, sam);
+    await choose(page, key.name, 'Request rotation');
+    await askForRotation(page, { member: 'ann', reason: leaked });
+    const revocation = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
+    await expect(revocation).toContainText(`ann was asked to rotate ${key.name}`);
+    await revocation.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+    await expect(revocation).toBeHidden();
+    await expect(rowOf(page, key.name)).toContainText('Revoked');
+    const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+    expect(response.status()).toBe(401);
     await page.context().close();
   },
 );

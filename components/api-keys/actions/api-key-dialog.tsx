@@ -8,7 +8,6 @@ import type { ApiKeyDialogOutcome, ShownApiKeyDialog } from './shown-api-key-dia
 import { DeclineRotationRequest } from '../rotation/decline-rotation-request.tsx';
 import { WithdrawRotationRequest } from '../rotation/withdraw-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
-import { ReportLeak } from '../rotation/report-leak.tsx';
 import { RequestRotation } from '../rotation/request-rotation.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
@@ -60,27 +59,18 @@ export function ApiKeyDialog({
         />
       );
     case 'report-leak':
-      return (
-        <ReportLeak
-          apiKey={apiKey}
-          accountId={viewer.account.id}
-          replaced={request}
-          now={now}
-          finalFocus={finalFocus}
-          onStale={onStale}
-          onClose={close}
-          onChanged={closeAfterChange}
-        />
-      );
     case 'request-rotation':
       return (
         <RequestRotation
           apiKey={apiKey}
           accountId={viewer.account.id}
+          isLeakReport={kind === 'report-leak'}
+          replaced={kind === 'report-leak' ? request : null}
+          now={now}
           finalFocus={finalFocus}
           onStale={onStale}
           onClose={close}
-          onRequested={closeAfterChange}
+          onChanged={closeAfterChange}
         />
       );
     case 'close-request':

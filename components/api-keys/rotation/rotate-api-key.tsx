@@ -10,7 +10,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { ShowNewToken } from './show-new-token.tsx';
 import { NewToken } from './new-token.tsx';
-import { ReportLeak } from './report-leak.tsx';
+import { RequestRotation } from './request-rotation.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { findUnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Viewer } from '../viewer.ts';
@@ -53,9 +53,10 @@ export function RotateApiKey(props: RotateApiKeyProps) {
 
   if (isReporting) {
     return (
-      <ReportLeak
+      <RequestRotation
         apiKey={apiKey}
         accountId={viewer.account.id}
+        isLeakReport
         now={now}
         finalFocus={finalFocus}
         onStale={onStale}
