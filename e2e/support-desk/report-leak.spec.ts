@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
-import { bearer, choose, rowOf } from '../pages/api-keys.ts';
+import { bearer, choose, menuOf, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/accessibility.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 import type { Person } from '../pages/people/sign-in.ts';
@@ -120,6 +120,55 @@ fullTest(
     await expect(rowOf(page, key.name)).toContainText('Revoked');
     const response = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
     expect(response.status()).toBe(401);
+    await page.context().close();
+  },
+);
+
+fullTest(
+  'in the list and on the page of a key, support reports a leak in place of their open request, and only while its reason is another one',
+  async ({ browser, givenApiKey, service }) => {
+    const inList = await givenApiKey();
+    const onPage = await givenApiKey();
+    await addMember(service, { name: 'ann', role: 'admin' });
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const page = await pageOf(browser, service, sam);
+    const reportInstead = async ({ name }: { name: string }) => {
+      await choose(page, name, 'Report leak');
+      const report = page.getByRole('dialog', { name: `Report leak of ${name}` });
+      await expect(report).toContainText('This replaces your open request to ann.');
+      await reportLeak(page, { member: 'ann' });
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await expect(menuOf(page, name)).toBeFocused();
+    };
+    for (const { name } of [inList, onPage]) {
+      await choose(page, name, 'Request rotation');
+      await askForRotation(page, { member: 'ann', reason: 'It is due for rotation' });
+      await expect(rowOf(page, name)).toContainText('You asked ann to rotate it');
+    }
+
+    await menuOf(page, inList.name).click();
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Withdraw request',
+      'Report leak',
+      'Copy key ID',
+    ]);
+    await page.keyboard.press('Escape');
+    await reportInstead(inList);
+    await menuOf(page, inList.name).click();
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Withdraw request',
+      'Copy key ID',
+      `Revoke ${inList.name}`,
+    ]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: onPage.name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: onPage.name })).toBeVisible();
+    await reportInstead(onPage);
+    await expect(page.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+    await page.goto('settings/rotation-requests');
+    await expect(page.getByRole('row').filter({ hasText: 'Withdrawn' })).toHaveCount(2);
+    await expect(page.getByRole('row').filter({ hasText: 'Waiting for ann' })).toHaveCount(2);
     await page.context().close();
   },
 );

@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Copy, ScrollText } from 'lucide-react';
+import { Ban, Copy, MessageSquareText, ScrollText } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
@@ -20,8 +20,17 @@ type ApiKeyMenuItemsProps = {
 /** The menu items that a key has in the list and on its page. */
 export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenuItemsProps) {
   const revoke = revokeHandlerOf(apiKey, actions);
+  const rotation = actions.rotationOptionFor(apiKey);
   return (
     <>
+      {rotation.kind === 'requested' && rotation.request.reason !== 'leaked' && !isEnded && (
+        <MenuItem
+          icon={<MessageSquareText />}
+          onSelect={() => actions.onReportLeak(apiKey, opener.current)}
+        >
+          Report leak
+        </MenuItem>
+      )}
       <MenuItem icon={<Copy />} onSelect={() => actions.onCopyId(apiKey, opener.current)}>
         Copy key ID
       </MenuItem>
