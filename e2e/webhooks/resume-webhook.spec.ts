@@ -170,20 +170,27 @@ fullTest(
   },
 );
 
-fullTest(
-  'a webhook that was deleted elsewhere leaves the list when it is paused, without an error',
-  async ({ api, givenWebhook, guard, signedIn: page }) => {
-    guard.allow(/status of 404/);
-    const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-    await openWebhooks(page);
-    await expect(rowOf(page, name)).toBeVisible();
-    expect((await api.delete(`/api/v1/webhooks/${uuid}`)).status()).toBe(204);
-    await choose(page, name, 'Pause');
-    await expect(page.getByText(`${name} was deleted`)).toBeVisible();
-    await expect(rowOf(page, name)).toBeHidden();
-    await expect(page.getByText(`${name} was not paused`)).toBeHidden();
-  },
-);
+for (const { act, isActive } of [
+  { act: 'Pause', isActive: true },
+  { act: 'Resume', isActive: false },
+]) {
+  fullTest(
+    `a webhook that was deleted elsewhere leaves the list on ${act}, without an error`,
+    async ({ api, givenWebhook, guard, signedIn: page }) => {
+      guard.allow(/status of 404/);
+      const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+      if (!isActive) await pause(api, uuid);
+      await openWebhooks(page);
+      await expect(rowOf(page, name)).toBeVisible();
+      expect((await api.delete(`/api/v1/webhooks/${uuid}`)).status()).toBe(204);
+      await choose(page, name, act);
+      await expect(page.getByText(`${name} was deleted`)).toBeVisible();
+      await expect(rowOf(page, name)).toBeHidden();
+      await expect(page.getByText(/was not (paused|resumed)/)).toBeHidden();
+      await expect(page.getByRole('dialog')).toBeHidden();
+    },
+  );
+}
 
 fullTest(
   'a rate-limited resume counts down and keeps the choice',

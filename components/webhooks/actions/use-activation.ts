@@ -57,6 +57,14 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     setOpener(trigger);
   }
 
+  /** For a webhook that somebody else deleted. */
+  function removeDeleted(webhook: Webhook) {
+    setOpener(null);
+    cache.remove(webhook);
+    toast(`${webhook.name} was deleted`);
+    cache.refetch();
+  }
+
   async function setActive(change: Change) {
     const { uuid } = change.webhook;
     const sent = sendActive(change);
@@ -88,12 +96,7 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     const input = { is_active: isActive, ...(backlog && { backlog }) };
     await sendChange(() => updateWebhook(webhook.uuid, input), {
       onDone: (result) => finish(result.webhook),
-      onNotFound: () => {
-        setOpener(null);
-        cache.remove(webhook);
-        toast(`${webhook.name} was deleted`);
-        cache.refetch();
-      },
+      onNotFound: () => removeDeleted(webhook),
       onCancelled: undo,
       onNotDone: undo,
       // Not after a rate limit, which would refuse the refetch as well.
@@ -143,6 +146,7 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
         missed.count > 0
           ? ask({ ok: true, count: missed.count })
           : void setActive({ ...change, backlog: 'deliver' }),
+      onNotFound: () => removeDeleted(webhook),
       onNotDone: ask,
     });
     setWebhookBeingCounted(null);
