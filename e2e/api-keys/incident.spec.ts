@@ -56,13 +56,15 @@ test('an incident rotates many chosen keys at once, and shows each new token onc
     await expect(page.getByText('2 keys have a new token')).toBeVisible();
     await expect(rowOf(page, one.name)).toContainText('Nobody was shown the new token');
     await expectAccessible(page, 'results');
-    await page.getByRole('button', { name: `Show a new one of ${one.name}` }).click();
+    await page.getByRole('button', { name: `Show a new token of ${one.name}` }).click();
     const question = page.getByRole('alertdialog', { name: `Show a new token of ${one.name}` });
-    await question.getByRole('button', { name: 'Show a new one' }).click();
+    await question.getByRole('button', { name: 'Show a new token' }).click();
     const token = await readSecretOnce(page);
     expect(await statusOf(token)).toBe(200);
     await expect(page.getByText('1 key has a new token')).toBeVisible();
-    await expect(page.getByRole('button', { name: `Show a new one of ${one.name}` })).toBeHidden();
+    await expect(
+      page.getByRole('button', { name: `Show a new token of ${one.name}` }),
+    ).toBeHidden();
   });
 });
 

@@ -53,9 +53,9 @@ test('an unconfirmed token is shown as such; its rotation can be undone, or a ne
   const rotation = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
   await expect(rotation).toContainText('Nobody confirmed having this token');
   await expectVariantAccessible(page, 'rotate an unconfirmed token', rotation);
-  await rotation.getByRole('button', { name: 'show a new one' }).click();
+  await rotation.getByRole('button', { name: 'show a new token' }).click();
   const replacement = page.getByRole('alertdialog', { name: `Show a new token of ${name}` });
-  await replacement.getByRole('button', { name: 'Show a new one' }).click();
+  await replacement.getByRole('button', { name: 'Show a new token' }).click();
 
   // The dialog closes even if the service cannot record that the token is saved.
   guard.allow(/confirm-token|500/);

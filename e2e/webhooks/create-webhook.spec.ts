@@ -76,7 +76,7 @@ fullTest(
     const question = page.getByRole('alert').filter({ hasText: title });
     await expect(question).toContainText('A secret was shown to ida');
     await expectVariantAccessible(page, 'a set-up that somebody else began');
-    await question.getByRole('button', { name: 'Show a new one' }).click();
+    await question.getByRole('button', { name: 'Show a new secret' }).click();
     await readSecretOnce(page);
     await expect(rowOf(page, name)).toContainText('Active');
     await shownToIda.saved.check();

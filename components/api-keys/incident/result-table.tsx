@@ -75,7 +75,7 @@ export function ResultRow({ incident, one, apiKey, onShow }: ResultRowProps) {
             className="max-sm:mt-1.5"
             onClick={() => onShow(button.current)}
           >
-            Show a new one<span className="sr-only"> of {one.name}</span>
+            Show a new token<span className="sr-only"> of {one.name}</span>
           </Button>
         )}
       </Cell>

@@ -102,7 +102,7 @@ function Replace({ apiKey, older, onReplace }: AboutKey & { onReplace: KeyHandle
       title={wasShown ? 'The token is lost' : 'You need the token'}
       action={
         <Button ref={button} variant="primary" onClick={() => onReplace(apiKey, button.current)}>
-          Show a new one
+          Show a new token
         </Button>
       }
     >

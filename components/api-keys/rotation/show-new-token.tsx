@@ -71,7 +71,7 @@ export function ShowNewToken(props: ShowNewTokenProps) {
     <ActionDialog
       kind="question"
       title={`Show a new token of ${name}`}
-      confirmLabel="Show a new one"
+      confirmLabel="Show a new token"
       sentence={
         <>
           The new token replaces <MaskedToken lastFour={lastFour} form="short" />, which was never

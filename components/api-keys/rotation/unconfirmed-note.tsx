@@ -26,7 +26,7 @@ export function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
           {' '}
           {shownTo ? 'If it is lost, you' : 'You'} do not have to rotate the key:{' '}
           <button type="button" className="link" onClick={onReplace}>
-            show a new one
+            show a new token
           </button>{' '}
           instead.
         </>

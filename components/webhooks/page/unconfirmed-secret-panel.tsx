@@ -73,7 +73,7 @@ function Replace({ webhook, onRegenerate }: ReplaceProps) {
           variant="primary"
           onClick={() => onRegenerate(webhook, button.current)}
         >
-          Show a new one
+          Show a new secret
         </Button>
       }
     >

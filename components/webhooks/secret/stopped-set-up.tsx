@@ -24,7 +24,7 @@ export function StoppedSetUp({ setUp, className }: StoppedSetUpProps) {
         title={`${unconfirmed.shown_to.name} may be finishing the set-up of ${webhook.name}`}
         action={
           <Button focusesTitleOnRemoval onClick={() => void setUp.begin(webhook)}>
-            Show a new one
+            Show a new secret
           </Button>
         }
       >

@@ -56,7 +56,7 @@ export async function regenerateSecret(
     await page.getByRole('link', { name, exact: true }).click();
     const panel = page.getByRole('region', { name: 'Nobody confirmed having the signing secret' });
     await expect(panel).toContainText('will be signed with it once the webhook is resumed');
-    await panel.getByRole('button', { name: 'Show a new one' }).click();
+    await panel.getByRole('button', { name: 'Show a new secret' }).click();
     await expect(question).toContainText('Nobody confirmed having the current secret');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: true } });

@@ -49,9 +49,10 @@ export const acts = {
       await openList(page, 'api-keys', name);
       await page.getByRole('link', { name, exact: true }).click();
       const panel = page.getByRole('region', { name: 'Nobody confirmed having this token' });
-      await panel.getByRole('button', { name: 'Show a new one' }).click();
+      await panel.getByRole('button', { name: 'Show a new token' }).click();
     },
-    button: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Show a new one' }),
+    button: (page) =>
+      page.getByRole('alertdialog').getByRole('button', { name: 'Show a new token' }),
     unknown: 'We could not confirm whether a new token was created',
     isInDialog: true,
     unconfirmed: 'Unconfirmed',
