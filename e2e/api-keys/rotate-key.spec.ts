@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { bearer, openRotation, rowOf } from '../pages/api-keys.ts';
+import { bearer, choose, openApiKeys, openRotation, rowOf } from '../pages/api-keys.ts';
+import { expectVariantAccessible } from '../pages/accessibility.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 
@@ -29,3 +30,36 @@ fullTest(
     await expect(rowOf(page, key.name)).toContainText(data.token.slice(-4));
   },
 );
+
+for (const { when, isAskedFirst } of [
+  { when: 'before the dialog opens', isAskedFirst: false },
+  { when: 'while the dialog is open', isAskedFirst: true },
+]) {
+  fullTest(
+    `a key that is revoked elsewhere ${when} cannot be rotated there, and the dialog promises no new token`,
+    async ({ api, givenApiKey, signedIn: page }) => {
+      const { name, uuid } = await givenApiKey();
+      const revoke = async () => {
+        expect((await api.delete(`/api/v1/api-keys/${uuid}`)).ok()).toBe(true);
+      };
+      await openApiKeys(page);
+      await expect(rowOf(page, name)).toBeVisible();
+      if (!isAskedFirst) await revoke();
+      await choose(page, name, 'Rotate token');
+      const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+      const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
+      const tokens = question.getByRole('list', { name: 'Tokens after the rotation' });
+      if (isAskedFirst) {
+        await expect(tokens).toContainText('Works until');
+        await revoke();
+        await rotate.click();
+        await expect(question.getByRole('alert')).toContainText(`${name} was not rotated`);
+      }
+      await expect(question).toContainText('This key is revoked. Create a new one.');
+      await expect(tokens).toBeHidden();
+      await expect(question.getByRole('radio')).toHaveCount(0);
+      await expect(rotate).toBeDisabled();
+      await expectVariantAccessible(page, `rotate a key revoked ${when}`, question);
+    },
+  );
+}

@@ -15,6 +15,7 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { apiKeyState } from '#components/shell/states/api-key-state.ts';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { type ActionFailure, isPageOutdated, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
@@ -72,7 +73,7 @@ export function RotateDialog({
   const endsNowAtFirst = isLeaked && mayEndTokens;
   const [choice, setChoice] = useState<GraceChoice>(endsNowAtFirst ? '0' : defaultGraceChoice);
   const { run, ...action } = useSecretAction<RotationInput>('token');
-  const counted = useRotationPreview(apiKey, choice);
+  const counted = useRotationPreview(apiKey, { choice, onStale });
   const preview = Array.isArray(counted) ? counted : null;
   const older = olderTokens(apiKey, now);
   const isReplacing = replacesUnused(apiKey, { older, choice, preview });
@@ -80,6 +81,8 @@ export function RotateDialog({
   const consequence = (
     <RotationConsequence choice={choice} preview={preview} mayEndTokens={mayEndTokens} />
   );
+  const state = apiKeyState(apiKey, now);
+  const hasEnded = state === 'revoked' || state === 'expired';
   const isChoiceForNewest = choice !== '0' && preview !== null && !preview[0]?.ends_now;
 
   function rotate() {
@@ -106,20 +109,8 @@ export function RotateDialog({
     );
   }
 
-  return (
-    <ActionDialog
-      title={`Rotate ${apiKey.name}`}
-      sentence="Creates a new token. Everything else about the key stays the same."
-      facts={purposeFacts(apiKey)}
-      action={action}
-      failurePanel={
-        action.failure && <RotationFailure name={apiKey.name} failure={action.failure} />
-      }
-      onConfirm={rotate}
-      onClose={onClose}
-      finalFocus={finalFocus}
-    >
-      {request && <RequestedBy request={request} />}
+  const effects = (
+    <>
       <UnconfirmedNote apiKey={apiKey} onReplace={onReplace} />
       <PreviewedTokens
         apiKey={apiKey}
@@ -138,6 +129,31 @@ export function RotateDialog({
       )}
       {isChoiceForNewest && <KeptEnds older={older} />}
       <LeakNote {...{ isLeaked, mayEndTokens, onReportLeak, onRevoke }} />
+    </>
+  );
+  // Somebody else ended it while the dialog was open.
+  const endedNotice = action.failure === null && (
+    <Banner tone="bad" role="status" title={`${apiKey.name} cannot be rotated`}>
+      This key is {state}. Create a new one.
+    </Banner>
+  );
+
+  return (
+    <ActionDialog
+      title={`Rotate ${apiKey.name}`}
+      sentence="Creates a new token. Everything else about the key stays the same."
+      facts={purposeFacts(apiKey)}
+      action={action}
+      failurePanel={
+        action.failure && <RotationFailure name={apiKey.name} failure={action.failure} />
+      }
+      disabledReason={hasEnded ? `This key is ${state}. Create a new one.` : undefined}
+      onConfirm={rotate}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      {request && <RequestedBy request={request} />}
+      {hasEnded ? endedNotice : effects}
     </ActionDialog>
   );
 }

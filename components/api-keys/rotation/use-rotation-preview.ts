@@ -12,18 +12,27 @@ import type { RotationPreview } from '#lib/contract/api-keys/rotation.ts';
  */
 export type TokenPreviews = RotationPreview['tokens'];
 
+type RotationPreviewOptions = {
+  choice: GraceChoice;
+  /** Called if the service refuses the rotation, because the key may have changed. */
+  onStale: () => void;
+};
+
 /** What the service returned; null until then. */
 export function useRotationPreview(
   { uuid, last_four: lastFour }: Pick<ApiKey, 'uuid' | 'last_four'>,
-  choice: GraceChoice,
+  { choice, onStale }: RotationPreviewOptions,
 ): TokenPreviews | ActionFailure | null {
   const { value, failedAction } = useLatestResult({
     key: `${lastFour} ${choice}`,
-    call: () =>
-      previewRotation(uuid, {
+    call: async () => {
+      const result = await previewRotation(uuid, {
         grace_period_seconds: Number(choice),
         expected_last_four: lastFour,
-      }),
+      });
+      if (!result.ok && result.code === 'VALIDATION_ERROR') onStale();
+      return result;
+    },
   });
   return value?.tokens ?? failedAction?.failure ?? null;
 }
