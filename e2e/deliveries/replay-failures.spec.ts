@@ -40,7 +40,10 @@ fullTest(
       await released;
       return counted(99);
     });
+    const limit = 'as far back as events are kept';
+    await expect(question, 'they are kept for a day at least').not.toContainText(limit);
     await question.getByRole('radio', { name: 'Last 7 days' }).check();
+    await expect(question).toContainText(limit);
     await expect.poll(() => counts.length).toBe(1);
     await expect(beginButton(question)).toHaveAccessibleDescription(/still being counted/);
     await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();

@@ -5,6 +5,7 @@ import { formatApiTime } from '#lib/time.ts';
 
 import {
   defaultDraft,
+  mayStartTooEarly,
   type ReplayDraft,
   selectPreset,
   toReplayInput,
@@ -50,6 +51,22 @@ describe('toReplayInput', () => {
   test('the fields count for a custom window only', () => {
     const since = formatApiTime(new Date(now.getTime() - hourMs));
     expect(inputOf({ ...own, preset: '1h' })).toEqual({ since, status: 'all' });
+  });
+});
+
+describe('a window may start before the oldest event that is kept', () => {
+  test.each([
+    ['1h', false],
+    ['24h', false],
+    ['7d', true],
+  ] as const)('if it is longer than a day: the last %s, %s', (preset, mayBe) => {
+    expect(mayStartTooEarly(inputOf({ ...defaultDraft, preset }), now)).toBe(mayBe);
+  });
+
+  test('also if it is a custom one, unless that has an error', () => {
+    expect(mayStartTooEarly(inputOf({ ...own, since: '2026-11-19T10:32' }), now)).toBe(false);
+    expect(mayStartTooEarly(inputOf({ ...own, since: '2026-11-19T10:31' }), now)).toBe(true);
+    expect(mayStartTooEarly(null, now)).toBe(false);
   });
 });
 

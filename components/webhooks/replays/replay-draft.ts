@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
+import { dayMs } from '#lib/durations.ts';
 import { formatApiTime, formatDateTimeLocal } from '#lib/time.ts';
 
 import { type TimeSpan, timeSpanChoices, timeSpans } from '../time-spans.ts';
@@ -51,6 +52,14 @@ export function toReplayInput({ preset, status, ...ends }: ReplayDraft, now: Dat
     ...(ends.until !== '' && { until: formatApiTime(new Date(ends.until)) }),
     status,
   };
+}
+
+/**
+ * Whether a window may start before the oldest event that is kept. How long events are kept is a
+ * setting of the service, of one day at least.
+ */
+export function mayStartTooEarly(input: ReplayInput | null, now: Date): boolean {
+  return input !== null && now.getTime() - Date.parse(input.since) > dayMs;
 }
 
 /** Selects a preset. A custom window starts with the values of the preset before. */

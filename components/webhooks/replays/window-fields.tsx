@@ -8,6 +8,7 @@ import type { ReplayInput } from '#lib/api/replays.ts';
 import { formatDateTimeLocal, formatZone } from '#lib/time.ts';
 
 import {
+  mayStartTooEarly,
   type ReplayDraft,
   windowPresets,
   type WindowErrors,
@@ -36,7 +37,7 @@ export function WindowFields({ draft, input, errors, now, onChange, onBlur }: Wi
         segments={windowPresets}
         value={draft.preset}
         onChange={(span) => onChange(selectPreset(draft, span, new Date()))}
-        help={!isOwn && <ResolvedWindow input={input} />}
+        help={!isOwn && <ResolvedWindow input={input} now={now} />}
       />
       {isOwn && (
         <div>
@@ -63,8 +64,8 @@ export function WindowFields({ draft, input, errors, now, onChange, onBlur }: Wi
             </Field>
           </div>
           <p className="mt-1.5 text-small text-pretty text-ink-3">
-            In your own time zone, {formatZone(input === null ? now : new Date(input.since))}, and
-            as far back as events are kept.
+            In your own time zone, {formatZone(input === null ? now : new Date(input.since))}
+            {mayStartTooEarly(input, now) && ', and as far back as events are kept'}.
           </p>
         </div>
       )}
@@ -72,11 +73,12 @@ export function WindowFields({ draft, input, errors, now, onChange, onBlur }: Wi
   );
 }
 
-function ResolvedWindow({ input }: { input: ReplayInput | null }) {
+function ResolvedWindow({ input, now }: Pick<WindowFieldsProps, 'input' | 'now'>) {
   if (input === null) return null;
   return (
     <>
-      From <ExactTime value={input.since} /> until now, as far back as events are kept.
+      From <ExactTime value={input.since} /> until now
+      {mayStartTooEarly(input, now) && ', as far back as events are kept'}.
     </>
   );
 }
