@@ -78,9 +78,7 @@ export function RotateDialog({
   const older = olderTokens(apiKey, now);
   const isReplacing = replacesUnused(apiKey, { older, choice, preview });
   const question = askForGrace({ lastFour: apiKey.last_four, older, isReplacing, mayEndTokens });
-  const consequence = (
-    <RotationConsequence choice={choice} preview={preview} mayEndTokens={mayEndTokens} />
-  );
+  const consequence = <RotationConsequence choice={choice} preview={preview} />;
   const state = apiKeyState(apiKey, now);
   const hasEnded = state === 'revoked' || state === 'expired';
   const isChoiceForNewest = choice !== '0' && preview !== null && !preview[0]?.ends_now;

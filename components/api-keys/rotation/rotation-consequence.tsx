@@ -8,27 +8,23 @@ type RotationConsequenceProps = {
   choice: GraceChoice;
   /** Null while it is loading, and if there is none. */
   preview: TokenPreviews | null;
-  /** Whether the person is offered "Now". */
-  mayEndTokens: boolean;
 };
 
 /**
  * Says what the choice does to the newest token, and how the service responds to calls with that
  * token.
  */
-export function RotationConsequence({ choice, preview, mayEndTokens }: RotationConsequenceProps) {
+export function RotationConsequence({ choice, preview }: RotationConsequenceProps) {
   return (
     <span className="block min-h-10 text-ink-2">
-      {preview !== null && (
-        <Consequence choice={choice} preview={preview} mayEndTokens={mayEndTokens} />
-      )}
+      {preview !== null && <Consequence choice={choice} preview={preview} />}
     </span>
   );
 }
 
 type ConsequenceProps = RotationConsequenceProps & { preview: TokenPreviews };
 
-function Consequence({ choice, preview, mayEndTokens }: ConsequenceProps) {
+function Consequence({ choice, preview }: ConsequenceProps) {
   const [newest, only, ...more] = preview;
   if (newest === undefined) return null;
   const token = <Short token={newest} />;
@@ -57,8 +53,6 @@ function Consequence({ choice, preview, mayEndTokens }: ConsequenceProps) {
   return (
     <>
       {token} was never used, so the new token replaces it {immediately}.
-      {mayEndTokens &&
-        ` “Now” would end the older ${more.length === 0 ? 'token' : 'tokens'} as well.`}
     </>
   );
 }

@@ -148,7 +148,7 @@ export async function rotateKey(
     const oldEnd = question.getByRole('group', { name: 'The older tokens end' });
     await expect(oldEnd.getByRole('radio', { name: 'At their current end times' })).toBeChecked();
     await expect(oldEnd).toHaveAccessibleDescription(
-      /was never used, so the new token replaces it/,
+      /was never used, so the new token replaces it immediately\.$/,
     );
     for (const kept of [second, first]) await expect(line(kept)).toContainText(/Works until \d/);
     await expectAccessible(page, 'rotate', question);
