@@ -26,7 +26,12 @@ test('an incident rotates many chosen keys at once, and shows each new token onc
     await expect(page.getByText('2 of 2 keys selected, out of 3 active keys')).toBeVisible();
     await expect(rowOf(page, one.name)).toContainText('In use now');
     await page.getByRole('checkbox', { name: `Include ${other.name}` }).uncheck();
-    await expect(page.getByRole('button', { name: 'Rotate 1 key' })).toBeVisible();
+    await page.getByRole('button', { name: 'Rotate 1 key' }).click();
+    const ofOne = page.getByRole('dialog', { name: 'Rotate 1 key' });
+    await expect(ofOne).toContainText('The key gets a new token');
+    await expect(ofOne.getByRole('group', { name: 'The old token ends' })).toBeVisible();
+    await expect(ofOne).toContainText('with this token');
+    await ofOne.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('checkbox', { name: `Include ${other.name}` }).check();
     await expectVariantAccessible(page, 'choosing keys');
   });

@@ -1,4 +1,5 @@
-import type { Incident } from '#lib/contract/api-keys/incident.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
+import type { Incident, IncidentPreview } from '#lib/contract/api-keys/incident.ts';
 import { countOf } from '#lib/count.ts';
 
 type Counted = Pick<Incident, 'act' | 'state' | 'counts'>;
@@ -6,6 +7,33 @@ type Counted = Pick<Incident, 'act' | 'state' | 'counts'>;
 /** How many keys an incident is about. */
 export function keysOf({ counts }: Pick<Incident, 'counts'>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** What starting an incident with so many keys does. */
+export function describeEffect(act: IncidentAct, keys: number): string {
+  const isOne = keys === 1;
+  if (act === 'revoke') {
+    return `Calls with ${isOne ? 'the' : 'a'} key are rejected with 401 as soon as it is revoked, within seconds. This cannot be undone.`;
+  }
+  return isOne
+    ? 'The key gets a new token and keeps everything else. Nobody is shown the new token yet: you get it from the list of results.'
+    : 'Each key gets a new token and keeps everything else. Nobody is shown the new tokens yet: you get each from the list of results.';
+}
+
+/** How many of the keys in a preview are in use. */
+export function describeKeysInUse({
+  keys,
+  totals,
+}: Pick<IncidentPreview, 'keys' | 'totals'>): string {
+  if (totals.keys_in_use > 0) return countOf(totals.keys_in_use, 'key');
+  return keys.length === 1 ? 'No' : 'None of these keys';
+}
+
+/** How many calls were made in the last day with the tokens that would end. */
+export function describeLastDay({ totals }: Pick<IncidentPreview, 'totals'>): string {
+  const tokens = totals.tokens_ending_now + totals.tokens_ending_later;
+  const calls = countOf(totals.calls_last_day, 'call');
+  return `${calls} with ${tokens === 1 ? 'this token' : 'these tokens'}`;
 }
 
 /** "Rotating 12 keys", "12 keys revoked", "5 of 12 keys rotated" */

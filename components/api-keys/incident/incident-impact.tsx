@@ -6,6 +6,7 @@ import { countOf } from '#lib/count.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
 import { CountedNote } from './call-counts-note.tsx';
+import { describeKeysInUse, describeLastDay } from './describe-incident.ts';
 
 /** What an incident would end: in total, and for each key. */
 export function IncidentImpact({ act, preview }: { act: IncidentAct; preview: IncidentPreview }) {
@@ -24,11 +25,8 @@ export function IncidentImpact({ act, preview }: { act: IncidentAct; preview: In
     });
   }
   facts.push(
-    { label: 'Last 24 h', value: `${countOf(totals.calls_last_day, 'call')} with these tokens` },
-    {
-      label: 'In use now',
-      value: totals.keys_in_use === 0 ? 'None of these keys' : countOf(totals.keys_in_use, 'key'),
-    },
+    { label: 'Last 24 h', value: describeLastDay(preview) },
+    { label: 'In use now', value: describeKeysInUse(preview) },
   );
   if (totals.skipped > 0)
     facts.push({ label: 'Not changed', value: countOf(totals.skipped, 'key') });

@@ -25,6 +25,7 @@ import { countOf } from '#lib/count.ts';
 import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 
 import { incidentPath } from '../api-key-path.ts';
+import { describeEffect } from './describe-incident.ts';
 import { IncidentImpact, WouldEndSkeleton } from './incident-impact.tsx';
 
 type StartIncidentProps = {
@@ -62,6 +63,7 @@ export function StartIncident(props: StartIncidentProps) {
     call: () => previewIncident(asked),
   });
   const words = incidentConfirmation(act, keys.length);
+  const isOne = keys.length === 1;
   const verb = act === 'rotate' ? 'Rotate' : 'Revoke';
   const reasonError = action.failure?.details?.['reason']?.join(' ');
 
@@ -83,7 +85,7 @@ export function StartIncident(props: StartIncidentProps) {
     <ActionDialog
       title={`${verb} ${countOf(keys.length, 'key')}`}
       tone={act === 'revoke' ? 'danger' : 'primary'}
-      sentence={sentences[act]}
+      sentence={describeEffect(act, keys.length)}
       typedName={words}
       typedLabel="Type these words to confirm"
       action={reasonError === undefined ? action : { ...action, failure: null }}
@@ -96,14 +98,14 @@ export function StartIncident(props: StartIncidentProps) {
     >
       {act === 'rotate' && (
         <Segmented
-          legend="The old tokens end"
+          legend={isOne ? 'The old token ends' : 'The old tokens end'}
           segments={graceChoices}
           value={gracePeriod}
           onChange={setGracePeriod}
           help={
             gracePeriod === '0'
               ? 'Immediately, so that a leaked token no longer works.'
-              : 'Until then whoever has an old token can use it. Older tokens keep their current end times.'
+              : `Until then whoever has ${isOne ? 'the' : 'an'} old token can use it. Older tokens keep their current end times.`
           }
         />
       )}
@@ -118,7 +120,7 @@ export function StartIncident(props: StartIncidentProps) {
       )}
       <Field
         label="What happened"
-        help="Your team sees it with every key and in the audit log."
+        help={`Your team sees it with ${isOne ? 'the' : 'every'} key and in the audit log.`}
         error={reasonError}
       >
         <Input
@@ -132,13 +134,6 @@ export function StartIncident(props: StartIncidentProps) {
     </ActionDialog>
   );
 }
-
-const sentences: Record<IncidentAct, string> = {
-  rotate:
-    'Each key gets a new token and keeps everything else. Nobody is shown the new tokens yet: you get each from the list of results.',
-  revoke:
-    'Calls with a key are rejected with 401 as soon as it is revoked, within seconds. This cannot be undone.',
-};
 
 type Obstacles = { isPreviewed: boolean; reason: string };
 
