@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { boundedText, rawText } from './bounded-text.ts';
 import { sampleCursor } from './samples.ts';
 
+/** Nobody who typed an emoji knows that it has hidden characters. */
+const joinerAdvice =
+  'This contains an invisible joiner (U+200D), which combined emoji such as \u{1f468}\u200d\u{1f469}\u200d\u{1f467} have. Remove it, or use another emoji.';
+
 /** The message for a text that is not plain. It names the first hidden character. */
 export const hiddenCharacterAdvice = {
   error: ({ input }: { input?: unknown }) => {
-    const point = firstHiddenPoint(String(input)).toString(16).toUpperCase().padStart(4, '0');
+    const hidden = firstHiddenPoint(String(input));
+    if (hidden === 0x200d) return joinerAdvice;
+    const point = hidden.toString(16).toUpperCase().padStart(4, '0');
     return `Remove U+${point}. Control, text-direction and other invisible characters are not allowed.`;
   },
 };

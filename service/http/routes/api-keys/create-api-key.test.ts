@@ -115,7 +115,6 @@ describe('creating a key', () => {
     ['a Hangul filler', '\u3164', 'U+3164'],
     ['an annotation mark', 'Pro\ufff9duction', 'U+FFF9'],
     ['a tag character', 'Pro\u{e0061}duction', 'U+E0061'],
-    ['a zero-width joiner', 'Pro\u200dduction', 'U+200D'],
     ['a line break', 'Pro\nduction', 'U+000A'],
   ])(
     'with %s in the name is refused, and the message names the character',
@@ -129,6 +128,17 @@ describe('creating a key', () => {
       });
     },
   );
+
+  test('with a combined emoji in the name is refused, and the message says that such emoji have a joiner', async () => {
+    const name = 'Family \u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
+    const response = await keys.create({ name, type: 'full' });
+    expect(response.status).toBe(422);
+    expect(detailsOf(response)).toEqual({
+      name: [
+        'This contains an invisible joiner (U+200D), which combined emoji such as \u{1f468}\u200d\u{1f469}\u200d\u{1f467} have. Remove it, or use another emoji.',
+      ],
+    });
+  });
 
   test.each(['\ufe0f', '\u2800'])(
     'with a name of nothing visible, %j, is refused',
