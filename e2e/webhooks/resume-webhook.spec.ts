@@ -61,7 +61,9 @@ fullTest(
       await question.getByRole('radio', { name: choice }).check();
       await question.getByRole('button', { name: `Resume and ${backlog}` }).click();
       await expect(question).toBeHidden();
-      await expect(page.getByText(`${webhook.name} is active`).last()).toBeVisible();
+      // An earlier toast may be fading out.
+      const toast = page.getByText(`${webhook.name} is active`).filter({ visible: true });
+      await expect(toast.last()).toBeVisible();
       await expect(mainAct(page, 'Pause')).toBeFocused();
       expect(changes.splice(0)).toEqual([{ is_active: true, backlog }]);
       expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
