@@ -160,8 +160,8 @@ test('the most expensive text that fits into a call costs next to nothing', asyn
     const costs: number[] = [];
     while (costs.length < 3) {
       const before = await cpuSeconds(request);
-      const about = { id: ids[action] ?? '', path: '/sign-in', cookies: session, body };
-      expect((await call(request, about)).status()).toBeLessThan(500);
+      const options = { id: ids[action] ?? '', path: '/sign-in', cookies: session, body };
+      expect((await call(request, options)).status()).toBeLessThan(500);
       costs.push((await cpuSeconds(request)) - before);
     }
     expect(Math.min(...costs), action).toBeLessThan(0.3);

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 function open(
-  about: { db?: Db; hashing?: HashingQueue; passwords?: PasswordHashing; secret?: string } = {},
+  options: { db?: Db; hashing?: HashingQueue; passwords?: PasswordHashing; secret?: string } = {},
 ) {
   return createAuth({
     db: ctx.db,
@@ -47,7 +47,7 @@ function open(
     clock: ctx.clock,
     log: ctx.log,
     passwords: quickHashing,
-    ...about,
+    ...options,
   });
 }
 
@@ -104,11 +104,11 @@ describe('signing in', () => {
   test('an unknown email takes as much work as a wrong password', async () => {
     const auth = open({ passwords: scryptHashing });
     const known = await addPerson(ctx, { passwordHash: await auth.hashPassword(password) });
-    const about = { email: known.email, ...from };
-    expect(await signInWithPassword(auth, { ...about, password })).not.toBeNull();
-    const wrong = await workOf(() => signInWithPassword(auth, { ...about, password: 'wrong' }));
+    const options = { email: known.email, ...from };
+    expect(await signInWithPassword(auth, { ...options, password })).not.toBeNull();
+    const wrong = await workOf(() => signInWithPassword(auth, { ...options, password: 'wrong' }));
     const unknown = await workOf(() =>
-      signInWithPassword(auth, { ...about, email: 'no@example.com', password: 'wrong' }),
+      signInWithPassword(auth, { ...options, email: 'no@example.com', password: 'wrong' }),
     );
     expect(unknown).toBeGreaterThan(wrong / 3);
   });

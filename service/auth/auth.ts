@@ -81,11 +81,11 @@ export function createAuth(options: {
 }): Auth {
   const { clock = systemClock, hashing = new HashingQueue(), passwords = scryptHashing } = options;
   const { db, publicUrl, secret, log } = options;
-  const library = libraryLoader({ db, publicUrl, secret, log });
-  const reader = new SessionReader({ db, clock, library });
+  const loadLibrary = libraryLoader({ db, publicUrl, secret, log });
+  const reader = new SessionReader({ db, clock, loadLibrary });
 
   async function cookieOf({ token, createdAt }: { token: string; createdAt: Date }) {
-    const { sign, secret: signingSecret } = await library();
+    const { sign, secret: signingSecret } = await loadLibrary();
     const left = latestEnd({ createdAt }).getTime() - clock.now().getTime();
     return {
       sessionToken: encodeURIComponent(`${token}.${await sign(token, signingSecret)}`),
@@ -95,7 +95,7 @@ export function createAuth(options: {
 
   return {
     async findByPassword({ email, password, isKnownDevice = false }) {
-      const { internalAdapter } = await library();
+      const { internalAdapter } = await loadLibrary();
       const person = (await internalAdapter.findUserByEmail(email))?.user ?? null;
       // This query is made for unknown emails too, so that both cases take equally long.
       const personId = person?.id ?? crypto.randomUUID();
@@ -107,7 +107,7 @@ export function createAuth(options: {
     },
 
     async openSession({ personId, ip, userAgent }) {
-      const { internalAdapter } = await library();
+      const { internalAdapter } = await loadLibrary();
       const overrides = {
         createdAt: clock.now(),
         ipAddress: ip,
@@ -118,7 +118,7 @@ export function createAuth(options: {
     },
 
     session: (sessionToken) => reader.read(sessionToken),
-    newStoredToken: async () => (await library()).newStoredToken(),
+    newStoredToken: async () => (await loadLibrary()).newStoredToken(),
     cookieOf,
     listSessions: (personId) => reader.list(personId),
     signOut: (sessionToken) => reader.end(sessionToken),
@@ -127,7 +127,7 @@ export function createAuth(options: {
       hashing.run({ isKnownDevice: true }, () => passwords.hashPassword(password)),
     verifyPassword: (input) =>
       hashing.run({ isKnownDevice: true }, () => passwords.verifyPassword(input)),
-    prepare: async () => void (await library()),
+    prepare: async () => void (await loadLibrary()),
   };
 }
 

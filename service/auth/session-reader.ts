@@ -40,7 +40,7 @@ export type OpenSession = {
 export class SessionReader {
   readonly #db: Db;
   readonly #clock: Clock;
-  readonly #library: () => Promise<Library>;
+  readonly #loadLibrary: () => Promise<Library>;
   /**
    * Maps the digest of a session token to the stored token in it, once better-auth has checked the
    * signature. A call of better-auth takes as long as the rest of a request. So a session is read
@@ -48,10 +48,10 @@ export class SessionReader {
    */
   readonly #signedTokens = new LRUCache<string, string>({ max: 10_000 });
 
-  constructor(options: { db: Db; clock: Clock; library: () => Promise<Library> }) {
+  constructor(options: { db: Db; clock: Clock; loadLibrary: () => Promise<Library> }) {
     this.#db = options.db;
     this.#clock = options.clock;
-    this.#library = options.library;
+    this.#loadLibrary = options.loadLibrary;
   }
 
   /** Null unless this service signed the token and its session is still open. */
@@ -64,7 +64,7 @@ export class SessionReader {
 
   /** Every open session of the person, most recently used first. */
   async list(personId: string): Promise<OpenSession[]> {
-    const { internalAdapter } = await this.#library();
+    const { internalAdapter } = await this.#loadLibrary();
     const open = await internalAdapter.listSessions(personId, { onlyActiveSessions: true });
     return open
       .filter((session) => latestEnd(session) > this.#clock.now())
@@ -82,7 +82,7 @@ export class SessionReader {
   /** Ends the session. If it has already ended, nothing happens. */
   async end(sessionToken: string): Promise<void> {
     const headers = cookieHeader(sessionToken);
-    if (headers) await (await this.#library()).api.signOut({ headers });
+    if (headers) await (await this.#loadLibrary()).api.signOut({ headers });
   }
 
   /** Reads a session whose token was checked before, and whose last use is recorded already. */
@@ -94,7 +94,7 @@ export class SessionReader {
   }
 
   async #readRecordingUse(digest: string, headers: Headers): Promise<AuthSession | null> {
-    const { api, readSession } = await this.#library();
+    const { api, readSession } = await this.#loadLibrary();
     const found = await readSession(api.getSession({ headers }));
     if (!found) return null;
     const { session, user } = found;

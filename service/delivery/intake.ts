@@ -134,8 +134,8 @@ export class Intake {
     if (this.#waitsForRoom) return;
 
     const skipsExpiredLeases = this.#options.skipsExpiredLeases();
-    const about = { owner, leaseMs, limit, skipsExpiredLeases, ...firstTake };
-    const claimed = await this.#claimAndHold(limit, () => claimLanes(ctx, about));
+    const input = { owner, leaseMs, limit, skipsExpiredLeases, ...firstTake };
+    const claimed = await this.#claimAndHold(limit, () => claimLanes(ctx, input));
     if (claimed.lanes.length === limit) this.#claims.request();
     if (claimed.lanes.length > 0) this.#looksLeft = [];
     if (claimed.isMoreDue) this.#claims.request(this.#looksLeft.shift() ?? lookForLockedMs);
@@ -162,9 +162,9 @@ export class Intake {
 
     let toTouch = webhookIds;
     try {
-      const about = { owner, leaseMs, webhookIds, ...firstTake };
+      const input = { owner, leaseMs, webhookIds, ...firstTake };
       const { locked } = await this.#claimAndHold(webhookIds.length, () =>
-        claimOrTouchLanes(ctx, about),
+        claimOrTouchLanes(ctx, input),
       );
       toTouch = locked;
     } finally {

@@ -190,19 +190,19 @@ export class TestAccount {
 
   /** Creates a webhook for every event type, as the owner. */
   async webhook(
-    about: { name?: string; isActive?: boolean; events?: EventType[] } = {},
+    options: { name?: string; isActive?: boolean; events?: EventType[] } = {},
   ): Promise<{ id: number; uuid: string }> {
     return await createWebhook(this.#ctx, await this.member('owner'), {
-      name: about.name ?? 'Hook',
+      name: options.name ?? 'Hook',
       url: 'https://example.com/hook',
-      events: about.events ?? eventTypes,
-      is_active: about.isActive ?? true,
+      events: options.events ?? eventTypes,
+      is_active: options.isActive ?? true,
     });
   }
 
   /** Creates a key, as the owner. */
   async key(
-    about: {
+    options: {
       name?: string;
       type?: KeyType;
       scopes?: Scope[];
@@ -212,11 +212,11 @@ export class TestAccount {
   ): Promise<TestKey> {
     const owner = await this.member('owner');
     const { apiKey, token } = await createApiKey(this.#ctx, owner, {
-      name: about.name ?? 'Production server',
-      type: about.type ?? (about.scopes ? 'limited' : 'full'),
-      ...(about.scopes && { scopes: about.scopes }),
-      ...(about.expiresAt && { expires_at: about.expiresAt }),
-      ...(about.allowedCidrs && { allowed_cidrs: about.allowedCidrs }),
+      name: options.name ?? 'Production server',
+      type: options.type ?? (options.scopes ? 'limited' : 'full'),
+      ...(options.scopes && { scopes: options.scopes }),
+      ...(options.expiresAt && { expires_at: options.expiresAt }),
+      ...(options.allowedCidrs && { allowed_cidrs: options.allowedCidrs }),
     });
     return { id: apiKey.id, uuid: apiKey.uuid, token, lastFour: apiKey.last_four };
   }

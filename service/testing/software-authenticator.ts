@@ -92,8 +92,8 @@ export class SoftwareAuthenticator {
   }
 }
 
-function clientData(about: { type: string; challenge: string; origin: string }): string {
-  return base64url(JSON.stringify({ ...about, crossOrigin: false }));
+function clientData(options: { type: string; challenge: string; origin: string }): string {
+  return base64url(JSON.stringify({ ...options, crossOrigin: false }));
 }
 
 function base64url(bytes: Buffer | string): string {

@@ -32,7 +32,7 @@ async function run(...args: string[]): Promise<AdminOutcome> {
 }
 
 /** Makes the service write an email at this time, without a mail server; returns its text. */
-async function write(about: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Promise<string> {
+async function write(values: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
   const { publicUrl } = ctx.config;
   const config = { smtpUrl: null, mailFrom: 'no-reply@example.com', dataDir, publicUrl };
@@ -43,7 +43,7 @@ async function write(about: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Pro
     subject: 'Hello',
     paragraphs: ['Hello'],
     action: { label: 'Open', url: `${publicUrl.origin}/invitation` },
-    ...about,
+    ...values,
   };
   mailer.send(mail);
   await mailer.close();

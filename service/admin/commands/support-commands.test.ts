@@ -55,7 +55,7 @@ test('list searches at the support desk, of everybody or of one person', async (
     [ann?.id ?? '', 'Halden'],
     ['other', null],
   ] as const) {
-    const about = { search, found: search === null ? {} : found, now: ctx.clock.now() };
+    const options = { search, found: search === null ? {} : found, now: ctx.clock.now() };
     const asker = {
       accountId: null,
       personId,
@@ -63,7 +63,7 @@ test('list searches at the support desk, of everybody or of one person', async (
       email: '',
       provedAt: ctx.clock.now(),
     };
-    await ctx.db.transaction((tx) => recordSearch(tx, { ...asker, origin }, about));
+    await ctx.db.transaction((tx) => recordSearch(tx, { ...asker, origin }, options));
   }
   const linesOf = (text: string) => text.split('\n').slice(1);
   expect(linesOf((await run('list-searches')).text)).toEqual([

@@ -4,8 +4,8 @@ import { judge } from './bench-run.ts';
 import { compareRows, toleranceOf } from './compare.ts';
 import type { MeasuredRow } from './results.ts';
 
-const row = (about: Partial<Row> & { ratios: number[]; client?: string }): MeasuredRow => {
-  const { ratios, client, ...others } = about;
+const row = (values: Partial<Row> & { ratios: number[]; client?: string }): MeasuredRow => {
+  const { ratios, client, ...others } = values;
   return judge(
     { bench: 'api', name: 'calls', unit: 'per s', better: 'higher', targets: {}, ...others },
     {
@@ -16,8 +16,8 @@ const row = (about: Partial<Row> & { ratios: number[]; client?: string }): Measu
     { before: 0, after: 0 },
   );
 };
-const steady = (ratio: number, about: Partial<Row> = {}) =>
-  row({ ratios: [ratio, ratio, ratio], ...about });
+const steady = (ratio: number, values: Partial<Row> = {}) =>
+  row({ ratios: [ratio, ratio, ratio], ...values });
 
 describe('the tolerance', () => {
   test.each([

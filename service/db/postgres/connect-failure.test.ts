@@ -9,7 +9,7 @@ import { openPostgres } from './open-postgres.ts';
 /**
  * The error message for the operator, if a server responds to the driver's messages in this way.
  */
-async function failureOf(about: {
+async function failureOf(options: {
   response: Buffer | null;
   query?: string;
   isMigrationUrl?: boolean;
@@ -23,12 +23,12 @@ async function failureOf(about: {
       ),
     );
     socket.on('data', () =>
-      about.response === null ? socket.destroy() : socket.write(about.response),
+      options.response === null ? socket.destroy() : socket.write(options.response),
     );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const message = await openingFailure(port, about);
+  const message = await openingFailure(port, options);
   server.close();
   await Promise.all(closed);
   return message.replaceAll(String(port), 'PORT');

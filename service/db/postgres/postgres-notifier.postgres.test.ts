@@ -21,8 +21,8 @@ test('channels that are subscribed to at the same time are requested one after a
   const keep = (warning: Error) => warnings.push(warning);
   process.on('warning', keep);
   const pool = new pg.Pool({ connectionString: database.url });
-  const about = { connectionString: database.url, pool, log: log.logger };
-  const notifier = createPostgresNotifier(about);
+  const options = { connectionString: database.url, pool, log: log.logger };
+  const notifier = createPostgresNotifier(options);
   const heard = new Set<string>();
   const hears = async (names: readonly string[]) => {
     for (const name of names) await notifier.publish(name, '');

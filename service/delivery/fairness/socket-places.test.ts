@@ -6,19 +6,19 @@ type Lane = PlaceTaker & { inFlight: number };
 
 const limits = { sockets: 400, socketsPerOrigin: 100 };
 
-function lane(accountId: string, about: Partial<Lane> = {}): Lane {
-  return { accountId, origin: 'https://a.example', inFlight: 0, speed: 'fast', ...about };
+function lane(accountId: string, values: Partial<Lane> = {}): Lane {
+  return { accountId, origin: 'https://a.example', inFlight: 0, speed: 'fast', ...values };
 }
 
 /** Lanes that each have their own origin. */
-function lanesApart(accountId: string, count: number, about: Partial<Lane> = {}): Lane[] {
+function lanesApart(accountId: string, count: number, values: Partial<Lane> = {}): Lane[] {
   return Array.from({ length: count }, (_, number) =>
-    lane(accountId, { origin: `https://${accountId}-${number}.example`, ...about }),
+    lane(accountId, { origin: `https://${accountId}-${number}.example`, ...values }),
   );
 }
 
-function lanesTogether(accountId: string, count: number, about: Partial<Lane> = {}): Lane[] {
-  return Array.from({ length: count }, () => lane(accountId, about));
+function lanesTogether(accountId: string, count: number, values: Partial<Lane> = {}): Lane[] {
+  return Array.from({ length: count }, () => lane(accountId, values));
 }
 
 /**

@@ -25,8 +25,8 @@ function outcomeOf(
 }
 
 /** How long until the next attempt, in seconds. */
-function secondsOf(...about: Parameters<typeof outcomeOf>): number | null {
-  const outcome = outcomeOf(...about);
+function secondsOf(...args: Parameters<typeof outcomeOf>): number | null {
+  const outcome = outcomeOf(...args);
   return 'at' in outcome ? (outcome.at.getTime() - now.getTime()) / 1000 : null;
 }
 

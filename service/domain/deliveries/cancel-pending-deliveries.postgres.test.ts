@@ -19,12 +19,12 @@ test('cancelling waits for a settlement in progress, which locks the same rows i
   const webhook = await addWebhook(ctx, actor);
   await publish(ctx, actor, 3);
   const owned = { accountId: actor.accountId, id: webhook.id };
-  const about = { replayUuid: null, now: ctx.clock.now() };
+  const options = { replayUuid: null, now: ctx.clock.now() };
 
   const cancelled = await ctx.db.transaction(async (settlement) => {
     // A settlement begins like this, and then locks the lane's deliveries.
     await lockLane(settlement, webhook.id);
-    const cancelling = ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, about));
+    const cancelling = ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
     await eventually(async () => await waitingSessions()).toBe(1);
     await settlement
       .update(deliveries)

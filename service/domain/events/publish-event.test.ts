@@ -42,8 +42,8 @@ test('an event that is not about a conversation is recorded and sent like any ot
   const account = await new TestApi(ctx).account();
   await account.webhook({ isActive: true, events: ['message.created'] });
   const event = { type: 'message.created', data: { plan: 'annual' } } as unknown as NewEvent;
-  const about = { accountId: account.id, now: ctx.clock.now(), event };
-  const webhooks = await ctx.db.transaction(async (tx) => await publishEvent(tx, about));
+  const options = { accountId: account.id, now: ctx.clock.now(), event };
+  const webhooks = await ctx.db.transaction(async (tx) => await publishEvent(tx, options));
   expect(webhooks).toHaveLength(1);
   const [written] = (await ctx.db.query.events.findMany()).filter(
     ({ accountId }) => accountId === account.id,

@@ -50,7 +50,7 @@ const failing: MailContent = {
 };
 
 async function decide(
-  about: Partial<Parameters<typeof createNotices>[1]> = {},
+  values: Partial<Parameters<typeof createNotices>[1]> = {},
   mail: MailContent = failing,
 ) {
   return await ctx.db.transaction(
@@ -62,7 +62,7 @@ async function decide(
         occasion: 'first',
         now: ctx.clock.now(),
         mail: () => mail,
-        ...about,
+        ...values,
       }),
   );
 }

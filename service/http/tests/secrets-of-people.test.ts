@@ -42,9 +42,9 @@ class Walk {
   /** @param session null for a call without one */
   async call(
     act: string,
-    about: { body?: unknown; session?: string | null; isMailed?: boolean; status?: number },
+    options: { body?: unknown; session?: string | null; isMailed?: boolean; status?: number },
   ): Promise<ApiResponse> {
-    const { body, session = null, isMailed = true, status = 201 } = about;
+    const { body, session = null, isMailed = true, status = 201 } = options;
     const [method = '', path = ''] = act.split(' ');
     this.#addresses += 1;
     const response = await (isMailed ? this.#mailing : this.#notMailing).call(

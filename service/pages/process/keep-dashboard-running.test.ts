@@ -205,11 +205,11 @@ test('a first start that fails is an error', async () => {
 
 async function openDashboard(
   pace: NonNullable<Parameters<typeof keepDashboardRunning>[0]['pace']> = {},
-  about = settings,
+  options = settings,
 ) {
   const log = new TestLog();
   const pages = await keepDashboardRunning({
-    settings: about,
+    settings: options,
     refuse: (_request, response) => void response.writeHead(503).end(),
     log: log.logger,
     program,

@@ -62,9 +62,11 @@ export class Incidents {
   }
 
   /** For all active keys. */
-  async start(by: PersonActor, about: Started): Promise<IncidentWithKeys> {
+  async start(by: PersonActor, options: Started): Promise<IncidentWithKeys> {
     const keys = (await this.keys({}, by)).keys.map(({ uuid }) => uuid);
-    const response = await this.#api.as(by).post('/api/dashboard/incidents', inputFor(keys, about));
+    const response = await this.#api
+      .as(by)
+      .post('/api/dashboard/incidents', inputFor(keys, options));
     expect(response.status).toBe(201);
     return dataOf<IncidentWithKeys>(response);
   }

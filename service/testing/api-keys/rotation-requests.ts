@@ -58,18 +58,18 @@ export class RotationRequests {
   }
 
   /** Asks a member to rotate a key: support asks the admin, if not said otherwise. */
-  async ask(about: Asked = {}): Promise<ApiResponse> {
-    const { by = this.team.support, apiKey = this.team.key.id, reason = 'lost', note } = about;
+  async ask(options: Asked = {}): Promise<ApiResponse> {
+    const { by = this.team.support, apiKey = this.team.key.id, reason = 'lost', note } = options;
     return await this.#api.as(by).post(`/api/dashboard/api-keys/${apiKey}/rotation-requests`, {
-      member: about.member ?? this.team.admin.personId,
+      member: options.member ?? this.team.admin.personId,
       reason,
       ...(note !== undefined && { note }),
     });
   }
 
   /** The same, for a request that is accepted. */
-  async make(about: Asked = {}): Promise<RotationRequest> {
-    const response = await this.ask(about);
+  async make(options: Asked = {}): Promise<RotationRequest> {
+    const response = await this.ask(options);
     expect(response.text).toContain('"success":true');
     return dataOf<RotationRequest>(response);
   }

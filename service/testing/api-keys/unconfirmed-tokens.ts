@@ -53,8 +53,8 @@ export class UnconfirmedTokens {
   }
 
   /** A key that support may see the token of, and whose token is in use. */
-  async keyInUse(about: { expiresAt?: string } = {}): Promise<TestKey> {
-    const key = await this.team.account.key({ scopes: ['webhooks:read'], ...about });
+  async keyInUse(options: { expiresAt?: string } = {}): Promise<TestKey> {
+    const key = await this.team.account.key({ scopes: ['webhooks:read'], ...options });
     await useToken(this.#api, key.token);
     return key;
   }

@@ -246,8 +246,8 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       await publish(suite.ctx, suite.actor, 2);
       await eventually(() => suite.receivers.received.length).toBe(2);
       const owned = { accountId: suite.actor.accountId, id: webhook.id };
-      const about = { replayUuid: null, now: suite.ctx.clock.now() };
-      await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, about));
+      const options = { replayUuid: null, now: suite.ctx.clock.now() };
+      await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
       expect(await statusesOf(webhook)).toEqual(['cancelled', 'cancelled']);
 
       cancelled.resolve();
@@ -270,8 +270,8 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       await retryDelivery(suite.ctx, suite.actor, { delivery: String(arrived?.id) });
       await eventually(() => suite.receivers.received.length).toBe(2);
       const owned = { accountId: suite.actor.accountId, id: webhook.id };
-      const about = { replayUuid: null, now: suite.ctx.clock.now() };
-      await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, about));
+      const options = { replayUuid: null, now: suite.ctx.clock.now() };
+      await suite.ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, options));
       expect(await statusesOf(webhook)).toEqual(['delivered']);
 
       hanging.resolve(500);

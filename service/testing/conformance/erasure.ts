@@ -176,8 +176,8 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       test('waits while an account’s rotation requests name them, which is as long as its audit log is kept', async () => {
         const support = await account.member('support');
         const { id } = await account.key();
-        const about = { member: owner.personId, reason: 'lost' } as const;
-        await requestRotation(ctx, support, { apiKey: String(id), ...about });
+        const options = { member: owner.personId, reason: 'lost' } as const;
+        await requestRotation(ctx, support, { apiKey: String(id), ...options });
         await removeMember(ctx, owner, { member: support.personId });
         ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
         await erase();
@@ -255,8 +255,8 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       const actor = await filled.member('owner');
       const admin = await filled.member('admin');
       const { id, token } = await filled.key();
-      const about = { member: actor.personId, reason: 'lost' } as const;
-      await requestRotation(ctx, admin, { apiKey: String(id), ...about });
+      const options = { member: actor.personId, reason: 'lost' } as const;
+      await requestRotation(ctx, admin, { apiKey: String(id), ...options });
       await ctx.db.insert(tables.supportVisits).values({
         accountId: filled.id,
         personId: visitor.id,

@@ -152,8 +152,8 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       expect(lane.deliveries).toHaveLength(1);
       const bodyBytes = Buffer.byteLength(lane.deliveries[0]?.event?.payload ?? '');
 
-      const take = async (about: { room: number; bytes: number }) => {
-        const asked = { ...lane, after: null, heldIds: [], ...about };
+      const take = async (options: { room: number; bytes: number }) => {
+        const asked = { ...lane, after: null, heldIds: [], ...options };
         const [taken] = await takeDeliveries(ctx, { owner, lanes: [asked] });
         return taken?.deliveries.length;
       };

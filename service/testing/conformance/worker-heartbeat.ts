@@ -141,21 +141,21 @@ export function describeWorkerHeartbeat(engine: OpenDatabase['engine']): void {
     test('free no leases before their own heartbeats have been regular', async () => {
       const { owner: holder } = await silentHolder(deadAfterMs);
       const owner = crypto.randomUUID();
-      const about = { owner, deadAfterMs };
-      expect(await recordHeartbeat(ctx, about)).toMatchObject({
+      const options = { owner, deadAfterMs };
+      expect(await recordHeartbeat(ctx, options)).toMatchObject({
         isSteady: false,
         silent: [holder],
       });
       // As after an outage of the database, which interrupts the heartbeats of all workers.
       await hadHeartbeat(owner, { steadyMs: hourMs, silentMs: deadAfterMs / 2 + 1000 });
-      expect(await recordHeartbeat(ctx, about)).toMatchObject({
+      expect(await recordHeartbeat(ctx, options)).toMatchObject({
         isSteady: false,
         wasAliveBefore: false,
       });
       expect(await laneNow()).toMatchObject({ owner: holder });
 
       await hadHeartbeat(owner, { steadyMs: deadAfterMs, silentMs: deadAfterMs / 2 - 10_000 });
-      expect(await recordHeartbeat(ctx, about)).toMatchObject({
+      expect(await recordHeartbeat(ctx, options)).toMatchObject({
         isSteady: true,
         wasAliveBefore: true,
       });

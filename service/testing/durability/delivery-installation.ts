@@ -28,14 +28,14 @@ export class DeliveryInstallation {
   readonly #log = new TestLog();
   readonly #services: ServiceProcess[] = [];
 
-  private constructor(about: {
+  private constructor(options: {
     engine: OpenDatabase['engine'];
     receiver: Receiver;
     storage: Storage;
   }) {
-    this.engine = about.engine;
-    this.receiver = about.receiver;
-    this.#storage = about.storage;
+    this.engine = options.engine;
+    this.receiver = options.receiver;
+    this.#storage = options.storage;
   }
 
   static async open(engine: OpenDatabase['engine']): Promise<DeliveryInstallation> {

@@ -255,8 +255,8 @@ class AccountFiller {
     this.#remember('rotationRequest', dataOf(byMember)['uuid']);
     for (const kind of ['request to the caller', 'request to decline']) {
       const { uuid: apiKey } = await this.#account.key();
-      const about = { apiKey, member: member.id, reason: 'lost' } as const;
-      const { uuid: rotationRequest } = await requestRotation(ctx, owner, about);
+      const options = { apiKey, member: member.id, reason: 'lost' } as const;
+      const { uuid: rotationRequest } = await requestRotation(ctx, owner, options);
       rememberNames(this.names, kind, { rotationRequest });
     }
   }
@@ -289,13 +289,13 @@ class AccountFiller {
     const owner = await this.#account.member('owner');
     const { uuid } = await this.#account.key();
     const asked = { act: 'rotate' as const, keys: [uuid] };
-    const about = { reason: 'Laptop stolen', confirmation: 'rotate 1 key', choice: {} };
-    const incident = await startIncident(ctx, owner, { ...asked, ...about });
+    const options = { reason: 'Laptop stolen', confirmation: 'rotate 1 key', choice: {} };
+    const incident = await startIncident(ctx, owner, { ...asked, ...options });
     await cancelIncident(ctx, owner, { incident: incident.uuid });
     this.#remember('incident', incident.uuid);
     return [
       ['previewIncident', asked],
-      ['startIncident', { ...asked, ...about }],
+      ['startIncident', { ...asked, ...options }],
     ];
   }
 

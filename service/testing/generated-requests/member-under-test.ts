@@ -31,10 +31,10 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
   const passwordHash = await ctx.auth.hashPassword(password);
   const { id, email } = await addPerson(ctx, { passwordHash });
   await addSupporter(ctx, id);
-  const about = { email, password, ip: '203.0.113.7', userAgent: 'test' };
+  const options = { email, password, ip: '203.0.113.7', userAgent: 'test' };
   const [own, other] = [
-    await signInWithPassword(ctx.auth, about),
-    await signInWithPassword(ctx.auth, about),
+    await signInWithPassword(ctx.auth, options),
+    await signInWithPassword(ctx.auth, options),
   ];
   if (!own || !other) throw new Error('nobody could sign in');
   const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, id));

@@ -91,17 +91,17 @@ export class InvitationWorld {
     return await this.#postSignedOut('/api/dashboard/invitations/check', body);
   }
 
-  async accept(token: string, about: object = {}): Promise<ApiResponse> {
-    const body = { invitation_token: token, name: 'Mika Sato', password: another, ...about };
+  async accept(token: string, options: object = {}): Promise<ApiResponse> {
+    const body = { invitation_token: token, name: 'Mika Sato', password: another, ...options };
     return await this.#postSignedOut('/api/dashboard/invitations/accept', body);
   }
 
   async join(
     person: Pick<SignedIn, 'session'>,
     token: string,
-    about: object = {},
+    options: object = {},
   ): Promise<ApiResponse> {
-    const body = { invitation_token: token, ...about };
+    const body = { invitation_token: token, ...options };
     return await this.as(person).post('/api/dashboard/invitations/join', body);
   }
 

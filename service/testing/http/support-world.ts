@@ -100,13 +100,13 @@ export class SupportWorld {
     });
   }
 
-  /** @param about.page the account whose page the call comes from; null: a page of none */
+  /** @param options.page the account whose page the call comes from; null: a page of none */
   async call(
     person: Pick<SignedIn, 'session'>,
     [method, path, body]: Call,
-    about: { on?: TestApi; page?: string | null } = {},
+    options: { on?: TestApi; page?: string | null } = {},
   ): Promise<ApiResponse> {
-    const { on = this.api, page = this.#accountId } = about;
+    const { on = this.api, page = this.#accountId } = options;
     const caller = { personId: person.session, pageOf: page ?? undefined };
     return await on.as(caller).call(method, path, { body });
   }

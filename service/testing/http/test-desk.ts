@@ -2,34 +2,51 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { DeskResults, FoundToken } from '#lib/contract/support-desk/support-desk.ts';
 import type { Context } from '../../context.ts';
-import { dataOf, itemsOf } from '../api.ts';
-import type { ApiResponse, Resource, TestAccount, TestApi } from '../api.ts';
-import { addPerson, addSupporter } from '../records/people.ts';
+import { dataOf, itemsOf, TestAccount } from '../api.ts';
+import type { TestContext } from '../context.ts';
+import type { ApiResponse, Resource, TestApi } from '../api.ts';
+import { addAccount, addPerson, addSupporter } from '../records/people.ts';
 import { addSessionsById } from '../sessions.ts';
 
 type Asker = { personId: string };
 
 /** The support desk, used by somebody of installation support unless a call names another person. */
 export class TestDesk {
+  readonly supporter: Asker;
+  /** A part of every name, so that suites do not find each other's rows. */
+  readonly marker: string;
+  /** An account with this marker in its name. */
+  readonly account: TestAccount;
   readonly #api: TestApi;
-  readonly #supporter: Asker;
 
-  constructor(api: TestApi, supporter: Asker) {
+  private constructor(
+    api: TestApi,
+    { supporter, marker, account }: Pick<TestDesk, 'supporter' | 'marker' | 'account'>,
+  ) {
     this.#api = api;
-    this.#supporter = supporter;
+    this.supporter = supporter;
+    this.marker = marker;
+    this.account = account;
   }
 
-  async search(text: string, as = this.#supporter): Promise<ApiResponse> {
+  /** With a new account, for somebody of installation support whom nobody else uses. */
+  static async open(ctx: TestContext, api: TestApi): Promise<TestDesk> {
+    const marker = crypto.randomUUID().slice(0, 13);
+    const account = new TestAccount(ctx, await addAccount(ctx, `Halden ${marker}`));
+    return new TestDesk(api, { supporter: await addDeskSupporter(ctx), marker, account });
+  }
+
+  async search(text: string, as = this.supporter): Promise<ApiResponse> {
     return await this.#api.as(as).post('/api/dashboard/support-desk/searches', { search: text });
   }
 
-  async resultsOf(text: string, as = this.#supporter): Promise<DeskResults> {
+  async resultsOf(text: string, as = this.supporter): Promise<DeskResults> {
     const response = await this.search(text, as);
     expect(response.status, response.text).toBe(200);
     return dataOf<DeskResults>(response);
   }
 
-  async lookUp(token: string, as = this.#supporter): Promise<FoundToken> {
+  async lookUp(token: string, as = this.supporter): Promise<FoundToken> {
     const path = '/api/dashboard/support-desk/token-searches';
     const response = await this.#api.as(as).post(path, { token_digest: digestOf(token) });
     expect(response.status, response.text).toBe(200);

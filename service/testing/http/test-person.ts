@@ -81,9 +81,9 @@ export class TestPerson {
     });
   }
 
-  async signIn(about: { device_token?: unknown } = {}): Promise<ApiResponse> {
+  async signIn(options: { device_token?: unknown } = {}): Promise<ApiResponse> {
     this.#ctx.clock.advance(7000);
-    const body = { email: this.email, password, ...about };
+    const body = { email: this.email, password, ...options };
     return await this.call('POST', '/api/dashboard/session', { body, session: null });
   }
 

@@ -16,7 +16,7 @@ process.on('message', (message: ToDashboard) => {
   else if (message.settings.credential === 'hang at the second start' && isSecondStart()) for (;;);
   else {
     tell({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
-    createServer((...about) => void respond(...about)).listen(
+    createServer((...args) => void respond(...args)).listen(
       { path: message.socketPath, backlog: shortQueue },
       () => tell({ type: 'ready' }),
     );

@@ -14,9 +14,9 @@ export type DeliveryInTest = typeof deliveries.$inferSelect;
 export async function addEvent(
   ctx: Context,
   accountId: AccountId,
-  about: { type?: EventType | TestEventType; at?: Date; conversationId?: number } = {},
+  options: { type?: EventType | TestEventType; at?: Date; conversationId?: number } = {},
 ): Promise<EventInTest> {
-  const { type = 'message.created', at = ctx.clock.now(), conversationId = null } = about;
+  const { type = 'message.created', at = ctx.clock.now(), conversationId = null } = options;
   const [event] = await ctx.db
     .insert(events)
     .values({
@@ -62,7 +62,7 @@ export async function addDelivery(
 export async function addAttempt(
   ctx: Context,
   delivery: DeliveryInTest,
-  about: Partial<typeof attempts.$inferInsert> = {},
+  values: Partial<typeof attempts.$inferInsert> = {},
 ): Promise<void> {
   await ctx.db.insert(attempts).values({
     accountId: delivery.accountId,
@@ -78,6 +78,6 @@ export async function addAttempt(
     requestHeaders: { 'webhook-id': 'msg_x', 'webhook-signature': 'v1,x' },
     responseHeaders: { 'content-type': 'text/plain' },
     responseBody: 'ok',
-    ...about,
+    ...values,
   });
 }

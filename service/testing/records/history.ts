@@ -47,12 +47,12 @@ export class History {
   }
 
   /** Adds events of the same age, oldest first. */
-  async addEvents(about: { daysOld: number; count?: number }): Promise<number[]> {
-    const createdAt = this.daysAgo(about.daysOld);
+  async addEvents(options: { daysOld: number; count?: number }): Promise<number[]> {
+    const createdAt = this.daysAgo(options.daysOld);
     const rows = await this.#ctx.db
       .insert(events)
       .values(
-        Array.from({ length: about.count ?? 1 }, () => ({
+        Array.from({ length: options.count ?? 1 }, () => ({
           accountId: this.#accountId,
           uuid: randomUUID(),
           type: 'message.created' as const,
@@ -65,13 +65,13 @@ export class History {
   }
 
   /** Adds a delivery of each event, with this number of attempts each. */
-  async addDeliveries(about: {
+  async addDeliveries(options: {
     webhookId: number;
     eventIds: readonly number[];
     status?: (typeof deliveries.$inferSelect)['status'];
     attempts?: number;
   }): Promise<void> {
-    const { webhookId, eventIds, status = 'delivered' } = about;
+    const { webhookId, eventIds, status = 'delivered' } = options;
     const now = this.#ctx.clock.now();
     const key = { accountId: this.#accountId, webhookId };
     await this.#ctx.db.insert(deliveries).values(
@@ -85,7 +85,7 @@ export class History {
       })),
     );
     const made = eventIds.flatMap((eventId) =>
-      Array.from({ length: about.attempts ?? 1 }, (_, index) => ({
+      Array.from({ length: options.attempts ?? 1 }, (_, index) => ({
         ...key,
         eventId,
         number: index + 1,
@@ -101,7 +101,7 @@ export class History {
     }
   }
 
-  async addReplay(about: {
+  async addReplay(options: {
     webhookId: number;
     state: 'running' | 'done';
     since: Date;
@@ -109,34 +109,34 @@ export class History {
     finishedAt?: Date;
   }): Promise<void> {
     await this.#ctx.db.insert(replays).values({
-      ...about,
+      ...options,
       accountId: this.#accountId,
       statusFilter: 'all',
       total: 1,
-      createdAt: about.until,
+      createdAt: options.until,
       createdBy: { kind: 'system', id: null, name: 'Test' },
     });
   }
 
   /** Adds responses to requests with an `Idempotency-Key`. */
-  async addResponses(about: { daysOld: number; count: number }): Promise<void> {
+  async addResponses(options: { daysOld: number; count: number }): Promise<void> {
     await this.#ctx.db.insert(idempotentResponses).values(
-      Array.from({ length: about.count }, () => ({
+      Array.from({ length: options.count }, () => ({
         accountId: this.#accountId,
         caller: 'key:1',
         route: 'test',
         key: randomUUID(),
         requestDigest: Buffer.alloc(32),
-        createdAt: this.daysAgo(about.daysOld),
+        createdAt: this.daysAgo(options.daysOld),
       })),
     );
   }
 
-  async addAuditEntries(about: { daysOld: number; count: number }): Promise<void> {
+  async addAuditEntries(options: { daysOld: number; count: number }): Promise<void> {
     await this.#ctx.db.insert(auditEntries).values(
-      Array.from({ length: about.count }, () => ({
+      Array.from({ length: options.count }, () => ({
         accountId: this.#accountId,
-        at: this.daysAgo(about.daysOld),
+        at: this.daysAgo(options.daysOld),
         actor: { kind: 'system' as const, id: null, name: 'Test' },
         action: 'test',
         target: { kind: 'test', id: '1', name: 'Test' },

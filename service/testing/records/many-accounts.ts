@@ -14,9 +14,9 @@ export type AccountContents = { keys: number; webhooks: number; people: number }
  */
 export async function addManyAccounts(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  about: { accounts: number; of: AccountContents; marker?: string },
+  options: { accounts: number; of: AccountContents; marker?: string },
 ): Promise<void> {
-  const { accounts, of, marker = 'a' } = about;
+  const { accounts, of, marker = 'a' } = options;
   const now = sql`${clock.now().toISOString()}::timestamptz`;
   const by = sql`'{"kind":"system","id":null,"name":"History"}'::jsonb`;
   const word = (words: string) =>

@@ -19,10 +19,10 @@ export async function addAccount(ctx: Context, name = 'Marlow & Finch'): Promise
 /** Adds a person. They can sign in if `passwordHash` comes from `auth.hashPassword`. */
 export async function addPerson(
   ctx: Context,
-  about: { name?: string; email?: string; passwordHash?: string } = {},
+  options: { name?: string; email?: string; passwordHash?: string } = {},
 ): Promise<{ id: string; name: string; email: string }> {
   const id = crypto.randomUUID();
-  const { name = 'Ann', email = `${id}@example.com`, passwordHash = 'nobody signs in' } = about;
+  const { name = 'Ann', email = `${id}@example.com`, passwordHash = 'nobody signs in' } = options;
   const now = ctx.clock.now();
   await ctx.db.insert(people).values({ id, name, email, createdAt: now, updatedAt: now });
   await ctx.db.insert(credentials).values({

@@ -140,10 +140,10 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
 
   async function restoreAccounts(): Promise<void> {
     const asMade = { name: accountName, deletedAt: null, secondFactorRequiredFrom: null };
-    const set = async (id: AccountId, about: Partial<typeof accounts.$inferInsert>) =>
+    const set = async (id: AccountId, values: Partial<typeof accounts.$inferInsert>) =>
       await ctx.db
         .update(accounts)
-        .set({ ...asMade, allowsInstallationSupport: true, ...about })
+        .set({ ...asMade, allowsInstallationSupport: true, ...values })
         .where(eq(accounts.id, id));
     await set(account.id, {});
     await set(closed, { allowsInstallationSupport: false });

@@ -37,7 +37,7 @@ export async function openRightsWorld(): Promise<RightsWorld> {
  */
 export async function askForEverybody<Result>(
   { askers, things }: RightsWorld,
-  about: {
+  options: {
     right: Right;
     /** By default those of the right. */
     outcomes?: Right['outcomes'];
@@ -47,18 +47,18 @@ export async function askForEverybody<Result>(
     ask: (asker: Asker, input: Input) => Promise<Result>;
   },
 ): Promise<Record<string, Result>> {
-  const { right, outcomes = right.outcomes, askers: everybody = askers.all } = about;
+  const { right, outcomes = right.outcomes, askers: everybody = askers.all } = options;
   const isRefused = ({ name }: Asker) => [401, 403, 404].includes(Number(outcomes[name]));
   const results: Record<string, Result> = {};
   let shared: Input | null = null;
   for (const asker of everybody.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
     const isOwn =
       (right.namesAsker === true && (asker.isHere || !isRefused(asker))) ||
-      (!about.isReading && !isRefused(asker));
+      (!options.isReading && !isRefused(asker));
     const input: Input = isOwn || shared === null ? await right.makeInput(things, asker) : shared;
     shared ??= input;
-    results[asker.name] = await about.ask(asker, input);
+    results[asker.name] = await options.ask(asker, input);
   }
-  if (!about.isReading) await askers.restore();
+  if (!options.isReading) await askers.restore();
   return results;
 }

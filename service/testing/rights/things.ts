@@ -30,18 +30,18 @@ export class Things {
   /** Another owner of the account. */
   readonly colleague: string;
 
-  private constructor(about: {
+  private constructor(options: {
     ctx: TestContext;
     api: TestApi;
     account: TestAccount;
     token: string;
     colleague: string;
   }) {
-    this.#ctx = about.ctx;
-    this.#api = about.api;
-    this.#account = about.account;
-    this.#token = about.token;
-    this.colleague = about.colleague;
+    this.#ctx = options.ctx;
+    this.#api = options.api;
+    this.#account = options.account;
+    this.#token = options.token;
+    this.colleague = options.colleague;
   }
 
   static async of(ctx: TestContext, api: TestApi, account: TestAccount): Promise<Things> {
@@ -154,9 +154,9 @@ export class Things {
 
   async member(
     role: 'owner' | 'viewer',
-    about: { email?: string; password?: string } = {},
+    options: { email?: string; password?: string } = {},
   ): Promise<string> {
-    const { email = this.email(), password: given } = about;
+    const { email = this.email(), password: given } = options;
     const hash = given === undefined ? null : await this.#ctx.auth.hashPassword(given);
     const { id: personId } = await addPerson(this.#ctx, {
       email,
@@ -248,11 +248,11 @@ export class Things {
     return { uuid, token: link?.split('#')[1] ?? '' };
   }
 
-  async #request(about: { requestedById: string; memberId: string }): Promise<string> {
+  async #request(options: { requestedById: string; memberId: string }): Promise<string> {
     const uuid = crypto.randomUUID();
     const createdAt = this.#ctx.clock.now();
     await this.#ctx.db.insert(rotationRequests).values({
-      ...about,
+      ...options,
       uuid,
       apiKeyId: (await this.#account.key()).id,
       accountId: this.#account.id,

@@ -18,14 +18,14 @@ test('the lanes of a killed process can be claimed at the next start, without wa
   await publish(ctx, actor);
   await ctx.laneNotifier.idle();
   const claim = async () => {
-    const about = {
+    const options = {
       owner: crypto.randomUUID(),
       leaseMs: 30_000,
       limit: 10,
       room: 10,
       bytes: 1_000_000,
     };
-    return (await claimLanes(ctx, about)).lanes.map(({ webhookId }) => webhookId);
+    return (await claimLanes(ctx, options)).lanes.map(({ webhookId }) => webhookId);
   };
   expect([await claim(), await claim()]).toEqual([[webhook.id], []]);
   await freeLeases(ctx);

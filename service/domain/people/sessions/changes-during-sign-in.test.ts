@@ -100,8 +100,8 @@ describe('a proof with the password alone', () => {
   test('counts for nothing once there is a second factor', async () => {
     const { actor, sessionToken } = await signedIn();
     const there = overtakenAfter('verifyPassword', addOwnApp);
-    const about = { input: { password }, sessionToken };
-    await expect(confirmIdentity(there, actor, about)).rejects.toHaveProperty('details.code');
+    const options = { input: { password }, sessionToken };
+    await expect(confirmIdentity(there, actor, options)).rejects.toHaveProperty('details.code');
   });
 
   test('changes no password once there is a second factor', async () => {
@@ -125,16 +125,16 @@ describe('a session that was ended meanwhile', () => {
       origin: ctx.config.publicUrl.origin,
     });
     const there = overtakenAfter('session', () => resetFactors(ctx, email));
-    const about = { input: { name: 'Theirs', passkey }, sessionToken };
-    await expect(addPasskey(there, actor, about)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const input = { input: { name: 'Theirs', passkey }, sessionToken };
+    await expect(addPasskey(there, actor, input)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await ctx.db.$count(passkeys, eq(passkeys.personId, personId))).toBe(0);
   });
 
   test('cannot request a change of the email', async () => {
     const { actor, sessionToken } = await signedIn();
     const there = overtakenAfter('session', () => resetAccess(ctx, email));
-    const about = { email: `${crypto.randomUUID()}@example.com`, sessionToken };
-    await expect(requestEmailChange(there, actor, about)).rejects.toMatchObject({
+    const options = { email: `${crypto.randomUUID()}@example.com`, sessionToken };
+    await expect(requestEmailChange(there, actor, options)).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
     expect(await ctx.db.$count(emailChanges, eq(emailChanges.personId, personId))).toBe(0);

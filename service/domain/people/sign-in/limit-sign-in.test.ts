@@ -51,9 +51,9 @@ async function attempt({ isRight = false, ...about }: Attempt = {}): Promise<num
 }
 
 /** How many of these attempts are counted, the others being refused. */
-async function counted(times: number, about: (time: number) => Attempt): Promise<number> {
+async function counted(times: number, values: (time: number) => Attempt): Promise<number> {
   let sum = 0;
-  for (let time = 0; time < times; time += 1) if ((await attempt(about(time))) === 0) sum += 1;
+  for (let time = 0; time < times; time += 1) if ((await attempt(values(time))) === 0) sum += 1;
   return sum;
 }
 

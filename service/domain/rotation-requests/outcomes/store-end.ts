@@ -45,9 +45,13 @@ export function endAtDeadline({ expiresAt }: Pick<RotationRequestRow, 'expiresAt
 /** Stores how a locked request ended, and audits it. */
 export async function storeEnd(
   tx: Tx,
-  about: { request: RotationRequestRow; key: { name: string }; end: RequestEnd; now: Date },
+  {
+    request,
+    key,
+    end,
+    now,
+  }: { request: RotationRequestRow; key: { name: string }; end: RequestEnd; now: Date },
 ): Promise<void> {
-  const { request, key, end, now } = about;
   await closeRequestRow(tx, request, end);
   await recordAudit(tx, {
     accountId: mintAccountId(request.accountId),

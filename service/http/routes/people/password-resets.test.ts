@@ -63,9 +63,9 @@ async function call(
   });
 }
 
-const ask = (email: string, about = {}) => call(['POST', 'password-reset', { email }], about);
-const check = (token: string, about = {}) =>
-  call(['POST', 'password-reset/check', { reset_token: token }], about);
+const ask = (email: string, options = {}) => call(['POST', 'password-reset', { email }], options);
+const check = (token: string, options = {}) =>
+  call(['POST', 'password-reset/check', { reset_token: token }], options);
 const finish = (token: string, given = chosen) =>
   call(['POST', 'password-reset/finish', { reset_token: token, new_password: given }]);
 const signIn = (email: string, given: string) =>

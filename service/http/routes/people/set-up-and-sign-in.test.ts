@@ -47,14 +47,14 @@ beforeEach(async () => {
 type DashboardCall = CallOptions & { session?: string; path?: string; on?: TestApi };
 
 /** The headers that the dashboard's server sends. */
-async function call(method: string, about: DashboardCall = {}): Promise<ApiResponse> {
-  return await (about.on ?? api).call(method, about.path ?? path, {
+async function call(method: string, options: DashboardCall = {}): Promise<ApiResponse> {
+  return await (options.on ?? api).call(method, options.path ?? path, {
     token: credential,
-    ...about,
+    ...options,
     headers: {
       'X-Dashboard-Client': `${address} Firefox`,
-      ...(about.session !== undefined && { 'X-Dashboard-Session': about.session }),
-      ...about.headers,
+      ...(options.session !== undefined && { 'X-Dashboard-Session': options.session }),
+      ...options.headers,
     },
   });
 }
@@ -289,8 +289,8 @@ describe('the first start', () => {
 
   test('is open until the first person is created with the link', async () => {
     const emptyApi = new TestApi(empty);
-    const callEmpty = (method: string, about: DashboardCall) =>
-      call(method, { ...about, on: emptyApi });
+    const callEmpty = (method: string, options: DashboardCall) =>
+      call(method, { ...options, on: emptyApi });
     const { setUpToken: set_up_token } = await prepareFirstAccount(empty);
     const setUpPath = '/api/dashboard/set-up';
     const state = await callEmpty('GET', { path: setUpPath });

@@ -62,11 +62,11 @@ async function tryToSignIn(attempt: Attempt = {}, on = api): Promise<ApiResponse
 /** Counts tries without making them, each from another address unless told otherwise. */
 async function countTries(
   times: number,
-  about: { email?: string; ip?: string; device?: Device | null } = {},
+  options: { email?: string; ip?: string; device?: Device | null } = {},
 ): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    const origin = { ip: about.ip ?? newAddress() };
-    await limitSignIn(ctx, { email, device: null, ...about, origin });
+    const origin = { ip: options.ip ?? newAddress() };
+    await limitSignIn(ctx, { email, device: null, ...options, origin });
   }
 }
 

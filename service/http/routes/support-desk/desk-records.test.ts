@@ -3,19 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayMs } from '#lib/durations.ts';
 import { deskSearches } from '../../../db/schema/people/support.ts';
 import { applyAuditRetention } from '../../../domain/retention/apply-audit-retention.ts';
-import { TestAccount, TestApi } from '../../../testing/api.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
-import { TestDesk, addDeskSupporter, digestOf } from '../../../testing/http/test-desk.ts';
+import { TestDesk, digestOf } from '../../../testing/http/test-desk.ts';
 
 let ctx: TestContext;
 let api: TestApi;
 let supporter: { personId: string };
 let desk: TestDesk;
 let account: TestAccount;
-/** A part of every name, so that suites do not find each other's rows. */
 let marker: string;
 
 beforeAll(async () => {
@@ -25,10 +25,8 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
-  marker = crypto.randomUUID().slice(0, 13);
-  account = new TestAccount(ctx, await addAccount(ctx, `Halden ${marker}`));
-  supporter = await addDeskSupporter(ctx);
-  desk = new TestDesk(api, supporter);
+  desk = await TestDesk.open(ctx, api);
+  ({ account, marker, supporter } = desk);
 });
 
 describe('an owner reads in the audit log', () => {

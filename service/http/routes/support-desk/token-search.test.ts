@@ -2,19 +2,17 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
-import { dataOf, TestAccount, TestApi } from '../../../testing/api.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { addAccount } from '../../../testing/records/people.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
 import { TestDesk, addDeskSupporter } from '../../../testing/http/test-desk.ts';
 
 let ctx: TestContext;
 let api: TestApi;
-let supporter: { personId: string };
 let desk: TestDesk;
 let account: TestAccount;
-/** A part of every name, so that suites do not find each other's rows. */
 let marker: string;
 
 beforeAll(async () => {
@@ -24,10 +22,8 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
-  marker = crypto.randomUUID().slice(0, 13);
-  account = new TestAccount(ctx, await addAccount(ctx, `Halden ${marker}`));
-  supporter = await addDeskSupporter(ctx);
-  desk = new TestDesk(api, supporter);
+  desk = await TestDesk.open(ctx, api);
+  ({ account, marker } = desk);
 });
 
 describe('the digest of a token finds its key, and says', () => {

@@ -177,8 +177,8 @@ describe('retrying', () => {
 test('acts of people on deliveries are in the audit log', async () => {
   const own = await api.account();
   const { token: key } = await own.key();
-  const about = { api, account: own, token: key };
-  const hook = new TestWebhook(await own.webhook({ name: 'Orders' }), about);
+  const options = { api, account: own, token: key };
+  const hook = new TestWebhook(await own.webhook({ name: 'Orders' }), options);
   const tested = dataOf(await hook.sendTest({}));
   await hook.retry(tested.id);
   const replay = dataOf(await hook.replay({ since: ctx.clock.iso(-hourMs), status: 'all' }));

@@ -245,8 +245,8 @@ describe('the outcome of an event', () => {
   });
 });
 
-async function webhookThat(name: string, about: { events?: EventType[] } = {}) {
-  return await account.webhook({ name, ...about });
+async function webhookThat(name: string, options: { events?: EventType[] } = {}) {
+  return await account.webhook({ name, ...options });
 }
 
 async function setActive({ id }: { id: number }, isActive: boolean): Promise<void> {

@@ -145,8 +145,8 @@ async function givenWebhook() {
   const event = await addEvent(ctx, account.id);
   const delivery = await addDelivery(ctx, event, { webhookId: id });
   return {
-    attempts: async (count: number, about: Attempt): Promise<void> => {
-      for (let made = 0; made < count; made += 1) await addAttempt(ctx, delivery, about);
+    attempts: async (count: number, values: Attempt): Promise<void> => {
+      for (let made = 0; made < count; made += 1) await addAttempt(ctx, delivery, values);
     },
     statistics: async (query = ''): Promise<ApiResponse> =>
       await api.call('GET', `/api/v1/webhooks/${id}/statistics${query}`, { token }),

@@ -33,8 +33,8 @@ describe('statistics', () => {
     ['24h', 48, 1800, '2026-11-20T12:30:00.000+00:00'],
     ['7d', 28, 21_600, '2026-11-14T18:00:00.000+00:00'],
     ['30d', 30, 86_400, '2026-10-23T00:00:00.000+00:00'],
-  ])('of %s have %i buckets of %i seconds, empty ones included', async (...about) => {
-    const [span, count, seconds, since] = about;
+  ])('of %s have %i buckets of %i seconds, empty ones included', async (...args) => {
+    const [span, count, seconds, since] = args;
     const clock = Date.parse('2026-11-21T12:28:00Z') - ctx.clock.now().getTime();
     ctx.clock.advance(clock);
     const stats = dataOf(await webhook.statistics(`?window=${span}`));
@@ -73,7 +73,7 @@ describe('statistics', () => {
     const now = ctx.clock.now();
     const halfAnHourAgo = new Date(now.getTime() - 1_800_000);
     const delivery = await webhook.deliver();
-    const attempt = (about: Parameters<typeof addAttempt>[2]) => addAttempt(ctx, delivery, about);
+    const attempt = (values: Parameters<typeof addAttempt>[2]) => addAttempt(ctx, delivery, values);
     await attempt({ durationMs: 100, startedAt: halfAnHourAgo });
     await attempt({ durationMs: 200, statusCode: 204 });
     await attempt({ durationMs: 300, statusCode: 503 });
@@ -127,8 +127,8 @@ describe('statistics', () => {
     const read = async (span = '24h') => dataOf(await api.as(token).get(`${path}?window=${span}`));
     const lastFailure = async (span?: string) => (await read(span))['last_failure'];
     expect(await read()).toMatchObject({ last_attempt: null, last_failure: null });
-    const attempt = (minutesAgo: number, about: Parameters<typeof addAttempt>[2]) =>
-      addAttempt(ctx, delivery, { startedAt: minutesBefore(minutesAgo), ...about });
+    const attempt = (minutesAgo: number, values: Parameters<typeof addAttempt>[2]) =>
+      addAttempt(ctx, delivery, { startedAt: minutesBefore(minutesAgo), ...values });
     const minutesBefore = (minutes: number) =>
       new Date(ctx.clock.now().getTime() - minutes * minuteMs);
 

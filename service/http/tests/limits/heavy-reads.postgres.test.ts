@@ -79,7 +79,7 @@ async function readerOfWebhook() {
         body: { is_active: true, backlog: 'deliver' },
       }),
     statistics: () => api.call('GET', `${path}/statistics?window=30d`, { token }),
-    replay: (about: { since: string; dry_run?: boolean }) =>
-      api.call('POST', `${path}/replays`, { token, body: { ...about, status: 'all' } }),
+    replay: (options: { since: string; dry_run?: boolean }) =>
+      api.call('POST', `${path}/replays`, { token, body: { ...options, status: 'all' } }),
   };
 }

@@ -323,16 +323,16 @@ describe('a rotation request', () => {
 
   async function ask(
     apiKeyId: number,
-    about: {
+    options: {
       within?: TestAccount;
       by?: PersonActor | undefined;
       reason?: string;
     } = {},
   ): Promise<ApiResponse> {
-    const { within = account, reason = 'leaked' } = about;
+    const { within = account, reason = 'leaked' } = options;
     const { personId: member } = await within.member('admin');
     const path = `/api/dashboard/api-keys/${apiKeyId}/rotation-requests`;
-    const support = { ...(about.by ?? (await account.member('support'))), pageOf: within.id };
+    const support = { ...(options.by ?? (await account.member('support'))), pageOf: within.id };
     return await api.as(support).post(path, { member, reason });
   }
 

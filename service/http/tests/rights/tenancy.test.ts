@@ -317,9 +317,9 @@ async function askAsPerson({ name, method, path }: RouteDefinition, reference: s
   return await api.as(stranger).call(method, path.replace(/\{\w+\}/, reference), { body });
 }
 
-async function askedFor(by: PersonActor, about: { apiKey: string; member: string }) {
-  const path = `/api/dashboard/api-keys/${about.apiKey}/rotation-requests`;
-  const body = { member: about.member, reason: 'leaked' };
+async function askedFor(by: PersonActor, options: { apiKey: string; member: string }) {
+  const path = `/api/dashboard/api-keys/${options.apiKey}/rotation-requests`;
+  const body = { member: options.member, reason: 'leaked' };
   const response = await api.as(by).post(path, body);
   return (response.body as { data: Named }).data.uuid;
 }

@@ -264,9 +264,9 @@ describe('the same request again', () => {
 });
 
 async function reportLeak(
-  about: Parameters<RotationRequests['make']>[0] = {},
+  options: Parameters<RotationRequests['make']>[0] = {},
 ): Promise<RotationRequest> {
-  return await requests.make({ reason: 'leaked', ...about });
+  return await requests.make({ reason: 'leaked', ...options });
 }
 
 /** The owner rotates the key. */

@@ -36,8 +36,8 @@ describe('emails about a request', () => {
   const mailsTo = ({ email }: Member) => ctx.mails.filter(({ to }) => to === email).length;
 
   /** Asks, and withdraws the request at once. */
-  async function askAndWithdraw(about: Parameters<typeof requests.make>[0] = {}) {
-    const request = await requests.make(about);
+  async function askAndWithdraw(options: Parameters<typeof requests.make>[0] = {}) {
+    const request = await requests.make(options);
     expect((await requests.withdraw(support, request.uuid)).status).toBe(204);
     return request;
   }
