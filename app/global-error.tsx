@@ -1,10 +1,15 @@
 'use client';
 
 import './globals.css';
-import { FailedPage } from '#components/shell/page/failed-page.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
 
 import type { Thrown } from './error-page-props.ts';
+
+// Every page loads this file, but hardly any needs the component.
+const LazyFailedPage = lazyComponent(
+  async () => (await import('#components/shell/page/failed-page.tsx')).FailedPage,
+);
 
 /** Replaces the root layout itself, so it renders its own document and none of the providers. */
 export default function GlobalError({ error, retry }: Thrown) {
@@ -12,7 +17,12 @@ export default function GlobalError({ error, retry }: Thrown) {
     <html lang="en">
       <body>
         <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
-          <FailedPage title="Something went wrong" {...readFailure(error)} onRetry={retry} />
+          <LazyFailedPage
+            shouldLoad
+            title="Something went wrong"
+            {...readFailure(error)}
+            onRetry={retry}
+          />
         </main>
       </body>
     </html>
