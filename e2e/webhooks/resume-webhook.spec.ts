@@ -3,6 +3,7 @@ import type { APIRequestContext } from '@playwright/test';
 import type { ApiProxy } from '../helpers/api-proxy.ts';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
+import { writeMessage } from '../helpers/write-message.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
 import { mainAct, openWebhook, openWebhooks, readWebhook } from '../pages/webhooks.ts';
@@ -218,6 +219,26 @@ fullTest(
     await resume.click();
     await expect(question).toBeHidden();
     expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+  },
+);
+
+fullTest(
+  'a failure from before a resumption is not counted, and is not called a test',
+  async ({ api, givenWebhook, receiver, signedIn: page }) => {
+    receiver.respondWith({ status: 500 });
+    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+    await writeMessage(api, 'Where is it?');
+    await receiver.received(1);
+    await openWebhook(page, webhook);
+    await expect(page.getByText('1 attempt has failed since the last success')).toBeVisible();
+    await mainAct(page, 'Pause').click();
+    await mainAct(page, 'Resume').click();
+    await expect(page.getByText('No failures', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText(
+        'The latest attempt failed, but it does not count: it was a test, the error was ours, or it was made before the webhook was resumed.',
+      ),
+    ).toBeVisible();
   },
 );
 

@@ -133,17 +133,19 @@ function Panel({ sentence, outcome, children, ...banner }: PanelProps) {
 }
 
 /**
- * The latest attempt of a webhook without counted failures. It may be a test, which never counts.
+ * The latest attempt of a webhook without counted failures. If it failed, nothing here tells which
+ * of the reasons not to count it applies.
  */
 function describeLatest(attempt: LastResponseProps['attempt']): Omit<PanelProps, 'children'> {
-  if (!attempt)
-    return { title: 'No failures', sentence: 'No attempt failed since the last success.' };
-  return isSuccessful(attempt)
-    ? { icon: <CircleCheck />, title: 'Working', sentence: 'The latest attempt succeeded.' }
-    : {
-        title: 'No failures',
-        sentence: 'The latest attempt was a test and failed. Tests do not count.',
-      };
+  if (attempt && isSuccessful(attempt)) {
+    return { icon: <CircleCheck />, title: 'Working', sentence: 'The latest attempt succeeded.' };
+  }
+  return {
+    title: 'No failures',
+    sentence: attempt
+      ? 'The latest attempt failed, but it does not count: it was a test, the error was ours, or it was made before the webhook was resumed.'
+      : 'No attempt failed since the last success.',
+  };
 }
 
 /** One failed attempt is no alarm: it is tried again. */
