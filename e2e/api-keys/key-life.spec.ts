@@ -4,7 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { fullTest, test } from '../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, scrolledSideways } from '../pages/accessibility.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
+import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
 test('a key’s page shows its details, and an unknown key is not found inside the frame', async ({
   givenApiKey,
@@ -224,7 +224,7 @@ fullTest(
       await readSecretOnce(page);
       await expect(rowOf(page, name)).toBeHidden();
       await expect(
-        name.endsWith('1') ? menuOf(page, `${common} 2`) : page.getByRole('main'),
+        name.endsWith('1') ? menuOf(page, `${common} 2`) : page.getByRole('heading', { level: 1 }),
       ).toBeFocused();
     }
   },
@@ -242,3 +242,32 @@ async function factOf(page: Page, label: string): Promise<string> {
 async function statusOf(request: APIRequestContext, token: string): Promise<number> {
   return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
 }
+
+fullTest(
+  'if a row leaves while its dialog is open, the focus moves to the title of the page',
+  async ({ givenApiKey, named, signedIn: page }) => {
+    const name = named('Leaving');
+    await givenApiKey({ name });
+    await page.clock.install();
+    await page.goto(`settings/api-keys?q=${encodeURIComponent(name)}&status=active`);
+    await expect(rowOf(page, name)).toBeVisible();
+    const { promise: isRotated, resolve: read } = Promise.withResolvers<void>();
+    await page.route('**/data/api-keys', async (route) => {
+      await isRotated;
+      await route.fallback();
+    });
+    const reread = page.waitForRequest('**/data/api-keys');
+    await page.clock.fastForward('00:45');
+    await reread;
+    await choose(page, name, 'Rotate token');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Rotate ${name}`, exact: true })
+      .click();
+    await expect(secretDialog(page).value).toBeVisible();
+    read();
+    await expect(page.getByText(`No key matches “${name}”`)).toBeAttached();
+    await readSecretOnce(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  },
+);

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 /**
  * Finds where the focus returns to after an action, for a dialog's `finalFocus`: the control that
  * opened it; if that was removed, the menu of its row, of the next row or of the previous one, the
- * section's heading, or the page. If a later refetch removes the focused element, the focus moves
- * in the same way.
+ * section's heading, or the page's title. If a later refetch removes the focused element, the focus
+ * moves in the same way.
  *
  * @param opener the control that opened the dialog; null while no dialog is open
  * @param data the data of the page; a change of it is a refetch
@@ -16,10 +16,14 @@ export function useReturnFocus(
   data: unknown,
 ): () => HTMLElement | null {
   // Kept after the dialog closed, because the refetch that removes the row comes later.
-  const candidates = useRef<readonly HTMLElement[]>([]);
+  const candidates = useRef<readonly Element[]>([]);
 
   function find(): HTMLElement | null {
-    return candidates.current.find((element) => element.isConnected) ?? null;
+    for (const candidate of candidates.current) {
+      const control = candidate.isConnected && controlOf(candidate);
+      if (control) return control;
+    }
+    return null;
   }
 
   useEffect(() => {
@@ -37,20 +41,27 @@ export function useReturnFocus(
   return find;
 }
 
-function nearest(opener: HTMLElement): HTMLElement[] {
+/** The row of the control, the rows after it, those before it, and the headings. */
+function nearest(opener: HTMLElement): Element[] {
   const row = opener.closest('tr');
   const rows = row ? [...(row.parentElement?.children ?? [])] : [];
   const place = row ? rows.indexOf(row) : 0;
-  const nearby = [...rows.slice(place), ...rows.slice(0, place).toReversed()];
   return [
-    ...nearby.map(menuButtonOf),
-    opener.closest('section')?.querySelector<HTMLElement>('h2[tabindex]'),
-    document.getElementById('main'),
-  ].filter((element) => element instanceof HTMLElement);
+    ...rows.slice(place),
+    ...rows.slice(0, place).toReversed(),
+    opener.closest('section')?.querySelector('h2[tabindex]'),
+    document.querySelector('h1'),
+  ].filter((element) => element instanceof Element);
 }
 
-/** The button with the actions of a row, which comes last in it. */
-function menuButtonOf(row: Element): HTMLElement | undefined {
-  const buttons = row.querySelectorAll<HTMLElement>('button[aria-haspopup="menu"]');
+/**
+ * The element itself or, of a row, the button with its actions, which comes last in it. It is looked
+ * up when it is needed: looking it up in 200 rows would delay the dialog.
+ */
+function controlOf(element: Element): HTMLElement | undefined {
+  if (!(element instanceof HTMLTableRowElement)) {
+    return element instanceof HTMLElement ? element : undefined;
+  }
+  const buttons = element.querySelectorAll<HTMLElement>('button[aria-haspopup="menu"]');
   return [...buttons].findLast((button) => button.checkVisibility());
 }
