@@ -16,7 +16,7 @@ import type { UnmailedToken } from '../store/unconfirmed-tokens.ts';
 /**
  * Emails each person who was shown a token a day ago and has not confirmed having it, unless a call
  * was made with the token. Each person gets the email once, from whichever process comes first. The
- * token does not change.
+ * token does not change. If an email fails, that is logged, and the others follow.
  */
 export async function mailUnconfirmedTokens(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
@@ -24,21 +24,33 @@ export async function mailUnconfirmedTokens(
   const now = ctx.clock.now();
   const due = { shownBefore: shownBefore(now), now };
   for (const tokenId of await listUnmailedTokens(ctx.db, due)) {
-    const notices = await ctx.db.transaction(async (tx) => {
-      const unconfirmed = await claimTokenMail(tx, tokenId, due);
-      if (!unconfirmed) return [];
-      const { key, revealedTo, unconfirmedSince } = unconfirmed;
-      return await notifyRecipient(tx, {
-        accountId: key.accountId,
-        revealedTo,
-        subjectId: key.uuid,
-        unconfirmedSince,
-        now,
-        mail: (rights) => unconfirmedTokenMail(ctx, unconfirmed, rights),
-      });
-    });
-    sendNotices(ctx, notices);
+    try {
+      await mailUnconfirmedToken(ctx, { tokenId, due });
+    } catch (error) {
+      const words = 'the email about an unconfirmed token could not be sent yet';
+      ctx.log.error({ err: error, tokenId }, words);
+    }
   }
+}
+
+async function mailUnconfirmedToken(
+  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
+  { tokenId, due }: { tokenId: number; due: { shownBefore: Date; now: Date } },
+): Promise<void> {
+  const notices = await ctx.db.transaction(async (tx) => {
+    const unconfirmed = await claimTokenMail(tx, tokenId, due);
+    if (!unconfirmed) return [];
+    const { key, revealedTo, unconfirmedSince } = unconfirmed;
+    return await notifyRecipient(tx, {
+      accountId: key.accountId,
+      revealedTo,
+      subjectId: key.uuid,
+      unconfirmedSince,
+      now: due.now,
+      mail: (rights) => unconfirmedTokenMail(ctx, unconfirmed, rights),
+    });
+  });
+  sendNotices(ctx, notices);
 }
 
 export function unconfirmedTokenMail(

@@ -7,6 +7,7 @@ import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
+import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
 import { mailUnusedKeys } from './mail-unused-keys.ts';
 
 let ctx: TestContext;
@@ -38,9 +39,9 @@ async function useNow(): Promise<void> {
 }
 
 /** The subjects and recipients of the emails that the next round sends. */
-async function told(): Promise<string[]> {
+async function told(roundCtx = ctx): Promise<string[]> {
   const before = ctx.mails.length;
-  await mailUnusedKeys(ctx);
+  await mailUnusedKeys(roundCtx);
   return ctx.mails.slice(before).map(({ subject, to }) => `${subject} → ${to}`);
 }
 
@@ -80,6 +81,14 @@ test('a missed email is sent within a week, and not after that', async () => {
   ctx.clock.advance(97 * dayMs + 1);
   expect(await told()).toEqual([]);
   expect(other.id).toBeGreaterThan(key.id);
+});
+
+test('if an email cannot be sent, those about other keys are, and it follows later', async () => {
+  await account.key();
+  ctx.clock.advance(90 * dayMs);
+  ctx.expectErrors(/^the email about an unused API key could not be sent yet$/);
+  expect(await told({ ...ctx, db: failingFirst(ctx.db, 1) })).toHaveLength(2);
+  expect(await told()).toHaveLength(2);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { mintAccountId } from '../../account-id.ts';
 import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { listUnusedKeys } from '../store/unused-keys.ts';
+import type { UnusedKey } from '../store/unused-keys.ts';
 import { unusedKeyMail } from './unused-key-mail.ts';
 
 /** How long a key must be unused before an email is sent. */
@@ -20,26 +21,38 @@ const batchSize = 500;
 
 /**
  * Emails those who can revoke a key that no call was made with it for 90 days, once for each such
- * period. The key does not change.
+ * period. The key does not change. If an email fails, that is logged, and the others follow.
  */
 export async function mailUnusedKeys(
-  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
   const now = ctx.clock.now();
   const to = new Date(now.getTime() - unusedMs);
   const from = new Date(to.getTime() - lateMs);
   for (const key of await listUnusedKeys(ctx.db, { from, to, now, limit: batchSize })) {
-    const notices = await ctx.db.transaction(
-      async (tx) =>
-        await createNotices(tx, {
-          accountId: mintAccountId(key.accountId),
-          to: { act: 'api-keys.revoke' },
-          subjectId: key.uuid,
-          occasion: key.unusedSince.toISOString(),
-          now,
-          mail: () => unusedKeyMail(ctx, key),
-        }),
-    );
-    sendNotices(ctx, notices);
+    try {
+      await mailUnusedKey(ctx, { key, now });
+    } catch (error) {
+      const words = 'the email about an unused API key could not be sent yet';
+      ctx.log.error({ err: error, keyId: key.id }, words);
+    }
   }
+}
+
+async function mailUnusedKey(
+  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
+  { key, now }: { key: UnusedKey; now: Date },
+): Promise<void> {
+  const notices = await ctx.db.transaction(
+    async (tx) =>
+      await createNotices(tx, {
+        accountId: mintAccountId(key.accountId),
+        to: { act: 'api-keys.revoke' },
+        subjectId: key.uuid,
+        occasion: key.unusedSince.toISOString(),
+        now,
+        mail: () => unusedKeyMail(ctx, key),
+      }),
+  );
+  sendNotices(ctx, notices);
 }

@@ -14,7 +14,8 @@ import type { UnmailedSecret } from '../store/unconfirmed-secrets.ts';
 /**
  * Emails each person who was shown a signing secret a day ago and has not confirmed having it.
  * Deliveries that are signed with the secret do not show who has it. Each person gets the email
- * once, from whichever process comes first. The secret does not change.
+ * once, from whichever process comes first. The secret does not change. If an email fails, that is
+ * logged, and the others follow.
  */
 export async function mailUnconfirmedSecrets(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
@@ -22,21 +23,33 @@ export async function mailUnconfirmedSecrets(
   const now = ctx.clock.now();
   const due = { shownBefore: shownBefore(now), now };
   for (const uuid of await listUnmailedSecrets(ctx.db, due.shownBefore)) {
-    const notices = await ctx.db.transaction(async (tx) => {
-      const unconfirmed = await claimSecretMail(tx, uuid, due);
-      if (!unconfirmed) return [];
-      const { webhook, revealedTo, unconfirmedSince } = unconfirmed;
-      return await notifyRecipient(tx, {
-        accountId: webhook.accountId,
-        revealedTo,
-        subjectId: webhook.uuid,
-        unconfirmedSince,
-        now,
-        mail: (rights) => unconfirmedSecretMail(ctx, unconfirmed, rights),
-      });
-    });
-    sendNotices(ctx, notices);
+    try {
+      await mailUnconfirmedSecret(ctx, { uuid, due });
+    } catch (error) {
+      const words = 'the email about an unconfirmed secret could not be sent yet';
+      ctx.log.error({ err: error, secretId: uuid }, words);
+    }
   }
+}
+
+async function mailUnconfirmedSecret(
+  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
+  { uuid, due }: { uuid: string; due: { shownBefore: Date; now: Date } },
+): Promise<void> {
+  const notices = await ctx.db.transaction(async (tx) => {
+    const unconfirmed = await claimSecretMail(tx, uuid, due);
+    if (!unconfirmed) return [];
+    const { webhook, revealedTo, unconfirmedSince } = unconfirmed;
+    return await notifyRecipient(tx, {
+      accountId: webhook.accountId,
+      revealedTo,
+      subjectId: webhook.uuid,
+      unconfirmedSince,
+      now: due.now,
+      mail: (rights) => unconfirmedSecretMail(ctx, unconfirmed, rights),
+    });
+  });
+  sendNotices(ctx, notices);
 }
 
 export function unconfirmedSecretMail(

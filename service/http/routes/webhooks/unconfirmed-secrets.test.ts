@@ -10,6 +10,7 @@ import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
+import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
 
 /** A signing secret that was shown in the dashboard and that nobody confirmed. */
@@ -185,6 +186,21 @@ describe('a day later', () => {
     expect(mailsTo(owner)[0]?.text).toMatch(
       /no longer lets you confirm .+ Ask an owner or an admin\./,
     );
+  });
+
+  test('if an email cannot be sent, those about other secrets are, and it follows later', async () => {
+    // Emails about the secrets of earlier tests go first.
+    ctx.clock.advance(dayMs);
+    await mailUnconfirmedSecrets(ctx);
+    await regenerate(owner);
+    webhook = await account.webhook();
+    await regenerate(owner);
+    ctx.clock.advance(dayMs);
+    ctx.expectErrors(/^the email about an unconfirmed secret could not be sent yet$/);
+    await mailUnconfirmedSecrets({ ...ctx, db: failingFirst(ctx.db, 1) });
+    expect(mailsTo(owner)).toHaveLength(1);
+    await mailUnconfirmedSecrets(ctx);
+    expect(mailsTo(owner)).toHaveLength(2);
   });
 
   test.each([

@@ -13,6 +13,7 @@ import { TestApi } from '../../../../testing/api.ts';
 import type { TestAccount } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
+import { failingFirst } from '../../../../testing/databases/failing-transactions.ts';
 import { withSessionsById } from '../../../../testing/sessions.ts';
 
 let ctx: TestContext;
@@ -90,6 +91,19 @@ describe('a day later', () => {
     await passADay();
     await tokens.replace(admin, made.id, made.token);
     await passADay();
+    expect(mailsTo(admin)).toHaveLength(2);
+  });
+
+  test('if an email cannot be sent, those about other tokens are, and it follows later', async () => {
+    // Emails about the tokens of earlier tests go first.
+    await passADay();
+    await tokens.create(admin);
+    await tokens.create(admin);
+    ctx.clock.advance(dayMs);
+    ctx.expectErrors(/^the email about an unconfirmed token could not be sent yet$/);
+    await mailUnconfirmedTokens({ ...ctx, db: failingFirst(ctx.db, 1) });
+    expect(mailsTo(admin)).toHaveLength(1);
+    await mailUnconfirmedTokens(ctx);
     expect(mailsTo(admin)).toHaveLength(2);
   });
 
