@@ -1,9 +1,8 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
-import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/errors.ts';
 import type { Logger } from '../../log/log.ts';
-import { serverNotRunning, sqlstate, sqlstateClass } from '../../sqlstate.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { isTemporaryError } from '../../domain/is-temporary-error.ts';
 import type { Call } from '../call.ts';
 
 /**
@@ -23,7 +22,10 @@ export function respondWithError(call: Call, error: unknown, log: Logger): Respo
     call.setHeader('WWW-Authenticate', 'Bearer');
     return call.respondWithJson(401, { message: unauthenticatedMessage });
   }
-  const known = error instanceof ServiceError ? error : new ServiceError(unexpectedCode(error));
+  const known =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError(isTemporaryError(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR');
   if (known !== error) {
     log.error({ err: error, request_id: call.requestId }, 'request failed');
   }
@@ -46,47 +48,5 @@ export function respondWithError(call: Call, error: unknown, log: Logger): Respo
   return call.respondWithJson(status, envelope);
 }
 
-/** A lost connection, a restart or a lock is usually over after a moment. */
+/** A temporary error is usually over after a moment. */
 const unavailableRetrySeconds = 2;
-
-/**
- * The first characters of PostgreSQL's codes for a database that is unavailable, starting, shutting
- * down, or out of space.
- */
-const awayClasses = [
-  sqlstateClass.connectionException,
-  sqlstateClass.insufficientResources,
-  serverNotRunning,
-];
-const unavailableCodes = new Set<string>([
-  // A standby accepts only reads.
-  sqlstate.readOnlySqlTransaction,
-  // A statement or an idle transaction that took too long, or one of two conflicting transactions.
-  sqlstate.queryCanceled,
-  sqlstate.idleInTransactionSessionTimeout,
-  sqlstate.serializationFailure,
-  sqlstate.deadlockDetected,
-  // The network failed.
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-/**
- * The driver's messages, which have no code, for a lost connection or one that could not be opened.
- */
-const connectionFailure =
-  /connection (?:terminated|timeout)|timeout exceeded when trying|is not queryable/i;
-
-function unexpectedCode(error: unknown): ErrorCode {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (unavailableCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix))) {
-      return 'UNAVAILABLE';
-    }
-    if (connectionFailure.test(cause.message)) return 'UNAVAILABLE';
-  }
-  return 'INTERNAL_ERROR';
-}

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
+import { isTemporaryError } from '../../is-temporary-error.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 import { revokeLockedKey } from '../revocation/revoke-locked-key.ts';
@@ -20,13 +21,14 @@ type Outcome = { result: IncidentResult; problem: string | null };
  * Rotates or revokes one key of an incident and records the result, in one transaction. If a key
  * cannot be changed, the reason is recorded and the other keys go on.
  *
- * @returns `over` if the incident has ended in the meantime
+ * @param options.mayWait whether the key may wait for another try after a temporary error
+ * @returns `waits` if it does; `over` if the incident has ended in the meantime
  */
 export async function actOnKey(
   ctx: Context,
   incident: RunningIncident,
-  apiKeyId: number,
-): Promise<'done' | 'over'> {
+  { apiKeyId, mayWait }: { apiKeyId: number; mayWait: boolean },
+): Promise<'done' | 'waits' | 'over'> {
   try {
     return await changeApiKey(ctx, actorOf(incident), {
       apiKey: String(apiKeyId),
@@ -34,6 +36,11 @@ export async function actOnKey(
       change: (locked) => carryOut(ctx, incident, locked),
     });
   } catch (error) {
+    if (mayWait && isTemporaryError(error)) {
+      const about = { err: error, incident: incident.uuid, keyId: apiKeyId };
+      ctx.log.warn(about, 'a key of an incident could not be changed yet');
+      return 'waits';
+    }
     return await ctx.db.transaction(async (tx) => {
       if ((await lockIncident(tx, incident))?.state !== 'running') return 'over';
       const outcome = { apiKeyId, ...outcomeOf(ctx, incident, error), at: ctx.clock.now() };

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { failingFirst } from '../../../testing/databases/failing-transactions.ts';
 import type { PersonActor } from '../../actor.ts';
 import { advanceIncidents } from './advance-incidents.ts';
+import type { TemporaryErrors } from './advance-incidents.ts';
 import { getIncident } from './get-incident.ts';
 import { startIncident } from './start-incident.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -28,6 +30,38 @@ test('an incident that cannot be advanced does not delay those of other accounts
   expect(await stateOf(first)).toBe('done');
 });
 
+describe('a key whose change ends with a temporary error', () => {
+  const deadlock = new Error('Failed query: update', {
+    cause: Object.assign(new Error('deadlock detected'), { code: '40P01' }),
+  });
+  const step = async (errors: TemporaryErrors) =>
+    await advanceIncidents({ ...ctx, db: failingFirst(ctx.db, 1, deadlock) }, errors);
+
+  test('waits, and is changed in the next step', async () => {
+    const started = await startedIncident();
+    const errors: TemporaryErrors = new Map();
+    await step(errors);
+    expect(await read(started)).toMatchObject({
+      state: 'running',
+      keys: [{ result: 'waiting', problem: null }],
+    });
+    await advanceIncidents(ctx, errors);
+    expect(await read(started)).toMatchObject({ state: 'done', keys: [{ result: 'done' }] });
+    await advanceIncidents(ctx, errors);
+    expect(errors).toEqual(new Map());
+  });
+
+  test('fails after ten of them, so that the incident ends', async () => {
+    const started = await startedIncident();
+    const errors: TemporaryErrors = new Map();
+    for (let count = 1; count < 10; count += 1) await step(errors);
+    expect(await stateOf(started)).toBe('running');
+    ctx.expectErrors(/^a key of an incident could not be changed$/);
+    await step(errors);
+    expect(await read(started)).toMatchObject({ state: 'done', keys: [{ result: 'failed' }] });
+  });
+});
+
 type Started = { owner: PersonActor; uuid: string };
 
 /** An incident of an account of its own, which revokes its only key. */
@@ -45,6 +79,10 @@ async function startedIncident(): Promise<Started> {
   return { owner, uuid };
 }
 
-async function stateOf({ owner, uuid }: Started): Promise<string> {
-  return (await getIncident(ctx, owner, { incident: uuid })).state;
+async function stateOf(incident: Started): Promise<string> {
+  return (await read(incident)).state;
+}
+
+async function read({ owner, uuid }: Started): Promise<IncidentWithKeys> {
+  return await getIncident(ctx, owner, { incident: uuid });
 }

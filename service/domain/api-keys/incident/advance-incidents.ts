@@ -18,12 +18,18 @@ const everyMs = 1000;
  * How many keys of one incident a step changes, so that incidents of other accounts progress too.
  */
 const keysPerStep = 50;
+/** A key that meets so many temporary errors has failed, so that its incident ends. */
+const maxTemporaryErrors = 10;
+
+/** How many temporary errors each key met in this process, by the UUID of its running incident. */
+export type TemporaryErrors = Map<string, Map<number, number>>;
 
 /** Advances running incidents by one step each second. */
 export function startIncidents(ctx: Context): Repetition {
+  const errors: TemporaryErrors = new Map();
   return repeat({
     everyMs,
-    act: () => advanceIncidents(ctx),
+    act: () => advanceIncidents(ctx, errors),
     log: ctx.log,
     failure: 'could not advance incidents',
   });
@@ -32,23 +38,41 @@ export function startIncidents(ctx: Context): Repetition {
 /**
  * Advances every running incident by one step. Each key is changed in a transaction of its own,
  * which also records the result: after a crash an incident continues where it stopped, and no key
- * is changed twice or left out. If an incident fails, that is logged, and the others continue. Any
+ * is changed twice or left out. After a temporary error, such as a deadlock or a lost connection, a
+ * key waits for the next step. If an incident fails, that is logged, and the others continue. Any
  * number of processes may do this at the same time.
  */
-export async function advanceIncidents(ctx: Context): Promise<void> {
-  for (const incident of await listRunningIncidents(ctx.db)) {
+export async function advanceIncidents(
+  ctx: Context,
+  errors: TemporaryErrors = new Map(),
+): Promise<void> {
+  const running = await listRunningIncidents(ctx.db);
+  for (const uuid of errors.keys()) {
+    if (!running.some((incident) => incident.uuid === uuid)) errors.delete(uuid);
+  }
+  for (const incident of running) {
+    const ofIncident = errors.get(incident.uuid) ?? new Map<number, number>();
+    errors.set(incident.uuid, ofIncident);
     try {
-      await advanceIncident(ctx, incident);
+      await advanceIncident(ctx, incident, ofIncident);
     } catch (error) {
       ctx.log.error({ err: error, incident: incident.uuid }, 'could not advance an incident');
     }
   }
 }
 
-async function advanceIncident(ctx: Context, incident: RunningIncident): Promise<void> {
+async function advanceIncident(
+  ctx: Context,
+  incident: RunningIncident,
+  errors: Map<number, number>,
+): Promise<void> {
   const waiting = await listWaitingKeys(ctx.db, incident, keysPerStep);
   for (const apiKeyId of waiting) {
-    if ((await actOnKey(ctx, incident, apiKeyId)) === 'over') break;
+    const count = (errors.get(apiKeyId) ?? 0) + 1;
+    const mayWait = count < maxTemporaryErrors;
+    const result = await actOnKey(ctx, incident, { apiKeyId, mayWait });
+    if (result === 'over') break;
+    if (result === 'waits') errors.set(apiKeyId, count);
   }
   if (waiting.length < keysPerStep) await finishIncident(ctx, incident);
 }

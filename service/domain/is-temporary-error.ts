@@ -1,0 +1,47 @@
+import { serverNotRunning, sqlstate, sqlstateClass } from '../sqlstate.ts';
+
+/**
+ * The first characters of PostgreSQL's codes for a database that is unavailable, starting, shutting
+ * down, or out of space.
+ */
+const awayClasses = [
+  sqlstateClass.connectionException,
+  sqlstateClass.insufficientResources,
+  serverNotRunning,
+];
+const temporaryCodes = new Set<string>([
+  // A standby accepts only reads.
+  sqlstate.readOnlySqlTransaction,
+  // A statement or an idle transaction that took too long, or one of two conflicting transactions.
+  sqlstate.queryCanceled,
+  sqlstate.idleInTransactionSessionTimeout,
+  sqlstate.serializationFailure,
+  sqlstate.deadlockDetected,
+  // The network failed.
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/**
+ * The driver's messages, which have no code, for a lost connection or one that could not be opened.
+ */
+const connectionFailure =
+  /connection (?:terminated|timeout)|timeout exceeded when trying|is not queryable/i;
+
+/**
+ * Whether the database refused or lost work for a reason that is usually over after a moment, such
+ * as a lost connection, a restart or a lock, so that the same work may succeed if it is repeated.
+ */
+export function isTemporaryError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if (temporaryCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix))) {
+      return true;
+    }
+    if (connectionFailure.test(cause.message)) return true;
+  }
+  return false;
+}
