@@ -219,6 +219,7 @@ function token(id: number, state: TokenState = {}): TokenRow {
     lastFour: `tok${id}`,
     createdAt: after(-dayMs),
     createdBy: { kind: 'system', id: null, name: 'Test' },
+    replacedUnusedAt: null,
     revealedTo: null,
     unconfirmedSince: null,
     unconfirmedMailedAt: null,

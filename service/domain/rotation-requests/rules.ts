@@ -39,15 +39,20 @@ export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequest
   return state === 'open' && expiresAt <= now ? 'expired' : state;
 }
 
+/** A token's row, with the time at which its present token replaced an unused one, if it did. */
+export type DatedToken = { createdAt: Date; replacedUnusedAt: Date | null };
+
 /**
  * Whether a reported leak can do no more harm: none of the key's valid tokens existed when it was
  * reported.
  */
 export function isLeakReportFinished(
   report: { createdAt: Date },
-  validTokens: readonly { createdAt: Date }[],
+  validTokens: readonly DatedToken[],
 ): boolean {
-  return validTokens.every((token) => token.createdAt > report.createdAt);
+  return validTokens.every(
+    ({ createdAt, replacedUnusedAt }) => (replacedUnusedAt ?? createdAt) > report.createdAt,
+  );
 }
 
 /**

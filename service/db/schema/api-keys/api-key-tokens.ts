@@ -29,6 +29,8 @@ export const apiKeyTokens = pgTable(
     lastFour: text('last_four').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    /** When the present token took the place of one that nobody had used; null for the first. */
+    replacedUnusedAt: instantColumn('replaced_unused_at'),
     /** Who received the token in a response; null if it was never shown to anybody. */
     revealedTo: jsonb('revealed_to').$type<ActorReference>(),
     /**

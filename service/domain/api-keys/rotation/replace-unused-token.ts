@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { repeatError } from '../../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../../idempotency/claim-request.ts';
 import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
+import { closeFinishedLeakReports } from '../../rotation-requests/outcomes/close-open-requests.ts';
 import type { MadeToken } from '../tokens/is-own-rotation.ts';
 import { shownTo } from '../../shown-to.ts';
 import { isExpired } from '../rules.ts';
@@ -70,7 +71,8 @@ export async function replaceUnusedToken(
 
 /**
  * Replaces the newest token with a new one if it was never used; returns null if it was. Everything
- * else stays, including the deadlines of older tokens.
+ * else stays, including the deadlines of older tokens. Reports that the replaced token leaked are
+ * closed, unless they are about an older one as well.
  *
  * @param options `tokens`: valid tokens of the key, newest first
  */
@@ -85,6 +87,7 @@ export async function replaceTokenInPlace(
   const row = await replaceUnusedTokenRow(tx, newest, {
     digest: digestToken(token),
     lastFour: lastFour(token),
+    replacedUnusedAt: now,
     ...shownTo(actor, now),
   });
   if (!row) return null;
@@ -95,7 +98,9 @@ export async function replaceTokenInPlace(
     target: { kind: 'api_key', id: key.uuid, name: key.name },
     changes: { last_four: row.lastFour, replaced_last_four: newest.lastFour },
   });
-  return { token, tokens: [row, ...older], replacedUnused: newest };
+  const valid = [row, ...older];
+  await closeFinishedLeakReports(tx, actor, { key, validTokens: valid, now });
+  return { token, tokens: valid, replacedUnused: newest };
 }
 
 function refuseRepeatForEndedKey(key: ApiKeyRow, now: Date): void {

@@ -105,7 +105,10 @@ export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
 export async function replaceUnusedTokenRow(
   tx: Tx,
   { accountId, apiKeyId, id }: TokenRow,
-  token: Pick<TokenRow, 'digest' | 'lastFour' | 'revealedTo' | 'unconfirmedSince'>,
+  token: Pick<
+    TokenRow,
+    'digest' | 'lastFour' | 'replacedUnusedAt' | 'revealedTo' | 'unconfirmedSince'
+  >,
 ): Promise<TokenRow | null> {
   const [replaced] = await tx
     .update(apiKeyTokens)

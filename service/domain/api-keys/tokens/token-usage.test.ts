@@ -90,9 +90,11 @@ test('a use of a token that is replaced in its row does not count for the new to
   const lost = await record(key.token);
   const usage = usageOf(ctx.db);
   const digest = digestToken('in its place');
+  const replacedUnusedAt = ctx.clock.now();
   const shown = { lastFour: 'lace', revealedTo: null, unconfirmedSince: null };
   const fresh = await ctx.db.transaction(
-    async (tx) => await replaceUnusedTokenRow(tx, lost.token, { digest, ...shown }),
+    async (tx) =>
+      await replaceUnusedTokenRow(tx, lost.token, { digest, replacedUnusedAt, ...shown }),
   );
   if (!fresh) throw new Error('the token was used');
   await usage.record(lost, caller);

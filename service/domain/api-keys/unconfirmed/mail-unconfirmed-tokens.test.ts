@@ -43,9 +43,11 @@ async function replaceToken({ token }: Made): Promise<void> {
   if (!found) throw new Error('no such token');
   const { revealedTo } = found.token;
   const digest = digestToken('in its place');
-  const shown = { lastFour: 'lace', revealedTo, unconfirmedSince: ctx.clock.now() };
+  const now = ctx.clock.now();
+  const shown = { lastFour: 'lace', revealedTo, unconfirmedSince: now };
   await ctx.db.transaction(
-    async (tx) => await replaceUnusedTokenRow(tx, found.token, { digest, ...shown }),
+    async (tx) =>
+      await replaceUnusedTokenRow(tx, found.token, { digest, replacedUnusedAt: now, ...shown }),
   );
 }
 

@@ -68,6 +68,7 @@ function token(id: number, state: Partial<TokenRow>): TokenRow {
     lastFour: `tok${id}`,
     createdAt: madeAt,
     createdBy: { kind: 'person', id: 'ida', name: 'Ida' },
+    replacedUnusedAt: null,
     revealedTo: { kind: 'person', id: 'ida', name: 'Ida' },
     unconfirmedSince: null,
     unconfirmedMailedAt: null,

@@ -3,6 +3,7 @@ import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { isLeakReportFinished, stateAt } from '../rules.ts';
+import type { DatedToken } from '../rules.ts';
 import { closeRequestRow, lockOpenRequests } from '../store/requests.ts';
 import type { RotationRequestRow } from '../store/requests.ts';
 import { endAtDeadline, storeEnd } from './store-end.ts';
@@ -11,7 +12,7 @@ type ChangedKey = {
   key: { accountId: string; id: number; name: string };
   now: Date;
   /** The tokens of the key that stay valid, without the new one. */
-  validTokens: readonly { createdAt: Date }[];
+  validTokens: readonly DatedToken[];
 };
 
 /**
@@ -52,8 +53,8 @@ export async function closeOpenRequests(
 }
 
 /**
- * Closes the reports of a leak that are over because older tokens of the key were ended. The key
- * must be locked.
+ * Closes the reports of a leak that are over because older tokens of the key were ended, or an
+ * unused one was replaced. The key must be locked.
  */
 export async function closeFinishedLeakReports(
   tx: Tx,

@@ -4,6 +4,7 @@ import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
 import type { AccountId } from '../../account-id.ts';
+import type { DatedToken } from '../rules.ts';
 
 /** Keys that have an open request with the reason "leaked" at `now`. */
 export async function listReportedKeyIds(
@@ -30,9 +31,10 @@ export async function listValidTokens(
   db: Db | Tx,
   key: { accountId: string; id: number },
   now: Date,
-): Promise<{ createdAt: Date; createdBy: ActorReference }[]> {
+): Promise<(DatedToken & { createdBy: ActorReference })[]> {
+  const { createdAt, createdBy, replacedUnusedAt } = apiKeyTokens;
   return await db
-    .select({ createdAt: apiKeyTokens.createdAt, createdBy: apiKeyTokens.createdBy })
+    .select({ createdAt, createdBy, replacedUnusedAt })
     .from(apiKeyTokens)
     .where(
       and(

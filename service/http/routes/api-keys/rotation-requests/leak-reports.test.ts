@@ -178,6 +178,31 @@ describe('a report of a leak', () => {
     expect(await stateOf(report)).toBe('open');
   });
 
+  test('is done when the unused token it is about is replaced', async () => {
+    await rotate({ grace_period_seconds: 0 });
+    ctx.clock.advance(1);
+    const report = await reportLeak();
+    ctx.clock.advance(1);
+    await replaceUnusedToken();
+    expect([await stateOf(report), await closedBy(report)]).toEqual(['done', 'Ida owner']);
+    expect((await requests.audited()).slice(-2)).toEqual([
+      'api_key.token_replaced by Ida owner: Production',
+      'rotation_request.done by Ida owner: Production',
+    ]);
+  });
+
+  test('is done when that token was replaced and the older one has lapsed', async () => {
+    await rotate({ grace_period_seconds: 3600 });
+    ctx.clock.advance(1);
+    const report = await reportLeak();
+    ctx.clock.advance(1);
+    await replaceUnusedToken();
+    expect(await stateOf(report)).toBe('open');
+    ctx.clock.advance(hourMs);
+    await expireRotationRequests(ctx);
+    expect(await stateOf(report)).toBe('done');
+  });
+
   test('is done if the member it names rotates the key on it, whatever they choose; other reports stay open', async () => {
     const [report, other] = [await reportLeak(), await reportLeak({ by: colleague })];
     expect(
@@ -272,6 +297,14 @@ async function reportLeak(
 /** The owner rotates the key. */
 async function rotate(body: unknown): Promise<void> {
   expect((await api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, body)).status).toBe(201);
+}
+
+/** The owner is shown another token in place of the newest, which nobody used. */
+async function replaceUnusedToken(): Promise<void> {
+  const { tokens } = dataOf<ApiKey>(await api.as(owner).get(`/api/v1/api-keys/${key.id}`));
+  const path = `/api/dashboard/api-keys/${key.id}/replace-unconfirmed-token`;
+  const body = { expected_last_four: tokens[0]?.last_four };
+  expect((await api.as(owner).post(path, body)).status).toBe(201);
 }
 
 async function endPreviousToken(): Promise<void> {
