@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
@@ -90,6 +90,23 @@ export async function findLatestToken(
     .orderBy(desc(apiKeyTokens.id))
     .limit(1);
   return row ?? null;
+}
+
+/** The tokens of a key that were made before this one and could be undone to the same token. */
+export async function listEarlierWithSameUndo(tx: Tx, token: TokenRow): Promise<TokenRow[]> {
+  if (token.undoTokenId === null) return [];
+  return await tx
+    .select()
+    .from(apiKeyTokens)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, token.accountId),
+        eq(apiKeyTokens.apiKeyId, token.apiKeyId),
+        eq(apiKeyTokens.undoTokenId, token.undoTokenId),
+        lt(apiKeyTokens.id, token.id),
+      ),
+    )
+    .orderBy(desc(apiKeyTokens.id));
 }
 
 export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {

@@ -27,6 +27,24 @@ export function tokenRestoredByUndo(tokens: readonly TokenRow[]): TokenRow | nul
 }
 
 /**
+ * When the rotations were made that undoing the latest one undoes: the latest, and those before it
+ * whose unused token the next one replaced at once.
+ *
+ * @param earlier the tokens that were made before and could be undone to the same token, newest
+ *   first
+ */
+export function rotationsUndoneWith(latest: TokenRow, earlier: readonly TokenRow[]): Date[] {
+  const madeAt = [latest.createdAt];
+  for (const { createdAt, validUntil } of earlier) {
+    const replacedBy = madeAt.at(-1);
+    // The rotation that made this one was undone earlier.
+    if (validUntil?.getTime() !== replacedBy?.getTime()) break;
+    madeAt.push(createdAt);
+  }
+  return madeAt;
+}
+
+/**
  * The token to which a rotation can be undone: the one to which the rotation gives a deadline. If
  * the rotation replaces an unused token, undoing it also undoes the rotation that made that token.
  */

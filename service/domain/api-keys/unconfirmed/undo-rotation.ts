@@ -5,14 +5,19 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { changeApiKey } from '../locked/change-api-key.ts';
-import { recordUndoneRotation } from '../../rotation-requests/outcomes/record-undone-rotation.ts';
+import { recordUndoneRotations } from '../../rotation-requests/outcomes/record-undone-rotations.ts';
 import { refuseReportedLeak } from '../../rotation-requests/leaks/refuse-reported-leak.ts';
 import { refuseEndedKey } from '../locked/refuse-ended-key.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
 import { wasUndone } from '../rotation/was-undone.ts';
-import { endTokensAt, lockValidTokens, makeTokenNewest } from '../store/tokens.ts';
+import {
+  endTokensAt,
+  listEarlierWithSameUndo,
+  lockValidTokens,
+  makeTokenNewest,
+} from '../store/tokens.ts';
 import { requireUnconfirmed } from './require-unconfirmed.ts';
-import { tokenRestoredByUndo } from './rules.ts';
+import { rotationsUndoneWith, tokenRestoredByUndo } from './rules.ts';
 
 /**
  * Undoes the rotation that made the newest token of a key, which nobody confirmed and nobody used:
@@ -66,7 +71,8 @@ export async function undoRotation(
         target: { kind: 'api_key', id: key.uuid, name: key.name },
         changes: { last_four: restored.lastFour, ended_last_four: undone.lastFour },
       });
-      await recordUndoneRotation(tx, actor, { key, rotatedAt: undone.createdAt, now });
+      const rotatedAt = rotationsUndoneWith(undone, await listEarlierWithSameUndo(tx, undone));
+      await recordUndoneRotations(tx, actor, { key, rotatedAt, now });
     },
   });
 }

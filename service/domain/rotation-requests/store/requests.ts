@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type {
   DeclineReason,
   RequestObstacle,
@@ -56,13 +56,13 @@ export async function lockOpenRequests(
 }
 
 /**
- * The requests of a key that were done by the rotation at that moment: all are stored with the same
- * time.
+ * The requests of a key that were done by the rotations at these moments: each is stored with the
+ * time of its rotation.
  */
 export async function listFulfilledRequests(
   tx: Tx,
   key: { accountId: string; id: number },
-  rotatedAt: Date,
+  rotatedAt: readonly Date[],
 ): Promise<RotationRequestRow[]> {
   return await tx
     .select()
@@ -72,7 +72,7 @@ export async function listFulfilledRequests(
         eq(rotationRequests.accountId, key.accountId),
         eq(rotationRequests.apiKeyId, key.id),
         eq(rotationRequests.state, 'done'),
-        eq(rotationRequests.closedAt, rotatedAt),
+        inArray(rotationRequests.closedAt, [...rotatedAt]),
       ),
     )
     .orderBy(asc(rotationRequests.uuid));

@@ -101,6 +101,32 @@ describe('undoing a rotation', () => {
     expect((await api.as(owner).post(path)).status).toBe(422);
   });
 
+  test('is audited for the request of an earlier rotation that it undoes too, and for no other', async () => {
+    const key = await tokens.keyInUse();
+    const actions = async (uuid: string) => (await tokens.auditOf(uuid)).map(([action]) => action);
+    const fulfill = async () => {
+      const request = await tokens.request(key.id, 'scheduled');
+      ctx.clock.advance(1);
+      const path = `/api/dashboard/rotation-requests/${request}/rotate`;
+      return { request, made: tokenOf(await api.as(owner).post(path)) };
+    };
+    const before = await fulfill();
+    await tokens.undo(owner, key.id, before.made);
+    const first = await fulfill();
+    ctx.clock.advance(1);
+    const second = await tokens.rotate(owner, key.id);
+    expect(await statusesOf(api, [key.token, first.made])).toEqual([200, 401]);
+    ctx.clock.advance(1);
+    expect((await tokens.undo(owner, key.id, second)).status).toBe(204);
+    for (const { request } of [before, first]) {
+      expect(await actions(request)).toEqual([
+        'rotation_request.created',
+        'rotation_request.done',
+        'rotation_request.rotation_undone',
+      ]);
+    }
+  });
+
   test('succeeds again without changing anything', async () => {
     const key = await tokens.keyInUse();
     const lost = await tokens.rotate(admin, key.id);

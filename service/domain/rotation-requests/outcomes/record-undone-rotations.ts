@@ -4,19 +4,23 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { listFulfilledRequests } from '../store/requests.ts';
 
 /**
- * Records that the rotation that fulfilled requests was undone. They stay done, because the people
- * who made them were told so. The key must be locked.
+ * Records that rotations that fulfilled requests were undone. The requests stay done, because the
+ * people who made them were told so. The key must be locked.
  *
- * @param options `rotatedAt`: when the undone rotation made its token
+ * @param options `rotatedAt`: when each of the undone rotations made its token
  */
-export async function recordUndoneRotation(
+export async function recordUndoneRotations(
   tx: Tx,
   actor: Actor,
   {
     key,
     rotatedAt,
     now,
-  }: { key: { accountId: string; id: number; name: string }; rotatedAt: Date; now: Date },
+  }: {
+    key: { accountId: string; id: number; name: string };
+    rotatedAt: readonly Date[];
+    now: Date;
+  },
 ): Promise<void> {
   for (const request of await listFulfilledRequests(tx, key, rotatedAt)) {
     await recordAudit(tx, {
