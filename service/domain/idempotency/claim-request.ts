@@ -45,7 +45,7 @@ export async function claimRequest<Kept>(
 
   if (await claimResponse(tx, name, { requestDigest, now, oldest })) return { before: null, keep };
   const found = await findResponse(tx, name);
-  if (!found) throw reusedKeyError();
+  if (!found) throw new Error('a locked response is missing');
   const isSameRequest = found.requestDigest.equals(requestDigest);
   // This function stored it for the same route, so it has the route's shape.
   return { before: { kept: found.response as Kept, at: found.createdAt, isSameRequest }, keep };

@@ -8,8 +8,9 @@ export type RequestName = Pick<
 >;
 
 /**
- * Claims the key for a new response; false if a response younger than `oldest` has it. Waits for
- * another transaction that is claiming the same key.
+ * Claims the key for a new response; false if a response younger than `oldest` has it. That response
+ * is then locked, so nobody removes it before the transaction ends. Waits for another transaction
+ * that is claiming the same key.
  */
 export async function claimResponse(
   tx: Tx,
