@@ -103,11 +103,15 @@ async function queueStep(
     );
     // Not before the events are read, because the settlements of a worker wait for the lane.
     if (found.length > 0) await lockLane(tx, id);
+    // Later than the attempts that began while this step read: each is before what it queues.
+    const queuedAt = ctx.clock.now();
     const existing = found.filter(({ hasDelivery }) => hasDelivery);
     const missing = found.filter(({ hasDelivery }) => !hasDelivery);
     const queued =
-      (await requeueDeliveries(tx, replay, { eventIds: existing.map((event) => event.id), now })) +
-      (await insertMissingDeliveries(tx, replay, { missing, now }));
+      (await requeueDeliveries(tx, replay, {
+        eventIds: existing.map((event) => event.id),
+        now: queuedAt,
+      })) + (await insertMissingDeliveries(tx, replay, { missing, now: queuedAt }));
     const isFull = found.length === eventsPerStep;
     const isMore = isFull || (upTo !== null && !(await isEndOfWindow(tx, replay, upTo)));
     await updateReplayRow(tx, replay, {

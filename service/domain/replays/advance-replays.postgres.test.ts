@@ -1,0 +1,57 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliveries } from '../../db/schema/webhooks/deliveries.ts';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import { lockLane } from '../lanes/statements/lock-lane.ts';
+import { advanceReplays } from './advance-replays.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+test('deliveries of a replay that waits for its lane are due when it has the lane, later than every attempt before', async () => {
+  const account = await api.account();
+  const { id: webhookId } = await account.webhook();
+  const since = ctx.clock.apiTime();
+  await addEvent(ctx, account.id);
+  const failed = await addEvent(ctx, account.id);
+  await addDelivery(ctx, failed, { webhookId, status: 'failed' });
+  ctx.clock.advance(1000);
+  const body = { since, status: 'failed' };
+  const { token } = await account.key();
+  const path = `/api/v1/webhooks/${webhookId}/replays`;
+  expect((await api.as(token).post(path, body)).status).toBe(201);
+
+  const { advancing } = await ctx.db.transaction(async (tx) => {
+    await lockLane(tx, webhookId);
+    const started = advanceReplays(ctx);
+    await expect.poll(areLocksAwaited).toBe(true);
+    ctx.clock.advance(1000);
+    return { advancing: started };
+  });
+  await advancing;
+  const now = ctx.clock.now();
+  const queued = await ctx.db
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.webhookId, webhookId))
+    .orderBy(asc(deliveries.eventId));
+  expect(queued).toMatchObject([
+    { status: 'pending', dueAt: now, createdAt: now },
+    { status: 'pending', dueAt: now },
+  ]);
+});
+
+async function areLocksAwaited(): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0;
+}
