@@ -10,6 +10,13 @@ import { touchLaneRows } from './store/touch-lane-rows.ts';
  */
 const maxPerStatement = 500;
 
+/**
+ * How long the lanes that somebody has locked are left alone, unless others are touched sooner. The
+ * pause doubles as long as none of them is released: most locks last for one statement, but a step
+ * of a replay or a cancellation changes thousands of deliveries under one.
+ */
+const lockedPauseMs = { first: 2, longest: 128 };
+
 /** The delivery worker of this process. */
 export type LocalWorker = {
   /**
@@ -24,7 +31,8 @@ export type LocalWorker = {
  * Passes due deliveries to workers. The worker of this process comes first: it needs neither a mark
  * in the database nor a notification. Lanes that it does not take are touched: they are marked, and
  * the workers of all processes are notified. While one statement touches lanes, further lanes
- * gather for the next one, so that a burst of events costs few statements.
+ * gather for the next one, so that a burst of events costs few statements. A lane that somebody has
+ * locked is tried again, and holds up no other.
  *
  * A failed touch is retried until the process stops. A touch that dies with the process does no
  * harm: the deliveries are committed, and the sweep finds them.
@@ -36,6 +44,8 @@ export class LaneNotifier {
   readonly #pending = new Set<number>();
   #localWorker: LocalWorker | null = null;
   #running: Promise<void> | null = null;
+  /** Ends the pause before locked lanes are tried again, if there is one. */
+  #endPause: (() => void) | null = null;
   #retry: NodeJS.Timeout | null = null;
 
   constructor(options: { db: Db; clock: Clock; log: Logger }) {
@@ -67,6 +77,7 @@ export class LaneNotifier {
    */
   touch(webhookIds: readonly number[]): void {
     for (const id of webhookIds) this.#pending.add(id);
+    if (webhookIds.length > 0) this.#endPause?.();
     if (this.#pending.size > 0 && this.#retry === null) this.#running ??= this.#touchPending();
   }
 
@@ -79,21 +90,44 @@ export class LaneNotifier {
   }
 
   async #touchPending(): Promise<void> {
-    while (this.#pending.size > 0) {
-      const webhookIds = [...this.#pending].slice(0, maxPerStatement);
-      for (const id of webhookIds) this.#pending.delete(id);
+    const locked = new Set<number>();
+    let pauseMs = lockedPauseMs.first;
+    while (this.#pending.size + locked.size > 0) {
+      const webhookIds = [...new Set([...this.#pending, ...locked])].slice(0, maxPerStatement);
+      for (const id of webhookIds) {
+        this.#pending.delete(id);
+        locked.delete(id);
+      }
       try {
-        await touchLaneRows(this.#db, { webhookIds, now: this.#clock.now() });
+        const skipped = await touchLaneRows(this.#db, { webhookIds, now: this.#clock.now() });
+        for (const id of skipped) locked.add(id);
+        if (skipped.length < webhookIds.length) pauseMs = lockedPauseMs.first;
       } catch (error) {
         this.#log.warn(
           { err: error, lanes: webhookIds.length },
           'failed to notify workers, retrying',
         );
-        this.#tryAgain(webhookIds);
+        this.#tryAgain([...webhookIds, ...locked]);
         break;
+      }
+      if (locked.size > 0 && this.#pending.size === 0) {
+        await this.#pause(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, lockedPauseMs.longest);
       }
     }
     this.#running = null;
+  }
+
+  /** Waits before locked lanes are tried again, unless others are touched sooner. */
+  async #pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#endPause = null;
   }
 
   #tryAgain(webhookIds: readonly number[]): void {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../db/open.ts';
 import { lanes } from '../../db/schema/webhooks/lanes.ts';
@@ -16,6 +16,7 @@ import {
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import type { TestContext } from '../context.ts';
+import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
 /** The guarantees about lanes and their leases, on either database. */
@@ -135,21 +136,23 @@ export function describeLane(engine: OpenDatabase['engine']): void {
 
       test('that is touched while it is being claimed is dirty after the claim, which has not read the new delivery', async () => {
         const { ctx } = suite;
-        const publisher = withoutWorker(ctx);
+        const database = new FailingDatabase(ctx.db);
+        const publisher = withoutWorker({ ...ctx, db: database.db });
         const webhook = await addWebhook(ctx, suite.actor);
         await publish(publisher, suite.actor);
+        const touch = database.holdBackOnce(statementOf.touch);
         // In an object, because the transaction would wait for a returned promise before it ends.
-        const { claimed, touch } = await ctx.db.transaction(async (tx) => {
+        const { claimed, publishing } = await ctx.db.transaction(async (tx) => {
           const { lanes: taken } = await claimLanes(
             { ...ctx, db: tx },
             { owner: crypto.randomUUID(), leaseMs: 30_000, limit: 9, room: 9, bytes: 1_000_000 },
           );
-          let isOver = false;
-          const touching = publish(publisher, suite.actor).finally(() => (isOver = true));
-          await eventually(async () => isOver || (await isWaitingForLock(ctx.db))).toBe(true);
-          return { claimed: taken, touch: { touching } };
+          const published = publish(publisher, suite.actor);
+          await touch.reached;
+          return { claimed: taken, publishing: { published } };
         });
-        await touch.touching;
+        touch.letThrough();
+        await publishing.published;
         expect(claimed.map(({ deliveries }) => deliveries.length)).toEqual([1]);
         expect((await laneOf(webhook)).isDirty).toBe(true);
       });
@@ -243,13 +246,6 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(20);
     });
   });
-}
-
-/** Whether a statement on this database waits for a row that another one has locked. */
-async function isWaitingForLock(db: Db): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length > 0;
 }
 
 /** Counts the claims that found a lane due but locked. */

@@ -24,20 +24,32 @@ export function markLanes(now: Date): SQL {
  * written and no worker is notified: the next claim or settlement reads its due deliveries. A claim
  * in progress does not, so a due lane that somebody is changing (`xmax` names the transaction that
  * locked or changed the row last) is locked first, and judged by what it is then.
+ *
+ * @returns the webhooks whose lanes somebody has locked, and which were skipped
  */
 export async function touchLaneRows(
   db: Db,
   { webhookIds, now }: { webhookIds: readonly number[]; now: Date },
-): Promise<void> {
-  await db.execute(sql`
-    with ${asynchronousCommit}, locked as materialized (
+): Promise<number[]> {
+  const { rows } = await db.execute<{ skipped: number[] }>(sql`
+    with ${asynchronousCommit}, wanted as materialized (
+      select webhook_id from lanes
+      where webhook_id = any (${idsIn(webhookIds)}) and ${isToBeLocked(now)}
+    ), locked as materialized (
       select webhook_id, ${isUntouched(now)} as is_untouched from lanes
-      where webhook_id = any (${idsIn(webhookIds)})
-        and (${isUntouched(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${sqlInstant(now)})
+      where webhook_id = any (array(select webhook_id from wanted)) and ${isToBeLocked(now)}
       order by webhook_id
-      for update
+      for update skip locked
     ), untouched as materialized (
       select webhook_id from locked where is_untouched
     ), touched as (${markLanes(now)})
-    ${notifyWorkers(sql`touched`)}`);
+    select array(
+      select webhook_id from wanted where webhook_id not in (select webhook_id from locked)
+    ) as skipped
+    from (select count(*) from (${notifyWorkers(sql`touched`)}) as notified) as notified`);
+  return rows[0]?.skipped ?? [];
+}
+
+function isToBeLocked(now: Date): SQL {
+  return sql`(${isUntouched(now)} or lanes.xmax <> 0 and lanes.wake_at <= ${sqlInstant(now)})`;
 }
