@@ -53,8 +53,8 @@ export async function runAdmin(
       ? await runOnDataDir({ ...about, args, pace })
       : await runOnDatabase(about);
   } catch (error) {
-    const told = explainStartFailure(error, config);
-    if (told) return { exitCode: 1, text: told.message };
+    const explained = explainStartFailure(error, config);
+    if (explained) return { exitCode: 1, text: explained.message };
     throw error;
   }
 }

@@ -79,10 +79,10 @@ async function main(): Promise<void> {
       log?.debug({ err: error }, 'the start ended because the service stops');
       return;
     }
-    const told = explainStartFailure(error, config);
-    if (told) {
+    const explained = explainStartFailure(error, config);
+    if (explained) {
       log?.debug({ err: error }, 'the service could not start');
-      process.stderr.write(`\n${told.message}\n\n`);
+      process.stderr.write(`\n${explained.message}\n\n`);
     } else if (log) log.fatal({ err: error }, 'the service could not start');
     else throw error;
     await shutdown.end(1);

@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
  * How many calls may wait in each queue. A hash takes some 50 ms, so the last in line waits a
  * second or two.
  */
-type Room = { knownDevices: number; unknownDevices: number };
+type QueueLengths = { knownDevices: number; unknownDevices: number };
 
 /**
  * Runs at most two password hashes at a time. A hash deliberately takes 32 MiB and a whole core, so
@@ -14,13 +14,13 @@ type Room = { knownDevices: number; unknownDevices: number };
  * of their own, which guesses from unknown devices cannot fill.
  */
 export class HashingQueue {
-  readonly #room: Room;
+  readonly #lengths: QueueLengths;
   readonly #knownDevices: (() => void)[] = [];
   readonly #unknownDevices: (() => void)[] = [];
   #running = 0;
 
-  constructor(room: Room = { knownDevices: 50, unknownDevices: 20 }) {
-    this.#room = room;
+  constructor(lengths: QueueLengths = { knownDevices: 50, unknownDevices: 20 }) {
+    this.#lengths = lengths;
   }
 
   /**
@@ -41,8 +41,8 @@ export class HashingQueue {
 
   async #wait(isKnownDevice: boolean): Promise<void> {
     const line = isKnownDevice ? this.#knownDevices : this.#unknownDevices;
-    const room = isKnownDevice ? this.#room.knownDevices : this.#room.unknownDevices;
-    if (line.length >= room) throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds });
+    const limit = isKnownDevice ? this.#lengths.knownDevices : this.#lengths.unknownDevices;
+    if (line.length >= limit) throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds });
     await new Promise<void>((resolve) => line.push(resolve));
   }
 

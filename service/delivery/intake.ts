@@ -47,7 +47,7 @@ export class Intake {
   readonly #windows = new Map<number, LaneWindow>();
   /** The largest number of lanes that the claims in progress can return. */
   #lanesBeingClaimed = 0;
-  /** The news that came during each claim in progress: the claim may have read the old state. */
+  /** The notifications that came while each claim runs, which may have read the state before. */
   readonly #notificationsDuringClaims = new Set<Map<number, LaneNotification>>();
   #looksLeft: number[] = [];
   #waitsForRoom = false;
@@ -91,7 +91,7 @@ export class Intake {
     }
   }
 
-  /** Keeps news of a lane in case a claim in progress returns the lane. */
+  /** Keeps a notification about a lane in case a claim in progress returns the lane. */
   recordNotification(webhookId: number, notification: LaneNotification): void {
     for (const kept of this.#notificationsDuringClaims) {
       if (kept.get(webhookId) !== 'webhook changed') kept.set(webhookId, notification);

@@ -28,7 +28,7 @@ export class Recovery {
     this.#job = new PacedJob({
       act: () => this.#recover(),
       onError: (error) => {
-        this.#tell(error);
+        this.#logOnce(error);
         this.#job.request(retryPauseMs());
       },
     });
@@ -45,7 +45,7 @@ export class Recovery {
     this.#isUnderWay = true;
     const isNew = performance.now() - this.#endedAt > calmAfterMs;
     if (isNew) this.#lastError = '';
-    this.#tell(error);
+    this.#logOnce(error);
     for (const lane of this.#options.lanes.values()) lane.dropQueue();
     this.#job.request(isNew ? 0 : retryPauseMs());
   }
@@ -82,7 +82,7 @@ export class Recovery {
   }
 
   /** Logs each kind of failure once, since the recovery is retried many times a minute. */
-  #tell(error: unknown): void {
+  #logOnce(error: unknown): void {
     const kind = kindOf(error);
     if (kind === this.#lastError) return;
     this.#lastError = kind;

@@ -33,7 +33,7 @@ export class RedisWindows {
    * Null while Redis cannot be used.
    */
   async countAll(allowances: readonly Allowance[]): Promise<Counted | null> {
-    return await this.#ask(async (redis) => {
+    return await this.#run(async (redis) => {
       const reply = await redis.countAll(
         allowances.length,
         ...allowances.map(nameOf),
@@ -45,19 +45,19 @@ export class RedisWindows {
 
   /** Removes one call from each of these windows. Null while Redis cannot be used. */
   async giveBackAll(allowances: readonly Allowance[]): Promise<boolean | null> {
-    return await this.#ask(async (redis) => {
+    return await this.#run(async (redis) => {
       await redis.giveBackAll(allowances.length, ...allowances.map(nameOf));
       return true;
     });
   }
 
-  async #ask<Result>(question: (redis: CountingRedis) => Promise<Result>): Promise<Result | null> {
+  async #run<Result>(command: (redis: CountingRedis) => Promise<Result>): Promise<Result | null> {
     // Without a connection a check costs nothing, so there is no pause once there is one.
     if (this.#redis.status !== 'ready') return null;
     // Monotonic time of this process, because this measures a pause rather than the time of day.
     if (performance.now() < this.#pausedUntil) return null;
     try {
-      const result = await question(this.#redis);
+      const result = await command(this.#redis);
       this.#recover();
       return result;
     } catch (error) {

@@ -200,8 +200,8 @@ export class BenchAccount {
     await this.#ctx.db.execute(sql`
       update lanes set is_paused = ${isPaused}
       where webhook_id in (select value::int from json_array_elements_text(${ids}::json))`);
-    const news = isPaused ? `${changedLanesPrefix}${this.#closing.join(',')}` : lanesDueMessage;
-    await this.#ctx.notifier.publish(laneChannel, news);
+    const message = isPaused ? `${changedLanesPrefix}${this.#closing.join(',')}` : lanesDueMessage;
+    await this.#ctx.notifier.publish(laneChannel, message);
   }
 
   get #closing(): readonly number[] {

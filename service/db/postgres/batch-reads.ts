@@ -68,7 +68,7 @@ async function runBatch(readers: pg.Pool, batch: readonly Read[]): Promise<void>
   }
   const socket = socketOf(client);
   socket.cork();
-  const answered = batch.map(async ({ config, values, resolve, reject }) => {
+  const settled = batch.map(async ({ config, values, resolve, reject }) => {
     try {
       resolve(await client.query(config, values));
     } catch (error) {
@@ -76,7 +76,7 @@ async function runBatch(readers: pg.Pool, batch: readonly Read[]): Promise<void>
     }
   });
   socket.uncork();
-  await Promise.all(answered);
+  await Promise.all(settled);
   client.release();
 }
 

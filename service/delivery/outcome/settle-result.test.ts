@@ -6,7 +6,7 @@ const dueAt = new Date('2026-11-20T12:00:00.000Z');
 const startedAt = new Date('2026-11-20T12:00:00.007Z');
 const later = new Date('2026-11-20T12:05:00.000Z');
 
-const answered: AttemptResult = {
+const responded: AttemptResult = {
   startedAt,
   durationMs: 12,
   firstByteMs: 11,
@@ -15,7 +15,7 @@ const answered: AttemptResult = {
   error: null,
 };
 
-function settle(outcome: Outcome, isTest = false, result = answered) {
+function settle(outcome: Outcome, isTest = false, result = responded) {
   return settleResult(
     {
       lane: { webhookId: 4, accountId: 'a', lease: 9 },
@@ -78,7 +78,7 @@ describe('the record of an attempt', () => {
     expect(settle({ kind: 'give_up' }).lastError).toBe('The receiver responded with 503.');
     expect(settle({ kind: 'delivered' }).lastError).toBeNull();
     const refused = { kind: 'connection_refused', message: 'Nobody listens there.' } as const;
-    const result = { ...answered, response: null, error: refused };
+    const result = { ...responded, response: null, error: refused };
     expect(settle({ kind: 'give_up' }, false, result)).toMatchObject({
       lastError: 'Nobody listens there.',
       statusCode: null,

@@ -18,13 +18,13 @@ export function subscribeToLanes(
     webhookChanged: (webhookId: number) => void;
   },
 ): void {
-  notifier.subscribe(laneChannel, (news) => {
-    if (news === lanesDueMessage) on.due();
-    if (news.startsWith(changedLanesPrefix)) {
-      on.changed(news.slice(changedLanesPrefix.length).split(',').map(Number));
+  notifier.subscribe(laneChannel, (message) => {
+    if (message === lanesDueMessage) on.due();
+    if (message.startsWith(changedLanesPrefix)) {
+      on.changed(message.slice(changedLanesPrefix.length).split(',').map(Number));
     }
-    if (news.startsWith(changedWebhookPrefix))
-      on.webhookChanged(Number(news.slice(changedWebhookPrefix.length)));
+    if (message.startsWith(changedWebhookPrefix))
+      on.webhookChanged(Number(message.slice(changedWebhookPrefix.length)));
   });
   notifier.onReconnect(() => on.due());
 }

@@ -72,7 +72,7 @@ test.each([
   [`since=${timeOf(2)}&until=${timeOf(3)}`, ['webhook.deactivated', 'api_key.rotated']],
   [`since=${timeOf(2)}&until=${timeOf(3)}&action=api_key`, ['api_key.rotated']],
   [`since=${timeOf(6)}`, []],
-  // As answers write times: the query string reads `+` as a space.
+  // As responses write times: the query string reads `+` as a space.
   ['since=2026-11-20T15:00:00.000+00:00', ['api_key.updated', 'webhook.updated']],
   ['since=2026-11-20T15:00:00.000%2B00:00', ['api_key.updated', 'webhook.updated']],
   ['since=2026-11-20T20:30:00.000+05:30', ['api_key.updated', 'webhook.updated']],

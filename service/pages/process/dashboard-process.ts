@@ -76,7 +76,7 @@ export async function openDashboardProcess(
     });
   });
   const logLevel = log.level as LogLevel;
-  tell(child, { type: 'start', settings, socketPath, logLevel });
+  sendMessage(child, { type: 'start', settings, socketPath, logLevel });
   // Without this timer, a process that hangs during its start would never be replaced.
   const startTimer = setTimeout(() => {
     log.error('the process that renders the dashboard takes too long to start: it is ended');
@@ -131,7 +131,7 @@ function endWhenHung(
   const timer = setInterval(() => {
     if (unanswered < maxUnanswered) {
       unanswered += 1;
-      tell(child, { type: 'ping' });
+      sendMessage(child, { type: 'ping' });
       return;
     }
     log.error('the process that renders the dashboard does not respond: it is ended');
@@ -150,7 +150,7 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return kept;
 }
 
-function tell(child: ChildProcess, message: ToDashboard): void {
+function sendMessage(child: ChildProcess, message: ToDashboard): void {
   // A process that has just ended gets no message; its end is noticed separately.
   if (child.connected) child.send(message, () => undefined);
 }

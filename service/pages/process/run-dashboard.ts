@@ -20,7 +20,7 @@ process.on('disconnect', () => process.exit(0));
 // unreferenced the channel.
 process.channel?.ref();
 process.on('message', (message: ToDashboard) => {
-  if (message.type === 'ping') tell({ type: 'pong' });
+  if (message.type === 'ping') sendMessage({ type: 'pong' });
   else void start(message);
 });
 
@@ -33,7 +33,7 @@ async function start({
   const log = createLogger({
     level: logLevel,
     isPretty: false,
-    destination: { write: (line) => tell({ type: 'log', line }) },
+    destination: { write: (line) => sendMessage({ type: 'log', line }) },
   });
   sendConsoleToLog(console, log);
   endOnUncaughtErrors({ log, end: () => process.exit(1) });
@@ -54,7 +54,7 @@ async function start({
       response.destroy();
     });
   });
-  server.listen(socketPath, () => tell({ type: 'ready' }));
+  server.listen(socketPath, () => sendMessage({ type: 'ready' }));
   flushCompileCache();
   collectGarbage();
 }
@@ -70,7 +70,7 @@ const serverOptions = {
   maxHeaderSize: 65_536,
 };
 
-function tell(message: FromDashboard): void {
+function sendMessage(message: FromDashboard): void {
   // Once the service has ended, nobody receives the message.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

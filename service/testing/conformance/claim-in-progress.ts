@@ -45,7 +45,7 @@ export function describeClaimInProgress(engine: OpenDatabase['engine']): void {
         await eventually(() => isAsleep(webhook)).toBe(true);
 
         const heard: string[] = [];
-        ctx.notifier.subscribe('lanes', (news) => heard.push(news));
+        ctx.notifier.subscribe('lanes', (message) => heard.push(message));
         const claim = database.holdBackOnce(pattern);
         await publish(isApart ? withoutWorker(ctx) : ctx, suite.actor);
         await claim.reached;

@@ -65,8 +65,8 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
     // All workers listen on one connection: they have received everything that this subscription
     // received.
     let isHeard = false;
-    ctx.notifier.subscribe('lanes', (news) => {
-      isHeard ||= news === 'probe';
+    ctx.notifier.subscribe('lanes', (message) => {
+      isHeard ||= message === 'probe';
     });
     await eventually(async () => {
       await ctx.notifier.publish('lanes', 'probe');
@@ -162,7 +162,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       await eventually(() => receivers.received.length).toBe(before + 1);
       await quiet();
       statements.length = 0;
-      // No settlement is answered until the request has been sent.
+      // No settlement has a result until the request has been sent.
       const settlement = database.holdBackOnce(statementOf.settle);
       await publish(withoutWorker(uncounted), owner);
       await eventually(() => receivers.received.length).toBe(before + 2);

@@ -11,7 +11,7 @@ export type RedisProxy = {
   connections(): number;
   /** Stops forwarding commands on the connections that are open now, and keeps these open. */
   hang(): void;
-  /** Answers commands on the connections that are open now with this error, in place of Redis. */
+  /** Responds with this error, in place of Redis, on the connections that are open now. */
   refuse(error: string): void;
   close(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { digestToken } from '../../tokens/token.ts';
 import type { Noun, State, Thing } from './stored-state.ts';
 
 /** The parts of a response about a created thing. */
-export type Answered = {
+export type ResponseData = {
   id: number;
   name: string;
   token: string;
@@ -21,7 +21,7 @@ export type Act = {
   body?: unknown;
   idempotencyKey?: string;
   /** The thing after the act, according to the response; null if the act removes the thing. */
-  leaves: (data: Answered) => Thing | null;
+  leaves: (data: ResponseData) => Thing | null;
   /** Whether the state after the crash shows that the act was executed. */
   isDoneIn: (found: Thing | undefined) => boolean;
   /** Records a completed act; `token` is null if the response was lost. */

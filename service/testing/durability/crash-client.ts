@@ -1,5 +1,5 @@
 import { CrashActs } from './crash-acts.ts';
-import type { Act, Answered } from './crash-acts.ts';
+import type { Act, ResponseData } from './crash-acts.ts';
 import { Unreachable, send, statusOf } from './crash-calls.ts';
 import { describeThing } from './stored-state.ts';
 import type { State, Thing, ThingId } from './stored-state.ts';
@@ -7,7 +7,7 @@ import type { State, Thing, ThingId } from './stored-state.ts';
 /** A client that writes until the service has died, one call at a time. */
 export class CrashClient {
   /** The call that got no response because the service died. */
-  unanswered: Act | null = null;
+  inProgress: Act | null = null;
   readonly #expected: State;
   readonly #token: string;
   readonly acts: CrashActs;
@@ -25,22 +25,22 @@ export class CrashClient {
    */
   async write(origin: string, onResponse: () => void): Promise<Unreachable> {
     for (;;) {
-      this.unanswered = this.acts.choose();
+      this.inProgress = this.acts.choose();
       try {
-        await this.perform(origin, this.unanswered);
+        await this.perform(origin, this.inProgress);
       } catch (error) {
         if (error instanceof Unreachable) return error;
         throw error;
       }
-      this.unanswered = null;
+      this.inProgress = null;
       onResponse();
     }
   }
 
   /** Makes a call, and records its response once it was read completely. */
-  async perform(origin: string, act: Act): Promise<Answered> {
+  async perform(origin: string, act: Act): Promise<ResponseData> {
     const text = await this.#call(origin, act);
-    const { data } = (text === '' ? { data: {} } : JSON.parse(text)) as { data: Answered };
+    const { data } = (text === '' ? { data: {} } : JSON.parse(text)) as { data: ResponseData };
     const id = act.id ?? data.id;
     this.#remember(`${act.noun} ${id}`, act.leaves(data));
     act.note({ id, token: data.token ?? null });
@@ -48,9 +48,9 @@ export class CrashClient {
     return data;
   }
 
-  /** Whether the unanswered call was executed. If so, its result must be stored from now on. */
+  /** Whether the call in progress was executed. If so, its result must be stored from now on. */
   settle(found: State): boolean {
-    const act = this.unanswered;
+    const act = this.inProgress;
     if (act === null) return false;
     const id = act.id === null ? this.#findMade(found, act) : (`${act.noun} ${act.id}` as const);
     if (id === null) return false;
@@ -64,15 +64,15 @@ export class CrashClient {
 
   async wrongResponses(origin: string): Promise<string[]> {
     const wrong: string[] = [];
-    const unanswered = this.unanswered;
-    if (unanswered?.idempotencyKey !== undefined) {
-      const before = this.#findMade(this.#expected, unanswered);
-      const { id } = await this.perform(origin, unanswered);
+    const inProgress = this.inProgress;
+    if (inProgress?.idempotencyKey !== undefined) {
+      const before = this.#findMade(this.#expected, inProgress);
+      const { id } = await this.perform(origin, inProgress);
       if (before !== null && numberOf(before) !== id) {
         wrong.push(`${before} was made again as ${id}`);
       }
     }
-    this.unanswered = null;
+    this.inProgress = null;
     if (this.#lastIdempotent) {
       const { act, text } = this.#lastIdempotent;
       if ((await this.#call(origin, act)) !== text) wrong.push(`${act.name} gets another response`);

@@ -52,7 +52,7 @@ export class CrashLoad {
    */
   settle(found: State): void {
     for (const client of this.#clients) {
-      if (client.unanswered === null) continue;
+      if (client.inProgress === null) continue;
       this.counts.unanswered += 1;
       if (client.settle(found)) this.counts.unansweredActed += 1;
     }

@@ -88,14 +88,14 @@ export class TestListener {
     request.end(body ?? undefined);
     const message = await promise;
     const received = await text(message);
-    const answered = new Headers(
+    const responseHeaders = new Headers(
       Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
     );
     return {
       status: message.statusCode ?? 0,
-      headers: answered,
+      headers: responseHeaders,
       text: received,
-      body: readJson(answered, received),
+      body: readJson(responseHeaders, received),
     };
   }
 

@@ -10,15 +10,15 @@ import type { FromDashboard, ToDashboard } from '../../pages/process/messages.ts
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message: ToDashboard) => {
-  if (message.type === 'ping') tell({ type: 'pong' });
+  if (message.type === 'ping') sendMessage({ type: 'pong' });
   else if (message.settings.credential === 'end at once') process.exit(1);
   else if (message.settings.credential === 'start forever') process.stdout.write('starts');
   else if (message.settings.credential === 'hang at the second start' && isSecondStart()) for (;;);
   else {
-    tell({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
+    sendMessage({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
     createServer((...args) => void respond(...args)).listen(
       { path: message.socketPath, backlog: shortQueue },
-      () => tell({ type: 'ready' }),
+      () => sendMessage({ type: 'ready' }),
     );
   }
 });
@@ -88,6 +88,6 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   }
 }
 
-function tell(message: FromDashboard): void {
+function sendMessage(message: FromDashboard): void {
   process.send?.(message);
 }

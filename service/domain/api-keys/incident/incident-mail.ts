@@ -5,7 +5,7 @@ import type { MailContent } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName } from '../../quote-name.ts';
 
-type Told = Pick<Incident, 'uuid' | 'act' | 'counts' | 'reason' | 'created_at'> & {
+type MailedIncident = Pick<Incident, 'uuid' | 'act' | 'counts' | 'reason' | 'created_at'> & {
   created_by: { name: string };
   cancelled_by: { name: string } | null;
 };
@@ -16,7 +16,7 @@ type Told = Pick<Incident, 'uuid' | 'act' | 'counts' | 'reason' | 'created_at'> 
  */
 export function incidentMail(
   ctx: Pick<Context, 'config'>,
-  { accountId, incident }: { accountId: string; incident: Told },
+  { accountId, incident }: { accountId: string; incident: MailedIncident },
 ): MailContent {
   const { uuid, act, counts, reason, created_by: by, cancelled_by: cancelledBy } = incident;
   const all = Object.values(counts).reduce((sum, keys) => sum + keys, 0);

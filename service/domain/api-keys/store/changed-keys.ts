@@ -6,7 +6,7 @@ import type { AccountId } from '../../account-id.ts';
 /** The channel on which a changed key's id is announced to every process. */
 export const apiKeyChangedChannel = 'api_key_changed';
 
-/** Tells every process, when the transaction commits, that a key changed. */
+/** Notifies every process, when the transaction commits, that a key changed. */
 export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<void> {
   await tx.execute(sql`select pg_notify(${apiKeyChangedChannel}, ${String(apiKeyId)})`);
 }
@@ -21,12 +21,12 @@ export async function lockUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<v
     .for('update');
 }
 
-/** Tells every process, when the transaction commits, that these keys changed; gives their ids. */
+/** The same for the keys of an account that are not revoked. @returns their ids */
 export async function announceUnrevokedKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
   const announced = await tx
     .select({
       id: apiKeys.id,
-      told: sql`pg_notify(${apiKeyChangedChannel}, ${apiKeys.id}::text)`,
+      notified: sql`pg_notify(${apiKeyChangedChannel}, ${apiKeys.id}::text)`,
     })
     .from(apiKeys)
     .where(isLivingIn(accountId));

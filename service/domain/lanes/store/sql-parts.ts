@@ -21,8 +21,8 @@ export const asynchronousCommit = sql`
  */
 export function notifyWorkers(touched: SQL): SQL {
   return sql`
-    select pg_notify(${laneChannel}, news) from (
-      (select ${lanesDueMessage}::text as news from ${touched} where is_free and not is_paused limit 1)
+    select pg_notify(${laneChannel}, message) from (
+      (select ${lanesDueMessage}::text as message from ${touched} where is_free and not is_paused limit 1)
       union all
       select ${changedLanesPrefix}::text || string_agg(webhook_id::text, ',') from ${touched}
       where not is_free having count(*) > 0

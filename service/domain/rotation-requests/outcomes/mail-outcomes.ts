@@ -44,7 +44,7 @@ async function mailOutcome(
   { accountId, uuid }: { accountId: AccountId; uuid: string },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const told = await ctx.db.transaction(async (tx): Promise<Told | null> => {
+  const due = await ctx.db.transaction(async (tx): Promise<DueMail | null> => {
     const locked = await lockRotationRequest(tx, accountId, uuid);
     const record = locked?.isOutcomeMailPending
       ? await findRotationRequest(tx, accountId, uuid)
@@ -66,12 +66,12 @@ async function mailOutcome(
     });
     return { record: null, notices };
   });
-  if (told?.record) mailInstallationSupport(ctx, told.record);
-  sendNotices(ctx, told?.notices ?? []);
+  if (due?.record) mailInstallationSupport(ctx, due.record);
+  sendNotices(ctx, due?.notices ?? []);
 }
 
 /** Notices for a member, or the record for somebody of installation support. */
-type Told = { record: RotationRequestRecord | null; notices: Notice[] };
+type DueMail = { record: RotationRequestRecord | null; notices: Notice[] };
 
 type Recipient = { id: string; isMember: boolean };
 

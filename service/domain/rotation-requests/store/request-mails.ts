@@ -49,13 +49,13 @@ export async function listRequestsWithUnsentOutcome(
 export async function recordOutcomeMail(
   tx: Tx,
   request: RotationRequestRow,
-  told: { to: string | null; at: Date },
+  mailed: { to: string | null; at: Date },
 ): Promise<void> {
   await tx
     .update(rotationRequests)
     .set({
       isOutcomeMailPending: false,
-      ...(told.to !== null && { outcomeMailedAt: told.at, outcomeMailedTo: told.to }),
+      ...(mailed.to !== null && { outcomeMailedAt: mailed.at, outcomeMailedTo: mailed.to }),
     })
     .where(
       and(

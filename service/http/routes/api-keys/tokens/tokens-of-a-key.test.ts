@@ -170,13 +170,13 @@ describe('a token in its grace period', () => {
     const input = { name: 'Hook', url: 'https://example.com/hook', events: ['message.created'] };
     const made = await client.post('/api/v1/webhooks', input);
     const path = `/api/v1/webhooks/${dataOf(made).id}`;
-    const answered = [
+    const statuses = [
       made.status,
       (await client.patch(path, { url: 'https://example.com/other' })).status,
       (await client.post(`${path}/regenerate-secret`)).status,
       (await client.delete(path)).status,
     ];
-    expect(answered).toEqual([201, 200, 201, 204]);
+    expect(statuses).toEqual([201, 200, 201, 204]);
     ctx.clock.advance(dayMs);
     expect((await client.get('/api/v1/webhooks')).status).toBe(401);
   });
