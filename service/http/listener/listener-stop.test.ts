@@ -134,6 +134,29 @@ describe('a stop ends every connection, whatever a client holds open:', () => {
     await untilGone(socket);
   });
 
+  test('a kept-alive connection, which can send one more request', async () => {
+    const socket = connect(listener.port, '127.0.0.1').setEncoding('latin1');
+    const request = 'GET /api/v1/webhooks HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    socket.write(request);
+    await once(socket, 'data');
+    const drained = listener.drain(600_000);
+    // A proxy may have sent it before it could know of the stop.
+    socket.write(request);
+    const [response] = (await once(socket, 'data')) as [string];
+    expect(response).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(response).toContain('Connection: close');
+    await drained;
+    await untilGone(socket);
+  });
+
+  test('a kept-alive connection without another request, long before the time for responses is over', async () => {
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(socket, 'data');
+    await listener.drain(600_000);
+    await untilGone(socket);
+  });
+
   async function reopen(changes: Parameters<typeof open>[0]): Promise<Listener> {
     await listener.drain(0);
     return await open(changes);

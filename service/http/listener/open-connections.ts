@@ -1,12 +1,15 @@
 import type { Server, ServerResponse } from 'node:http';
+import { Server as SocketServer } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * How long a socket without any request so far can still send its first one while the server stops.
- * Browsers open such sockets in advance and may never use them.
+ * How long a socket without a request in progress can still send one while the server stops. Proxies
+ * keep sockets open between requests, and may have sent the next one before they learn of the stop:
+ * they would report the closed socket to their client. Browsers open sockets in advance and may
+ * never use them.
  */
-const unusedPatienceMs = 1000;
+const idlePatienceMs = 1000;
 
 /**
  * The open connections of a server, so that it can end all of them. Node forgets a socket once it
@@ -22,6 +25,7 @@ export class OpenConnections {
   readonly #sockets = new Map<Socket, ServerResponse | null>();
   readonly #upgraded = new WeakSet<Duplex>();
   #isDraining = false;
+  #closesIdle = false;
 
   constructor(server: Server) {
     this.#server = server;
@@ -38,7 +42,7 @@ export class OpenConnections {
     response.on('close', () => {
       if (this.#sockets.get(socket) === response) this.#sockets.set(socket, null);
       // Its headers may already have said that the connection stays open.
-      if (this.#isDraining) setImmediate(() => this.#server.closeIdleConnections());
+      if (this.#closesIdle) setImmediate(() => this.#server.closeIdleConnections());
     });
   }
 
@@ -52,22 +56,29 @@ export class OpenConnections {
 
   /**
    * Stops accepting connections, lets responses in progress end, and destroys all sockets that are
-   * still open after `patienceMs`. Sockets without any request are destroyed after a second.
+   * still open after `patienceMs`. Sockets without a request are closed after a second.
    */
   async drain(patienceMs: number): Promise<void> {
     this.#isDraining = true;
     const { promise: closed, resolve } = Promise.withResolvers<void>();
-    this.#server.close(() => resolve());
+    // The method of an HTTP server would also close idle sockets at once.
+    SocketServer.prototype.close.call(this.#server, () => resolve());
     for (const response of this.#sockets.values()) {
       if (response?.headersSent === false) response.setHeader('Connection', 'close');
     }
     this.#destroy((socket) => this.#upgraded.has(socket));
     const timers = [
-      setTimeout(() => this.#destroy(({ bytesRead }) => bytesRead === 0), unusedPatienceMs),
+      setTimeout(() => this.#closeIdle(), idlePatienceMs),
       setTimeout(() => this.#destroy(() => true), patienceMs),
     ];
     await closed;
     for (const timer of timers) clearTimeout(timer);
+  }
+
+  #closeIdle(): void {
+    this.#closesIdle = true;
+    this.#server.closeIdleConnections();
+    this.#destroy(({ bytesRead }) => bytesRead === 0);
   }
 
   #destroy(isMeant: (socket: Socket) => boolean): void {
