@@ -1,7 +1,7 @@
 import { parse } from 'pg-connection-string';
 import { z } from 'zod';
 import { isWellFormedToken } from '../tokens/token.ts';
-import { canonicalNetwork, isLoopbackHost } from '../network/networks.ts';
+import { canonicalAddress, canonicalNetwork, isLoopbackHost } from '../network/networks.ts';
 
 // The formats of settings. Each parses the text of an environment variable. No message repeats that
 // text, which may be a secret.
@@ -10,7 +10,10 @@ export const text = z.string();
 
 export const hostName = format((value) => {
   const bare = value.replace(/^\[(.*)\]$/, '$1');
-  return /^[A-Za-z0-9.-]+$/.test(bare) || canonicalNetwork(bare) !== null ? bare : null;
+  const isV6 = bare.includes(':');
+  const isWellFormed = isV6 ? canonicalAddress(bare) !== null : /^[A-Za-z0-9.-]+$/.test(bare);
+  // The dashboard calls the API at this host.
+  return isWellFormed && URL.canParse(`http://${isV6 ? `[${bare}]` : bare}`) ? bare : null;
 }, 'must be an IP address or a host name.');
 
 export function integer(lowest: number, highest: number): z.ZodType<number, string> {
