@@ -1,6 +1,7 @@
 import { parse } from 'pg-connection-string';
 import { z } from 'zod';
 import { isWellFormedToken } from '../tokens/token.ts';
+import { editDistance } from './edit-distance.ts';
 import { canonicalAddress, canonicalNetwork, isLoopbackHost } from '../network/networks.ts';
 
 // The formats of settings. Each parses the text of an environment variable. No message repeats that
@@ -70,11 +71,17 @@ export function urlOf(...protocols: string[]): z.ZodType<string, string> {
   );
 }
 
+/** What `pg` reads as sslmode, or takes for verify-full. */
+const sslModes = ['verify-full', 'verify-ca', 'require', 'prefer', 'allow', 'no-verify', 'disable'];
+
 /** An address that `pg`, the PostgreSQL driver, connects to: a URL, or the path of a socket. */
 export const postgresAddress = format(
   (value) =>
     /^(?:postgres(?:ql)?:\/\/|socket:\/|\/)/i.test(value) && isReadByDriver(value) ? value : null,
   'must be a URL that begins with postgres:// or postgresql://, or the path of a socket as in socket:/var/run/postgresql?db=name. Write special characters of a user name and password in percent-encoding, such as %2F for /.',
+).refine(
+  hasReadableSslMode,
+  `must name its encryption with sslmode= and one of: ${sslModes.join(', ')}.`,
 );
 
 /** An origin: only scheme, host and port. */
@@ -147,6 +154,18 @@ function isReadByDriver(address: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether what looks like sslmode is it. The driver ignores parameters that it does not know, so the
+ * connection would not be encrypted.
+ */
+function hasReadableSslMode(address: string): boolean {
+  const [, parameters = ''] = address.split('?');
+  return [...new URLSearchParams(parameters)].every(([name, value]) => {
+    if (name === 'sslmode') return sslModes.includes(value);
+    return editDistance(name.toLowerCase(), 'sslmode') > 2;
+  });
 }
 
 function hasReadableCredentials({ username, password }: URL): boolean {

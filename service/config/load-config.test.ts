@@ -137,6 +137,7 @@ describe('a valid value is read', () => {
 
   test.each([
     'postgresql://app:pw@db.example:5433/app?sslmode=verify-full&sslrootcert=/nowhere.pem',
+    'postgres://app@[::1]/app?sslmode=disable&channel_binding=disable&sslcert=/nowhere.pem',
     'postgres://app@[::1]/app',
     'postgres:///app?host=/var/run/postgresql',
     'postgres://app:pw@/app?host=/var/run/postgresql&port=5433',
@@ -199,6 +200,23 @@ describe('an invalid value stops the start and names its variable', () => {
     ['DATABASE_URL', { DATABASE_URL: 'db.example/app', SECRET_KEY: key }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://app:p/w@db.example/app', SECRET_KEY: key }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://app:%E0%A4@db.example/app', SECRET_KEY: key }],
+    ['DATABASE_URL', { DATABASE_URL: `${onPostgres.DATABASE_URL}?sslmode=`, SECRET_KEY: key }],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: `${onPostgres.DATABASE_URL}?sslmode=verify`, SECRET_KEY: key },
+    ],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: `${onPostgres.DATABASE_URL}?ssl_mode=require`, SECRET_KEY: key },
+    ],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: `${onPostgres.DATABASE_URL}?a=b&SSLMode=require`, SECRET_KEY: key },
+    ],
+    [
+      'MIGRATION_DATABASE_URL',
+      { ...onPostgres, MIGRATION_DATABASE_URL: 'socket:/run?sslmod=require' },
+    ],
     ['REDIS_URL', { REDIS_URL: 'cache.example:6379' }],
     ['REDIS_URL', { REDIS_URL: 'redis://:100%@cache.example' }],
     ['SECRET_KEY', { SECRET_KEY: 'c2hvcnQ=' }],
