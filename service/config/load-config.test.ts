@@ -305,6 +305,11 @@ describe('values that contradict each other stop the start', () => {
     ['PostgreSQL without a key', ['SECRET_KEY'], { DATABASE_URL: onPostgres.DATABASE_URL }],
     ['a previous key without a present one', ['SECRET_KEY_PREVIOUS'], { SECRET_KEY_PREVIOUS: key }],
     [
+      'a previous key that is the present one',
+      ['SECRET_KEY_PREVIOUS'],
+      { SECRET_KEY: key, SECRET_KEY_PREVIOUS: key },
+    ],
+    [
       'only a database for migrations',
       ['MIGRATION_DATABASE_URL'],
       { MIGRATION_DATABASE_URL: 'postgres://db.example/app' },

@@ -105,6 +105,11 @@ export function loadConfig(environment: Environment): Config {
   }
   const roles = settings.shape.ROLES.safeParse(texts.ROLES).data ?? new Set(processRoles);
   problems.push(...findContradictions(roles, (name) => isSet(environment, name)));
+  if (texts.SECRET_KEY !== undefined && texts.SECRET_KEY === texts.SECRET_KEY_PREVIOUS) {
+    const reason =
+      'is the same key as SECRET_KEY. To replace the key, set SECRET_KEY to a new one.';
+    problems.push({ variable: 'SECRET_KEY_PREVIOUS', reason });
+  }
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(problems, findMisspelledSettings(environment));
   }
