@@ -69,6 +69,22 @@ test('the message distinguishes a wrong user in DATABASE_URL from a wrong one fo
   );
 });
 
+test('addresses of two databases stop the start before anything is created', async () => {
+  const other = await createPostgresDatabase();
+  const config = { databaseUrl: database.url, migrationDatabaseUrl: other.url, dataDir: '' };
+  await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(
+    'DATABASE_URL and MIGRATION_DATABASE_URL lead to different databases.',
+  );
+  const client = new pg.Client({ connectionString: other.url });
+  await client.connect();
+  const { rows } = await client.query(
+    "select table_name from information_schema.tables where table_schema = 'public'",
+  );
+  await client.end();
+  expect(rows).toEqual([]);
+  await other.drop();
+});
+
 describe('the path of a socket', () => {
   let folder: string;
   let wire: Wire;

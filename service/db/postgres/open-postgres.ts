@@ -9,6 +9,7 @@ import { migratePostgres } from './migrate-postgres.ts';
 import { grantRights } from './grant-rights.ts';
 import { nameStatements } from './name-statements.ts';
 import { createPostgresNotifier } from './postgres-notifier.ts';
+import { requireSameDatabase } from './require-same-database.ts';
 import { sqlstate } from '../../sqlstate.ts';
 import { tables } from '../schema/tables.ts';
 
@@ -48,10 +49,11 @@ export async function openPostgres(options: {
   } = options;
   const isOwnUrl = migrationDatabaseUrl !== databaseUrl;
   const setting = isOwnUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
-  await whenReachable(() => migratePostgres(migrationDatabaseUrl, { log, mustExist, setting }), {
-    patienceMs,
-    log,
-  });
+  const prepare = async () => {
+    if (isOwnUrl) await requireSameDatabase({ databaseUrl, migrationDatabaseUrl });
+    await migratePostgres(migrationDatabaseUrl, { log, mustExist, setting });
+  };
+  await whenReachable(prepare, { patienceMs, log });
 
   const openPool = (
     connectionString: string,

@@ -39,7 +39,14 @@ export async function withLockedClient(
   }
 }
 
-async function connect(options: { url: string; setting: DatabaseSetting }): Promise<pg.Client> {
+/**
+ * Opens a connection that is used only while a database is prepared.
+ * @throws ConnectFailure
+ */
+export async function connect(options: {
+  url: string;
+  setting: DatabaseSetting;
+}): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: options.url,
     application_name: 'conversation-service migrate',

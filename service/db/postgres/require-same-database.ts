@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import type pg from 'pg';
+import { StartError } from '../../start-error.ts';
+import { connect } from './with-locked-client.ts';
+
+/**
+ * Refuses a MIGRATION_DATABASE_URL that leads to another database than DATABASE_URL. Migrations
+ * would create the tables in one database, and the service would use the other.
+ *
+ * @throws ConnectFailure
+ * @throws StartError
+ */
+export async function requireSameDatabase(urls: {
+  databaseUrl: string;
+  migrationDatabaseUrl: string;
+}): Promise<void> {
+  const one = await connect({ url: urls.migrationDatabaseUrl, setting: 'MIGRATION_DATABASE_URL' });
+  try {
+    const other = await connect({ url: urls.databaseUrl, setting: 'DATABASE_URL' });
+    try {
+      if (await areSameDatabase(one, other)) return;
+    } finally {
+      await other.end();
+    }
+  } finally {
+    await one.end();
+  }
+  throw new StartError(
+    'DATABASE_URL and MIGRATION_DATABASE_URL lead to different databases. Give both the same server and database, and different roles.',
+  );
+}
+
+/**
+ * Whether a lock that one connection holds is taken for the other, too. Names of servers and
+ * databases do not tell, because a pooler or an alias may have its own.
+ */
+async function areSameDatabase(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const lock = randomInt(2 ** 47);
+  await one.query('begin');
+  await one.query('select pg_advisory_xact_lock($1)', [lock]);
+  const { rows } = await other.query<{ is_free: boolean }>(
+    'select pg_try_advisory_xact_lock($1) as is_free',
+    [lock],
+  );
+  return rows[0]?.is_free === false;
+}
