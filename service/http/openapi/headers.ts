@@ -53,6 +53,12 @@ export const headerComponents = {
     schema: { type: 'integer', minimum: 0 },
     example: 1204,
   },
+  'Content-Disposition': {
+    description: 'Has a name for the file, in which you can save the export.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'attachment; filename="audit-log-2026-11-20.csv"',
+  },
   Allow: {
     description: 'The methods that the path supports.',
     required: true,

@@ -69,7 +69,7 @@ const unchanged = {
 function streamed(streams: NonNullable<RouteDefinition['streams']>): JsonObject {
   return {
     description: 'Success. The text is sent while it is read.',
-    headers: headers(...headersAfterAuthentication, 'X-Total-Count'),
+    headers: headers(...headersAfterAuthentication, 'X-Total-Count', 'Content-Disposition'),
     content: Object.fromEntries(
       Object.entries(streams).map(([type, example]) => [
         type,

@@ -49,17 +49,16 @@ export const responseComponents: Record<string, JsonObject> = {
   }),
   RATE_LIMIT_EXCEEDED: refusal('RATE_LIMIT_EXCEEDED', {
     description:
-      'A rate limit was reached: calls of the key or of its account in a minute, calls of one operation, keys and webhooks created in an hour, or failed authentications from the address. For the last, `RateLimit` and `RateLimit-Policy` are absent. Wait `retry_after` seconds.',
-    headers: headers('X-Request-Id', 'Retry-After', 'RateLimit-Policy', 'RateLimit'),
+      'A rate limit was reached: calls of the key or of its account in a minute, calls of one operation, keys and webhooks created in an hour, or failed authentications from the address. For the last, `RateLimit`, `RateLimit-Policy` and `API-Key-Expires` are absent. Wait `retry_after` seconds.',
+    headers: headers(...headersAfterAuthentication, 'Retry-After'),
   }),
   INTERNAL_ERROR: refusal('INTERNAL_ERROR', {
     description: 'Something went wrong in the service. Give the request id when you report it.',
-    headers: headers('X-Request-Id'),
   }),
   UNAVAILABLE: refusal('UNAVAILABLE', {
     description:
       'The service cannot use its database right now. Try again after the seconds that `Retry-After` gives. It is unknown whether the change was made: send an `Idempotency-Key` where the operation takes one.',
-    headers: headers('X-Request-Id', 'Retry-After'),
+    headers: headers(...headersAfterAuthentication, 'Retry-After'),
   }),
 } satisfies Record<
   Exclude<ErrorCode, 'VALIDATION_ERROR' | 'PROOF_REQUIRED' | 'SESSION_RENEWED' | UnreadableCode>,
