@@ -54,6 +54,9 @@ export async function authorize(
     return { actor: person, sessionToken };
   }
   const { actor } = caller;
+  if (actor.kind === 'api_key' && actor.endsAt) {
+    call.setHeader('API-Key-Expires', formatApiTime(actor.endsAt));
+  }
   if (caller.kind === 'address_not_allowed') {
     await limitOutsideRate(ctx, call, caller.actor);
   } else if (actor.kind === 'api_key') {
@@ -68,9 +71,6 @@ export async function authorize(
   const written =
     caller.kind === 'actor' && caller.token && recordUse(ctx, caller.token, call.origin);
   if (written) await written;
-  if (actor.kind === 'api_key' && actor.endsAt) {
-    call.setHeader('API-Key-Expires', formatApiTime(actor.endsAt));
-  }
   if (caller.kind === 'address_not_allowed') throw forbidden();
   if (actor.kind === 'person' && actor.isAccountDeleted && isAboutAccount(route)) {
     throw accountDeletedError();

@@ -75,6 +75,16 @@ describe('rotating a key', () => {
     expect(await statedEnd(fresh)).toBeNull();
   });
 
+  test('states it on a call beyond the limit of the key, too', async () => {
+    const key = await account.key();
+    await keys.change(key.id, { rate_limit_per_minute: 1 });
+    await keys.rotate(key.id);
+    await useToken(api, key.token);
+    const refused = await api.as(key.token).get('/api/v1/api-key');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('API-Key-Expires')).toBe(ctx.clock.apiTime(dayMs));
+  });
+
   test('states the end of the key if it comes before that of the old token', async () => {
     const key = await account.key();
     await keys.rotate(key.id);
