@@ -145,7 +145,12 @@ export function detailsOf(error: z.ZodError): ErrorDetails {
   const messages = new Map<string, Set<string>>();
   const add = (field: string, message: string) =>
     messages.set(field, (messages.get(field) ?? new Set()).add(message));
+  // A text in place of a list is also too long for the list.
+  const ofWrongType = new Set(
+    error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('.')),
+  );
   for (const issue of error.issues) {
+    if (issue.code !== 'invalid_type' && ofWrongType.has(issue.path.join('.'))) continue;
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, 20)) add(key.slice(0, 100), 'This field is unknown.');
     } else if (issue.code === 'invalid_type' && issue.path.length === 0) {

@@ -56,6 +56,15 @@ test('a message about a field that is not a name does not mention a name', () =>
   expect(named).toEqual([]);
 });
 
+test.each(inputs)('%s says one thing about a text in place of a list', (_name, schema) => {
+  for (const field of fieldsOf(schema)) {
+    for (const value of ['', 'x'.repeat(100)]) {
+      const messages = messagesOn(schema, { field, value });
+      if (messages.some((text) => /list/i.test(text))) expect(messages, field).toHaveLength(1);
+    }
+  }
+});
+
 function fieldsOf(schema: z.ZodType): string[] {
   return Object.keys((schema as z.ZodObject).shape);
 }
