@@ -16,7 +16,10 @@ import { allScopes } from './scopes.ts';
 
 const scopeList = z
   .array(scope, { error: 'Give a list of scopes.' })
-  .min(1, 'Give at least one scope, or leave the field out for all scopes of the type.')
+  .min(
+    1,
+    'Give at least one scope. For all scopes of the type, leave the field out, unless the key is limited.',
+  )
   .max(allScopes.length, 'List each scope once.')
   .refine((scopes) => new Set(scopes).size === scopes.length, 'List each scope once.')
   .meta({ uniqueItems: true });

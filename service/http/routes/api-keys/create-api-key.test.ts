@@ -109,6 +109,13 @@ describe('creating a key', () => {
     expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
+  test('with an empty list of scopes is refused with advice that a limited key can follow', async () => {
+    const { scopes } = detailsOf(await keys.create({ name: 'Key', type: 'limited', scopes: [] }));
+    expect(scopes).toEqual([
+      'Give at least one scope. For all scopes of the type, leave the field out, unless the key is limited.',
+    ]);
+  });
+
   test.each([
     ['a soft hyphen', 'Pro\u00adduction', 'U+00AD'],
     ['a grapheme joiner', 'Pro\u034fduction', 'U+034F'],
