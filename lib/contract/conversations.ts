@@ -139,7 +139,7 @@ export const closeConversation = defineRoute({
   access: { scope: 'conversations:write', act: 'conversations.write' },
   body: noFields,
   stateRefusal: { conversation: ['This conversation is closed already.'] },
-  response: { 200: success(conversation.meta({ examples: [sampleClosedConversation] })) },
+  response: { 200: success(conversation, sampleClosedConversation) },
 });
 
 export const listMessages = defineRoute({

@@ -150,9 +150,18 @@ export const noFields = z.strictObject({});
 
 const successFlag = z.literal(true).describe('Always `true` on success.');
 
-/** The documented success envelope around `data`. */
-export function success<Data extends z.ZodType>(data: Data) {
-  return z.object({ success: successFlag, data: data.describe('The result of the operation.') });
+/**
+ * The documented success envelope around `data`.
+ * @param example the data in the example of the response, if it differs from that of `data`
+ */
+export function success<Data extends z.ZodType>(data: Data, example?: object) {
+  const envelope = z.object({
+    success: successFlag,
+    data: data.describe('The result of the operation.'),
+  });
+  return example === undefined
+    ? envelope
+    : envelope.meta({ examples: [{ success: true, data: example }] });
 }
 
 /** The success envelope of a paged list; `next_cursor` is null on the last page. */

@@ -122,6 +122,27 @@ export const sampleWebhook = {
   updated_at: '2026-11-20T10:30:21.902+00:00',
 };
 
+/** The webhook right after it was created. */
+export const sampleNewWebhook = {
+  ...sampleWebhook,
+  secret: {
+    created_at: sampleWebhook.created_at,
+    was_shown: false,
+    unconfirmed: null,
+    previous_valid_until: null,
+  },
+  updated_at: sampleWebhook.created_at,
+};
+
+export const samplePausedWebhook = {
+  ...sampleWebhook,
+  is_active: false,
+  status: 'paused',
+  inactive_since: '2026-11-20T10:33:40.078+00:00',
+  inactive_reason: 'paused',
+  updated_at: '2026-11-20T10:33:40.078+00:00',
+};
+
 export const sampleNewSecret = {
   secret: sampleSecret,
   message:
@@ -184,6 +205,18 @@ export const sampleDelivery = {
   last_error: 'The receiver responded with 503.',
   created_at: sampleEvent.created_at,
   finished_at: null,
+};
+
+/** The delivery of a test event that waits for its first attempt. */
+export const sampleTestDelivery = {
+  ...sampleDelivery,
+  event: { ...sampleDelivery.event, type: 'webhook.test' },
+  attempt_count: 0,
+  next_attempt_at: sampleDelivery.created_at,
+  last_attempt_at: null,
+  last_duration_ms: null,
+  last_status_code: null,
+  last_error: null,
 };
 
 export const sampleOutcome = {

@@ -15,7 +15,7 @@ import {
 import { rawText } from '../bounded-text.ts';
 import { defineRoute } from '../route.ts';
 import { parseDeliverySubject } from './delivery-subject.ts';
-import { sampleAttempt, sampleDelivery } from '../samples.ts';
+import { sampleAttempt, sampleDelivery, sampleTestDelivery } from '../samples.ts';
 import { testWebhookInput } from '../events/test-events.ts';
 
 /** Every type that a sent event can have, `webhook.test` included. */
@@ -270,7 +270,7 @@ export const testWebhook = defineRoute({
     'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: testWebhookInput,
-  response: { 202: success(delivery) },
+  response: { 202: success(delivery, sampleTestDelivery) },
 });
 
 function listAttemptErrors(): string {

@@ -96,7 +96,5 @@ export const cancelReplay = defineRoute({
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: noFields,
   stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
-  response: {
-    200: success(replay.meta({ examples: [{ ...sampleReplay, state: 'cancelled' }] })),
-  },
+  response: { 200: success(replay, { ...sampleReplay, state: 'cancelled' }) },
 });

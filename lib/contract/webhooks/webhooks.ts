@@ -12,7 +12,13 @@ import {
   timestamp,
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { sampleNewSecret, sampleWebhook, sampleWebhookItem } from '../samples.ts';
+import {
+  sampleNewSecret,
+  sampleNewWebhook,
+  samplePausedWebhook,
+  sampleWebhook,
+  sampleWebhookItem,
+} from '../samples.ts';
 
 const eventType = z
   .enum(eventTypes, { error: `Use only these event types: ${eventTypes.join(', ')}.` })
@@ -248,7 +254,7 @@ export const createWebhook = defineRoute({
   isCreationLimited: true,
   body: createWebhookInput,
   onRepeat: 'same-response',
-  response: { 201: success(webhook) },
+  response: { 201: success(webhook, sampleNewWebhook) },
 });
 
 export const getWebhook = defineRoute({
@@ -270,7 +276,7 @@ export const updateWebhook = defineRoute({
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
   needsProof: { fields: ['url'] },
   body: updateWebhookInput,
-  response: { 200: success(webhook) },
+  response: { 200: success(webhook, samplePausedWebhook) },
 });
 
 export const deleteWebhook = defineRoute({

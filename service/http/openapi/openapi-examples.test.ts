@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { publicRoutes } from '#lib/contract/routes.ts';
+import { openApiDocument } from './openapi.ts';
+
+type Media = { schema: { properties?: { data?: object } }; example: { data: object } };
+type Body = { content?: { 'application/json'?: Media } };
+type Operation = { requestBody?: Body; responses: Record<string, Body> };
+
+/** The document as a client reads it. */
+const { paths } = JSON.parse(JSON.stringify(openApiDocument())) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+
+describe('the example of a response shows', () => {
+  test.each([
+    'createWebhook',
+    'updateWebhook',
+    'createConversation',
+    'createMessage',
+    'updateApiKey',
+  ])('what the example of the request of %s asks for', (name) => {
+    expect(responseOf(name)).toMatchObject(requestOf(name) ?? {});
+  });
+
+  test('that nobody was shown the secret of a new webhook', () => {
+    expect(responseOf('createWebhook')).toMatchObject({
+      secret: { was_shown: false, previous_valid_until: null },
+    });
+  });
+
+  test('a test event that waits for its first attempt', () => {
+    expect(responseOf('testWebhook')).toMatchObject({
+      event: requestOf('testWebhook'),
+      attempt_count: 0,
+      last_attempt_at: null,
+      last_status_code: null,
+    });
+  });
+
+  test('a closed conversation and a cancelled replay', () => {
+    expect(responseOf('closeConversation')).toMatchObject({ status: 'closed' });
+    expect(responseOf('cancelReplay')).toMatchObject({ state: 'cancelled' });
+  });
+});
+
+test('what an operation returns has a name, for the types that are generated from the document', () => {
+  const unnamed = publicRoutes.filter(({ name }) => {
+    const { properties } = jsonOf(successOf(name))?.schema ?? {};
+    return properties?.data && 'properties' in properties.data;
+  });
+  expect(unnamed.map(({ name }) => name)).toEqual([]);
+});
+
+function operation(name: string): Operation {
+  const route = publicRoutes.find((each) => each.name === name);
+  const found = paths[route?.path ?? '']?.[route?.method.toLowerCase() ?? ''];
+  if (!found) throw new Error(`${name} is not described`);
+  return found;
+}
+
+function successOf(name: string): Body | undefined {
+  const { responses } = operation(name);
+  return responses['202'] ?? responses['201'] ?? responses['200'];
+}
+
+function jsonOf(body: Body | undefined): Media | undefined {
+  return body?.content?.['application/json'];
+}
+
+function requestOf(name: string): object | undefined {
+  return jsonOf(operation(name).requestBody)?.example;
+}
+
+function responseOf(name: string): object | undefined {
+  return jsonOf(successOf(name))?.example.data;
+}
