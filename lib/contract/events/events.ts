@@ -191,5 +191,5 @@ function payloadOf<Type extends EventType | TestEventType>(type: Type) {
 }
 
 function pascalCase(type: string): string {
-  return type.replaceAll(/(?:^|\.)\w/g, (start) => (start.at(-1) ?? '').toUpperCase());
+  return type.replaceAll(/(?:^|[._])\w/g, (start) => (start.at(-1) ?? '').toUpperCase());
 }

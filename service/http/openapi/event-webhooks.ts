@@ -18,7 +18,7 @@ export function eventWebhooks(schemas: Schemas): JsonObject {
         type,
         {
           post: {
-            operationId: type.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+            operationId: type.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
             summary: eventDescriptionOf(type),
             description: type === testEventType ? sentAsTest : `${sentToSubscribers} ${howSent}`,
             tags: ['Webhooks'],

@@ -7,8 +7,10 @@ type Body = { content?: { 'application/json'?: Media } };
 type Operation = { requestBody?: Body; responses: Record<string, Body> };
 
 /** The document as a client reads it. */
-const { paths } = JSON.parse(JSON.stringify(openApiDocument())) as {
+const document = JSON.parse(JSON.stringify(openApiDocument())) as {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: { operationId: string } }>;
+  components: { schemas: Record<string, object> };
 };
 
 describe('the example of a response shows', () => {
@@ -51,9 +53,20 @@ test('what an operation returns has a name, for the types that are generated fro
   expect(unnamed.map(({ name }) => name)).toEqual([]);
 });
 
+test('the names of events have the form that names of types and functions have', () => {
+  const { webhooks, components } = document;
+  const names = Object.values(webhooks).map(({ post }) => post.operationId);
+  expect(names).toContain('apiKeyExpiring');
+  expect(components.schemas).toHaveProperty('ApiKeyExpiringEvent');
+  expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
+  expect(Object.keys(components.schemas).filter((name) => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual(
+    [],
+  );
+});
+
 function operation(name: string): Operation {
   const route = publicRoutes.find((each) => each.name === name);
-  const found = paths[route?.path ?? '']?.[route?.method.toLowerCase() ?? ''];
+  const found = document.paths[route?.path ?? '']?.[route?.method.toLowerCase() ?? ''];
   if (!found) throw new Error(`${name} is not described`);
   return found;
 }
