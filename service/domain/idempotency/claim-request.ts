@@ -72,7 +72,9 @@ function nameOf(actor: Actor, request: { route: string; key: string }): RequestN
 
 /** The error for a different request with a known key. */
 export function reusedKeyError(): Error {
-  return repeatError('This key was used for another request in the last 24 hours. Use a new one.');
+  return repeatError(
+    'This Idempotency-Key was used for another request in the last 24 hours. Use a new one.',
+  );
 }
 
 /** An error about the `Idempotency-Key`. */

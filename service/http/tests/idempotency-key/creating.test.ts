@@ -37,7 +37,7 @@ test('creating a webhook again returns the first webhook, and creates no other',
   expect([again.status, dataOf(again)]).toEqual([201, dataOf(first)]);
   expectRefusal(
     await send({ ...body, name: 'Another' }),
-    'This key was used for another request in the last 24 hours. Use a new one.',
+    'This Idempotency-Key was used for another request in the last 24 hours. Use a new one.',
   );
   const made = itemsOf(await api.as(token).get('/api/v1/webhooks'));
   expect(made.map(({ id }) => id)).toEqual([dataOf(first).id]);
@@ -116,7 +116,7 @@ describe('creating a key again', () => {
     await client.create('create-other', { name: 'One' });
     expectRefusal(
       await client.create('create-other', { name: 'Another' }),
-      'This key was used for another request in the last 24 hours. Use a new one.',
+      'This Idempotency-Key was used for another request in the last 24 hours. Use a new one.',
     );
     expect(await client.countKeys('Another')).toBe(0);
   });

@@ -125,7 +125,7 @@ describe('regenerating a secret again', () => {
     const before = await client.secretsOf(id);
     expectRefusal(
       await client.regenerate(id, 'secret-late', { grace_period_seconds: 1 }),
-      'This key was used for another request in the last 24 hours. Use a new one.',
+      'This Idempotency-Key was used for another request in the last 24 hours. Use a new one.',
     );
     ctx.clock.advance(10 * minuteMs);
     expect((await client.regenerate(id, 'secret-late')).status).toBe(422);

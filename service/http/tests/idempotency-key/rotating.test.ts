@@ -73,12 +73,12 @@ describe('rotating a key again', () => {
     const made = await client.rotate(key.id, 'rotate-refused');
     expectRefusal(
       await client.rotate(key.id, 'rotate-refused', { grace_period_seconds: 60 }),
-      'This key was used for another request in the last 24 hours. Use a new one.',
+      'This Idempotency-Key was used for another request in the last 24 hours. Use a new one.',
     );
     const other = await account.key();
     expectRefusal(
       await client.rotate(other.id, 'rotate-refused'),
-      'This key was used for another request in the last 24 hours. Use a new one.',
+      'This Idempotency-Key was used for another request in the last 24 hours. Use a new one.',
     );
     await client.use(tokenOf(made));
     const before = await client.tokensOf(key.id);
@@ -181,7 +181,7 @@ describe('rotating on request again', () => {
     const endsNow = { grace_period_seconds: 0 };
     expectRefusal(
       await api.as(admin).post(path, endsNow, named('on-request-2')),
-      'This key was used for another request in the last 24 hours. Use a new one.',
+      'This Idempotency-Key was used for another request in the last 24 hours. Use a new one.',
     );
     const unnamed = await api.as(admin).post(path, {}, named('on-request-3'));
     expect(Object.keys(detailsOf(unnamed))).toEqual(['rotation_request']);
