@@ -58,8 +58,10 @@ export const actorKinds = {
 export function labelOfAction(action: string): string {
   if (isKeyOf(auditActionGroups, action)) return auditActionGroups[action];
   const { before, after } = describeAuditAction(action);
+  // Only the name of a replay, "Replay to Orders", says what it is.
+  const target = action.startsWith('replay.') ? 'a replay' : '…';
   const sentence = isKeyOf(auditActions, action)
-    ? `${before}${after === null ? '' : `…${after}`}`
+    ? `${before}${after === null ? '' : `${target}${after}`}`
     : action;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
