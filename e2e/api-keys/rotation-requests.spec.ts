@@ -60,7 +60,7 @@ fullTest(
     await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('After the release');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-    const open = support.getByText(/^You asked ann to rotate it, until \d+ \w{3} \d{4}/);
+    const open = support.getByText(/^You asked ann to rotate it by \d+ \w{3} \d{4}/);
     const notMailed = support.getByText(
       'ann already received three emails about this key in the last 24 hours',
     );

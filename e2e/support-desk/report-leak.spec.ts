@@ -215,7 +215,7 @@ fullTest(
       `sam reported that the token of ${key.name} may have leaked`,
     );
     await expect(banner).toContainText('ann was asked to rotate the key.');
-    await expect(rowOf(admin, key.name)).toContainText('sam asked ann to rotate it, until');
+    await expect(rowOf(admin, key.name)).toContainText('sam asked ann to rotate it by');
     await expectAccessible(admin, 'keys with a reported leak');
     await admin.goto(address);
     await admin.getByRole('button', { name: 'Rotate token' }).click();

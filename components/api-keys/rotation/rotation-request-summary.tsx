@@ -8,7 +8,7 @@ type RotationRequestSummaryProps = {
   form?: 'full' | 'short';
 };
 
-/** "Sam asked Ann to rotate it, until 24 Nov 2026, 12:28 CET". */
+/** "Sam asked Ann to rotate it by 24 Nov 2026, 12:28 CET". */
 export function RotationRequestSummary({
   request,
   personId,
@@ -18,7 +18,7 @@ export function RotationRequestSummary({
   return (
     <>
       {requester.id === personId ? 'You' : requester.name} asked{' '}
-      {member.id === personId ? 'you' : member.name} to rotate it, until{' '}
+      {member.id === personId ? 'you' : member.name} to rotate it by{' '}
       <ExactTime form={form} value={end} />
     </>
   );

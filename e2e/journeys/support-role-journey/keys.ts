@@ -102,7 +102,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
     await expect(dialog).toBeHidden();
     await expect(menuOf(support, key.name)).toBeFocused();
     await expect(rowOf(support, key.name)).toContainText(
-      /You asked ada to rotate it, until \d+ \w{3}, \d\d:\d\d/,
+      /You asked ada to rotate it by \d+ \w{3}, \d\d:\d\d/,
     );
   });
 
