@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
 import type { ApiProxy, ProxyResponse } from '../helpers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
@@ -237,3 +238,32 @@ function readAs(apiProxy: ApiProxy, over: object): void {
     } satisfies ProxyResponse;
   });
 }
+
+fullTest(
+  'the heading of the failures ends where the numbers below it end, and does not move when the list is sorted by it',
+  async ({ apiProxy, givenWebhook, signedIn: page }) => {
+    const { name } = await givenWebhook({ isActive: true, hasSecret: true });
+    apiProxy.respondTo('GET', list, async ({ pass }) => {
+      const response = await pass();
+      const { data } = response.body as { data: object[] };
+      const failing = data.map((listed) => ({ ...listed, failure_count: 1204 }));
+      return { ...response, body: { ...(response.body as object), data: failing } };
+    });
+    await openWebhooks(page);
+    const number = rowOf(page, name).getByText('1,204', { exact: true });
+    const heading = page.getByRole('button', { name: 'Failures' });
+    const endOf = async (locator: Locator) =>
+      await locator.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(
+          [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? element,
+        );
+        return range.getBoundingClientRect().right;
+      });
+    const end = await endOf(heading);
+    expect(Math.abs(end - (await endOf(number)))).toBeLessThan(1);
+    await heading.click();
+    await expect(page).toHaveURL(/sort=-?failures/);
+    expect(await endOf(heading)).toBe(end);
+  },
+);

@@ -115,6 +115,8 @@ export function ColumnHeader({
           onClick={sort.onSort}
           className={cn(
             'group/sort -mx-1.5 inline-flex h-6 cursor-default items-center gap-1 rounded-2 px-1.5 hover:bg-fill-hover hover:text-ink',
+            // The arrow comes first, so that the name ends where the numbers below it end.
+            isNumeric && 'flex-row-reverse',
             sort.direction !== undefined && 'text-ink',
           )}
         >

@@ -16,7 +16,7 @@ import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { isFailing, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-import { countOf } from '#lib/count.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 
 import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/webhook-actions.ts';
@@ -95,7 +95,9 @@ function Events({ webhook }: { webhook: Webhook }) {
 
 function Failures({ count, isWarning }: { count: number; isWarning: boolean }) {
   if (count === 0) return <span className="text-ink-3">0</span>;
-  return <span className={isWarning ? 'font-medium text-warn' : undefined}>{count}</span>;
+  return (
+    <span className={isWarning ? 'font-medium text-warn' : undefined}>{formatCount(count)}</span>
+  );
 }
 
 function LastTriggered({ webhook }: { webhook: Webhook }) {
