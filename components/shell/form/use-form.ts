@@ -28,6 +28,8 @@ type FormOptions<Values, Done extends object> = {
   send: (values: Values) => Promise<ActionResult<Done>>;
   /** The form is pending until this ends. */
   onDone: (result: Done) => void | Promise<void>;
+  /** Called if somebody else removed what the form is about. By default that is a failure. */
+  onNotFound?: () => void;
   /**
    * Handles a failure, not a rate limit. `show` shows it at its fields, and the rest as a whole.
    */
@@ -94,6 +96,7 @@ function useFormState<Values extends object, Done extends object>(
     shownFields = fieldsOf,
     send,
     onDone,
+    onNotFound,
     onFailure = (failure, show) => show(failure),
     isInBackground = false,
   }: FormOptions<Values, Done>,
@@ -116,6 +119,7 @@ function useFormState<Values extends object, Done extends object>(
     if (showErrors(validate(values), ownCount) || ownCount > 0) return;
     const handlers: ActionHandlers<Done> = {
       onDone,
+      ...(onNotFound && { onNotFound }),
       onFailure: (failure, showWhole) =>
         onFailure(failure, (shown) => showFailure(shown, showWhole)),
     };

@@ -30,6 +30,8 @@ type ResumeWebhookProps = {
   onClose: () => void;
   /** Called with the resumed webhook. */
   onResumed: (webhook: Webhook) => void;
+  /** Called if somebody else deleted the webhook. */
+  onNotFound: () => void;
 };
 
 /**
@@ -50,12 +52,14 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
     const input = { is_active: true, ...(missed.ok && { backlog }) };
     run(() => updateWebhook(webhook.uuid, input), {
       onDone: (result) => props.onResumed(result.webhook),
+      onNotFound: props.onNotFound,
     });
   }
 
   function countAgain() {
     counting.run(() => countMissedEvents(webhook.uuid, webhook.inactive_since ?? ''), {
       onDone: ({ count }) => setMissed({ ok: true, count }),
+      onNotFound: props.onNotFound,
       onFailure: setMissed,
     });
   }

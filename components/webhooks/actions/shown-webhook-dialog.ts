@@ -9,7 +9,10 @@ export type ShownWebhookDialog =
   | { kind: 'delete'; webhook: Webhook; isInUse: boolean }
   | { kind: 'resume'; webhook: Webhook; missed: MissedEventCount };
 
-/** How the dialog was closed. `changed`: the webhook must be read again. */
+/**
+ * How the dialog was closed. `changed`: the webhook must be read again. `missing`: somebody else
+ * deleted it.
+ */
 export type DialogOutcome =
   | { kind: 'cancelled' | 'changed' }
-  | { kind: 'resumed' | 'deleted'; webhook: Webhook };
+  | { kind: 'resumed' | 'deleted' | 'missing'; webhook: Webhook };

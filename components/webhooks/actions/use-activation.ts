@@ -34,6 +34,8 @@ type Activation = {
   failedChange: FailedChange | null;
   /** For other actions too: hides an earlier failure, and keeps where the focus returns. */
   start: (trigger: HTMLElement | null) => void;
+  /** For other actions too: removes a webhook that somebody else deleted. */
+  removeDeleted: (webhook: Webhook) => void;
 };
 
 type ActivationInput = {
@@ -57,7 +59,6 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
     setOpener(trigger);
   }
 
-  /** For a webhook that somebody else deleted. */
   function removeDeleted(webhook: Webhook) {
     setOpener(null);
     cache.remove(webhook);
@@ -172,6 +173,7 @@ export function useActivation({ cache, setOpener, setShownDialog }: ActivationIn
         ...describeNotMade(changeNotMade),
       },
     start,
+    removeDeleted,
   };
 }
 

@@ -48,15 +48,18 @@ export function useWebhookActions({
   const cache = useWebhookCache(accountId);
   const toast = useToast();
   const { copy } = useCopy();
-  const setUp = useWebhookSetUp((active) => {
-    setOpener(null);
-    if (active) toast(`${active.name} is active`);
-    cache.refetch();
-  });
-  const { pause, resume, webhookBeingCounted, failedChange, start } = useActivation({
+  const { pause, resume, webhookBeingCounted, failedChange, start, removeDeleted } = useActivation({
     cache,
     setOpener,
     setShownDialog,
+  });
+  const setUp = useWebhookSetUp({
+    onDone: (active) => {
+      setOpener(null);
+      if (active) toast(`${active.name} is active`);
+      cache.refetch();
+    },
+    onNotFound: removeDeleted,
   });
 
   function show(dialog: ShownWebhookDialog, trigger: HTMLElement | null) {
@@ -72,6 +75,10 @@ export function useWebhookActions({
   function closeDialog(outcome: DialogOutcome) {
     setShownDialog(null);
     setOpener(null);
+    if (outcome.kind === 'missing') {
+      removeDeleted(outcome.webhook);
+      return;
+    }
     if (outcome.kind === 'resumed') {
       cache.replace(outcome.webhook);
       toast(`${outcome.webhook.name} is active`);

@@ -19,6 +19,7 @@ export type WebhookDialogProps = {
 export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDialogProps) {
   const { kind, webhook } = shownDialog;
   const cancel = () => onClosed({ kind: 'cancelled' });
+  const onNotFound = () => onClosed({ kind: 'missing', webhook });
   switch (kind) {
     case 'regenerate-secret':
       return (
@@ -26,6 +27,7 @@ export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDial
           webhook={webhook}
           finalFocus={finalFocus}
           onClosed={(isStale) => onClosed({ kind: isStale ? 'changed' : 'cancelled' })}
+          onNotFound={onNotFound}
         />
       );
     case 'send-test':
@@ -35,6 +37,7 @@ export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDial
           accountId={shownDialog.accountId}
           finalFocus={finalFocus}
           onClose={(isSent) => onClosed({ kind: isSent ? 'changed' : 'cancelled' })}
+          onNotFound={onNotFound}
         />
       );
     case 'delete':
@@ -55,6 +58,7 @@ export function WebhookDialog({ shownDialog, finalFocus, onClosed }: WebhookDial
           finalFocus={finalFocus}
           onClose={cancel}
           onResumed={(resumed) => onClosed({ kind: 'resumed', webhook: resumed })}
+          onNotFound={onNotFound}
         />
       );
     case 'show-id':

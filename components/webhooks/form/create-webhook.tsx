@@ -11,6 +11,7 @@ import { useLeaveForm } from '#components/shell/leaving/use-leave-form.ts';
 import { useUnsavedGuard } from '#components/shell/leaving/use-unsaved-guard.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
 import type { CreateWebhookInput } from '#lib/contract/webhooks/webhooks.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
@@ -37,9 +38,17 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const runIdempotently = useIdempotentAction<CreateWebhookInput>('signing secret');
   const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
-  const setUp = useWebhookSetUp(() => {
+  const toast = useToast();
+  const leave = () => {
     void client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
     void leaveForm(webhooksPath);
+  };
+  const setUp = useWebhookSetUp({
+    onDone: leave,
+    onNotFound: ({ name }) => {
+      toast(`${name} was deleted`);
+      leave();
+    },
   });
   const form = useForm({
     initial: emptyDraft,

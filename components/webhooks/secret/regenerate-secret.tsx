@@ -36,6 +36,8 @@ type RegenerateSecretProps = {
   finalFocus: FocusTarget;
   /** Called when the dialog is closed. `isStale`: the webhook must be read again. */
   onClosed: (isStale: boolean) => void;
+  /** Called if somebody else deleted the webhook. */
+  onNotFound: () => void;
 };
 
 type GeneratedSecret = { secret: string; message: string };
@@ -44,7 +46,12 @@ type GeneratedSecret = { secret: string; message: string };
  * The dialog to regenerate a signing secret. It asks for the grace period, then shows the new
  * secret once.
  */
-export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSecretProps) {
+export function RegenerateSecret({
+  webhook,
+  finalFocus,
+  onClosed,
+  onNotFound,
+}: RegenerateSecretProps) {
   const [gracePeriod, setGracePeriod] = useState(defaultGraceChoice);
   const [generated, setGenerated] = useState<GeneratedSecret | null>(null);
   const { run, ...action } = useSecretAction<RegenerateSecretInput>('signing secret');
@@ -69,7 +76,7 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
         send: ({ input, idempotencyKey }) =>
           regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
       },
-      { onDone: ({ secret, message }) => setGenerated({ secret, message }) },
+      { onDone: ({ secret, message }) => setGenerated({ secret, message }), onNotFound },
     );
   }
 

@@ -44,19 +44,29 @@ export type WebhookSetUp = {
   finish: (webhook: Webhook, isSaved: boolean) => Promise<void>;
 };
 
+type SetUpHandlers = {
+  /** Called at the end, with the active webhook, or null if it is still inactive. */
+  onDone: (active: Webhook | null) => void;
+  /** Called if somebody else deleted the webhook. */
+  onNotFound: (webhook: Webhook) => void;
+};
+
 /**
  * Sets up an inactive webhook: creates its secret, shows it, and activates the webhook once it is
  * saved. If the set-up is interrupted, the webhook stays inactive, and the list and its page offer
  * to finish it.
- *
- * @param onDone called at the end, with the active webhook, or null if it is still inactive
  */
-export function useWebhookSetUp(onDone: (active: Webhook | null) => void): WebhookSetUp {
+export function useWebhookSetUp({ onDone, onNotFound }: SetUpHandlers): WebhookSetUp {
   const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
   const generation = useSecretAction<RegenerateSecretInput>('signing secret');
   const activation = useAction();
   const { personId } = useIdentity();
   const isBusy = stage.name === 'generating' || stage.name === 'activating';
+
+  function cancel(deleted: Webhook) {
+    setStage({ name: 'idle' });
+    onNotFound(deleted);
+  }
 
   async function begin(webhook: Webhook) {
     // A second set-up would replace the dialog of the first, and its secret.
@@ -85,6 +95,7 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
       },
       {
         onDone: ({ secret }) => setStage({ name: 'revealed', webhook, secret }),
+        onNotFound: () => cancel(webhook),
         onCancelled: stop,
         onNotDone: stop,
       },
@@ -104,6 +115,7 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
         setStage({ name: 'idle' });
         onDone(result.webhook);
       },
+      onNotFound: () => cancel(webhook),
       onCancelled: stop,
       onNotDone: stop,
     });

@@ -26,6 +26,8 @@ type SendTestDialogProps = {
   finalFocus: FocusTarget;
   /** @param isSent whether a test was sent since the dialog was opened */
   onClose: (isSent: boolean) => void;
+  /** Called if somebody else deleted the webhook. */
+  onNotFound: () => void;
 };
 
 type SentType = EventType | TestEventType;
@@ -36,7 +38,13 @@ type TestDraft = { type: SentType; data: string };
  * The dialog to send a test event. It asks for the event type, has an example of its data to send
  * or to change, and shows the receiver’s response.
  */
-export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: SendTestDialogProps) {
+export function SendTestDialog({
+  webhook,
+  accountId,
+  finalFocus,
+  onClose,
+  onNotFound,
+}: SendTestDialogProps) {
   const formId = useId();
   const samples = useEventSamples();
   const types: SentType[] = ['webhook.test', ...useEventTypes()];
@@ -55,6 +63,7 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
     shownFields: () => ['data'],
     send: ({ type, data }) => runAction(() => sendTest(webhook.uuid, { type, data: toData(data) })),
     onDone: ({ delivery }) => setSent(delivery),
+    onNotFound,
   });
   const { type, data } = form.values;
 
