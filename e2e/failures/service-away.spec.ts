@@ -4,6 +4,7 @@ import { choose, rowOf } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { startServer } from '../helpers/server.ts';
+import { handledPageError } from '../helpers/watch-browser.ts';
 
 test.skip(isRemote, 'takes the API away');
 
@@ -45,8 +46,7 @@ fullTest(
     });
     guard.trust(web.origin);
     guard.allow(/status of 50[03]/);
-    // How React reports that a page could not be rendered on the server.
-    guard.allow(/Server Components render|React error #441/);
+    guard.allow(handledPageError);
     try {
       await page.goto(`${web.origin}/settings/api-keys`);
       await expect(rowOf(page, name)).toBeVisible();

@@ -10,6 +10,13 @@ export type Guard = {
   problems(): string[];
 };
 
+/**
+ * How Next.js logs that a page could not be rendered on the server, and that `error.tsx` is shown
+ * in its place. An error that nothing handles is not a log entry, but `uncaught`.
+ */
+export const handledPageError =
+  /^console error: Error: (Minified React error #441|An error occurred in the Server Components render)/;
+
 /** The message of Playwright if playwright.config.ts blocks service workers. */
 const blockedByPlaywright = 'Service Worker registration blocked by Playwright';
 

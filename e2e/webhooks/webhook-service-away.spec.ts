@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
+import { handledPageError } from '../helpers/watch-browser.ts';
 import { mainAct, readWebhook } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'cuts the service off');
@@ -9,8 +10,7 @@ fullTest(
   async ({ api, apiProxy, givenWebhook, guard, named, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     guard.allow(/status of 50[03]/);
-    // How React reports that a page could not be rendered on the server.
-    guard.allow(/Server Components render|React error #441/);
+    guard.allow(handledPageError);
     await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
     const name = named('Typed before');
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
