@@ -87,7 +87,9 @@ test('everything about a key but its type can be edited, and errors are shown at
     await page.getByRole('checkbox', { name: 'Read events and deliveries' }).check();
     await page.getByRole('radio', { name: '90 days' }).check();
     await save.click();
-    await expect(field).toHaveAccessibleDescription(/^Remove U\+202E\./);
+    await expect(field).toHaveAccessibleDescription(
+      /^Remove the invisible character after “\S+” \(U\+202E\)\.$/,
+    );
     await expect(field).toBeFocused();
     await expect(page.getByRole('checkbox', { name: 'Read events and deliveries' })).toBeChecked();
   });

@@ -3,18 +3,26 @@ import { boundedText, rawText } from './bounded-text.ts';
 import { sampleCursor } from './samples.ts';
 
 /** Nobody who typed an emoji knows that it has hidden characters. */
-const joinerAdvice =
-  'This contains an invisible joiner (U+200D), which combined emoji such as \u{1f468}\u200d\u{1f469}\u200d\u{1f467} have. Remove it, or use another emoji.';
+const combinedEmojiAdvice =
+  'Leave out combined emoji such as \u{1f468}\u200d\u{1f469}\u200d\u{1f467}: they contain invisible characters. Simple emoji such as \u{1f600} are allowed.';
 
-/** The message for a text that is not plain. It names the first hidden character. */
+/** The message for a text that is not plain: what its first hidden character is, and where. */
 export const hiddenCharacterAdvice = {
   error: ({ input }: { input?: unknown }) => {
-    const hidden = firstHiddenPoint(String(input));
-    if (hidden === 0x200d) return joinerAdvice;
-    const point = hidden.toString(16).toUpperCase().padStart(4, '0');
-    return `Remove U+${point}. Control, text-direction and other invisible characters are not allowed.`;
+    const { before, hidden, after } = splitAtHidden(String(input));
+    if (hidden === '\u200d' && endsInEmoji.test(before) && beginsWithEmoji.test(after)) {
+      return combinedEmojiAdvice;
+    }
+    // A few characters show the place, and are too few to repeat a token that was pasted.
+    const shown = [...before.trim()].slice(-8).join('').trim();
+    const place = shown === '' ? 'at the start' : `after “${shown}”`;
+    const point = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `Remove the ${describeHidden(hidden)} ${place} (U+${point}).`;
   },
 };
+
+const endsInEmoji = /\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?$/u;
+const beginsWithEmoji = /^\p{Extended_Pictographic}/u;
 
 /** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */
 export const timestamp = z
@@ -194,12 +202,21 @@ export function isPlainText(text: string): boolean {
   return !hiddenCharacters.test(text.replaceAll(flagsWithTags, ''));
 }
 
-/** Line breaks and tabs are named only if nothing else is hidden: some texts may have them. */
-function firstHiddenPoint(text: string): number {
+type SplitText = { before: string; hidden: string; after: string };
+
+/** Line breaks and tabs are found only if nothing else is hidden: some texts may have them. */
+function splitAtHidden(text: string): SplitText {
   const plain = text.replaceAll(flagsWithTags, '');
   const found =
     hiddenCharacters.exec(plain.replaceAll(/[\n\t]/g, ' ')) ?? hiddenCharacters.exec(plain);
-  return found?.[0].codePointAt(0) ?? 0;
+  const [hidden = ''] = found ?? [];
+  const place = found?.index ?? 0;
+  return { before: plain.slice(0, place), hidden, after: plain.slice(place + hidden.length) };
+}
+
+function describeHidden(character: string): string {
+  if (character === '\t') return 'tab';
+  return /[\n\r\u2028\u2029]/.test(character) ? 'line break' : 'invisible character';
 }
 
 /** Whether a reader sees anything of a plain text. U+2800 is the blank Braille pattern. */
