@@ -35,7 +35,7 @@ test('installation support finds a key by the end of its token and by the whole 
   await page.goto('/support');
   await signIn(page, { email, password });
   await expect(page.getByRole('heading', { name: 'Support desk' })).toBeVisible();
-  const box = page.getByRole('textbox', { name: 'Search all accounts' });
+  const box = page.getByRole('textbox', { name: 'Search all accounts', exact: true });
   const results = page.getByRole('table', { name: 'Results' });
   const lastFour = key.token.slice(-4);
 

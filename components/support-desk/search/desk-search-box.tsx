@@ -1,7 +1,7 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
 
 import {
   recorderAttributes,
@@ -42,6 +42,7 @@ export function DeskSearchBox({
   onCleared,
 }: DeskSearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
+  const labelId = useId();
   /** Whether the box held a token or secret, which has been removed. */
   function takeOutSecret(): boolean {
     const field = box.current;
@@ -87,10 +88,14 @@ export function DeskSearchBox({
     <form role="search" onSubmit={submit} className="flex gap-2">
       <label className="field-box flex h-12 min-w-0 flex-1 items-center gap-3 border-line-strong pr-1.5 pl-3.5 hover:border-line-field">
         <Search aria-hidden className="text-ink-3" />
-        <span className="sr-only">Search all accounts</span>
+        <span id={labelId} className="sr-only">
+          Search all accounts
+        </span>
         <input
           ref={box}
           type="text"
+          // Otherwise the name of the button that clears it becomes part of its own.
+          aria-labelledby={labelId}
           // Without a name, the field is never part of a URL, even if the form is submitted before
           // hydration.
           placeholder="Name, URL, email, ID, …last four, or a whole token"
