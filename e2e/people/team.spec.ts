@@ -25,7 +25,7 @@ fullTest(
     await page.goto('settings/api-keys');
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await expect(page).toHaveTitle(/^Team · /);
-    await expect(rowOf(page, 'ada')).toContainText(/You.*OwnerThe only owner/);
+    await expect(rowOf(page, 'ada')).toContainText(/ada You.*OwnerThe only owner/);
     await expect(rowOf(page, 'kim')).toContainText(/(?:Just now|\d+ s ago).*Chrome on /);
     await expect(rowOf(page, 'sam')).toContainText('Not seen yet');
     await expect(page.getByText(/^You are the only owner\. To leave/)).toBeVisible();

@@ -48,7 +48,12 @@ export function MemberRow({
           <span className="min-w-0">
             <RowName>
               {member.name}
-              {isSelf && <span className="ml-2 text-micro font-normal text-ink-3">You</span>}
+              {isSelf && (
+                <>
+                  {' '}
+                  <span className="ml-1 text-micro font-normal text-ink-3">You</span>
+                </>
+              )}
             </RowName>
             <SecondLine>{member.email}</SecondLine>
             <SecondLine className="sm:hidden">
