@@ -188,6 +188,7 @@ fullTest(
     await expect(tokens.nth(1)).toContainText(/[67] days from now/);
     await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
 
+    const announcements = page.getByRole('region', { name: 'Notifications' });
     const end = async (token: string, use: string) => {
       const lastFour = token.slice(-4);
       await page.getByRole('button', { name: new RegExp(`^End now.*…${lastFour}$`) }).click();
@@ -196,6 +197,7 @@ fullTest(
       await expect(question).toContainText(use);
       await question.getByRole('button', { name: `End token …${lastFour}` }).click();
       await expect(question).toBeHidden();
+      await expect(announcements).toContainText(`Token …${lastFour} ended`);
     };
     await end(key.token, 'It was used after it was replaced.');
     await expect(tokens).toHaveCount(2);

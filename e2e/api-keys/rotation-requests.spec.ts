@@ -69,6 +69,9 @@ fullTest(
     await support.getByRole('button', { name: 'Withdraw' }).click();
     const withdrawal = support.getByRole('alertdialog', { name: 'Withdraw request' });
     await withdrawal.getByRole('button', { name: 'Withdraw request' }).click();
+    await expect(support.getByRole('region', { name: 'Notifications' })).toContainText(
+      'Request to ann withdrawn',
+    );
     await expect(open).toBeHidden();
     await support.getByRole('button', { name: 'Request rotation' }).click();
     await askForRotation(support, { member: 'ann', reason: 'The token is lost' });
@@ -202,6 +205,9 @@ fullTest(
     await expect(revocation).toContainText(`sk_live_…${token.slice(-4)}`);
     await revocation.getByRole('textbox', { name: /^Type the name/ }).fill(small.name);
     await revocation.getByRole('button', { name: `Revoke ${small.name}`, exact: true }).click();
+    await expect(support.getByRole('region', { name: 'Notifications' })).toContainText(
+      `${small.name} revoked`,
+    );
     await expect(support.getByText(/^Revoked on /)).toBeVisible();
     expect(await statusesOf(request, [small.token, token])).toEqual([401, 401]);
   },

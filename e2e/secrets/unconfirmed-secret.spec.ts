@@ -35,6 +35,9 @@ test('an unconfirmed token is shown as such; its rotation can be undone, or a ne
   const question = page.getByRole('alertdialog', { name: `Undo rotation of ${name}` });
   await expectVariantAccessible(page, 'undo a rotation', question);
   await question.getByRole('button', { name: 'Undo rotation' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    `Rotation of ${name} undone`,
+  );
   await expect(question).toBeHidden();
   await expect(panel).toBeHidden();
   const byOld = await callWith(oldToken);

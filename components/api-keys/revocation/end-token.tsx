@@ -3,6 +3,7 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
@@ -24,6 +25,13 @@ type EndTokenProps = {
 /** Asks for confirmation before an older token is ended before its grace period is over. */
 export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTokenProps) {
   const { run, ...action } = useAction();
+  const toast = useToast();
+
+  function finish() {
+    toast(`Token …${token.last_four} ended`);
+    onEnded();
+  }
+
   return (
     <ActionDialog
       kind="question"
@@ -44,7 +52,7 @@ export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTok
       action={action}
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
-        run(() => endToken(apiKey.uuid, token.id), { onDone: onEnded, onNotFound: onEnded })
+        run(() => endToken(apiKey.uuid, token.id), { onDone: finish, onNotFound: finish })
       }
       onClose={onClose}
       finalFocus={finalFocus}

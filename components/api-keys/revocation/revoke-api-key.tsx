@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -37,11 +38,17 @@ export function RevokeApiKey({
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();
+  const toast = useToast();
   const reasonError = action.failure?.details?.['reason']?.join(' ');
+
+  function finish() {
+    toast(`${apiKey.name} revoked`);
+    onRevoked();
+  }
 
   function revoke() {
     const input = reason.trim() === '' ? {} : { reason };
-    run(() => revokeApiKey(apiKey.uuid, input), { onDone: onRevoked, onNotFound: onRevoked });
+    run(() => revokeApiKey(apiKey.uuid, input), { onDone: finish, onNotFound: finish });
   }
 
   return (

@@ -6,6 +6,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
@@ -36,6 +37,13 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, ...action } = useAction();
+  const toast = useToast();
+
+  function finish() {
+    toast(`${apiKey.name} revoked`);
+    onRevoked();
+  }
+
   return (
     <ActionDialog
       kind="question"
@@ -50,8 +58,8 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
       adviceIfUnknown="The key may have been revoked. Revoking again is safe."
       onConfirm={() =>
         run(() => revokeLeakedKey(request.uuid), {
-          onDone: onRevoked,
-          onNotFound: onRevoked,
+          onDone: finish,
+          onNotFound: finish,
           onFailure: (failure, show) => {
             show(failure);
             if (failure.details?.['rotation_request']) onStale();

@@ -3,6 +3,7 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import { undoRotation } from '#lib/actions/api-keys.ts';
@@ -27,7 +28,13 @@ type UndoRotationProps = {
 export function UndoRotation(props: UndoRotationProps) {
   const { apiKey, restored, finalFocus, onStale, onClose, onUndone } = props;
   const { run, ...action } = useAction();
+  const toast = useToast();
   const old = <MaskedToken lastFour={restored.last_four} form="short" />;
+  function finish() {
+    toast(`Rotation of ${apiKey.name} undone`);
+    onUndone();
+  }
+
   return (
     <ActionDialog
       kind="question"
@@ -51,8 +58,8 @@ export function UndoRotation(props: UndoRotationProps) {
       adviceIfUnknown="The rotation may have been undone. Trying again is safe."
       onConfirm={() =>
         run(() => undoRotation(apiKey.uuid, { expected_last_four: apiKey.last_four }), {
-          onDone: onUndone,
-          onNotFound: onUndone,
+          onDone: finish,
+          onNotFound: finish,
           onFailure: (failure, show) => {
             show(failure);
             onStale();

@@ -2,6 +2,7 @@
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { withdrawRotationRequest } from '#lib/actions/rotation-requests.ts';
@@ -26,7 +27,13 @@ export function WithdrawRotationRequest({
   onEnded,
 }: WithdrawRotationRequestProps) {
   const { run, ...action } = useAction();
+  const toast = useToast();
   const { member, api_key: key } = request;
+  function finish() {
+    toast(`Request to ${member.name} withdrawn`);
+    onEnded();
+  }
+
   return (
     <ActionDialog
       kind="question"
@@ -41,8 +48,8 @@ export function WithdrawRotationRequest({
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
         run(() => withdrawRotationRequest(request.uuid), {
-          onDone: onEnded,
-          onNotFound: onEnded,
+          onDone: finish,
+          onNotFound: finish,
           onFailure: (failure, show) => {
             show(failure);
             if (failure.details?.['rotation_request']) onStale();

@@ -38,6 +38,9 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
     await proveIdentity(proofPrompt(page), ida);
     await expect(question).toBeHidden();
     await expect(menuOf(page, name)).toBeFocused();
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      `${name} revoked`,
+    );
     await expect(rowOf(page, name)).toContainText(
       /Revoked\d+ \w{3} \d{4}, by Grace: Leaked in a build log/,
     );
