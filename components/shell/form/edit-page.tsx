@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-import { FocusTitle } from '../page/focus-title.tsx';
 import { PageHeading } from '../page/page-heading.tsx';
 import { PageTitle } from '../page/page-title.tsx';
 
@@ -23,7 +22,6 @@ export function EditPage({ pageTitle, name, href, sentence, children }: EditPage
     <>
       <PageTitle>{pageTitle}</PageTitle>
       <PageHeading crumb={{ href, label: name }} title={`Edit ${name}`} sentence={sentence} />
-      <FocusTitle />
       {children}
     </>
   );

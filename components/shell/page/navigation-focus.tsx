@@ -1,15 +1,26 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react';
 
 const NavigationFocus = createContext<RefObject<string | null>>({ current: null });
 
 /**
- * Stores which element takes the focus on the next page. Without it, nothing has the focus after a
- * navigation.
+ * Stores which element takes the focus on the next page. Without it, the title takes the focus if
+ * the pressed link is gone; a link that stays, as in the sidebar, keeps it.
  */
 export function NavigationFocusProvider({ children }: { children: ReactNode }) {
-  return <NavigationFocus value={useRef<string | null>(null)}>{children}</NavigationFocus>;
+  const elementIdRef = useRef<string | null>(null);
+  const pathname = usePathname();
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    if (elementIdRef.current !== null || document.activeElement !== document.body) return;
+    // Without scrolling: Back returns to a place further down.
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+  return <NavigationFocus value={elementIdRef}>{children}</NavigationFocus>;
 }
 
 /** Returns a function to call before a navigation, with the ID of an element on the next page. */

@@ -37,7 +37,7 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
       )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-y-1">
         <h1
-          // `FocusTitle` can move the focus here.
+          // A navigation can move the focus here.
           tabIndex={-1}
           className="min-w-0 flex-1 basis-28 text-title text-balance wrap-anywhere outline-none"
         >
