@@ -174,6 +174,9 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
   await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
     'Choose at least one event type.',
   );
+  const conversations = page.getByRole('group', { name: 'Conversations', exact: true });
+  await expect(conversations.getByRole('checkbox')).toHaveCount(3);
+  await expect(page.locator('input[name=events][aria-invalid]')).toHaveCount(1);
   await expectVariantAccessible(page, 'edit webhook with errors');
 
   // An error that only the service can find is shown at its field as well.

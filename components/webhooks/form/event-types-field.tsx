@@ -18,6 +18,8 @@ type EventTypesFieldProps = {
 export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
   const noteId = useId();
   const eventTypes = useDescribedEventTypes();
+  /** The first checkbox only, so that the focus goes there; the error is about all of them. */
+  const isMarked = (type: EventType) => error !== undefined && type === eventTypes[0]?.type;
   /** In the order of the catalog, whatever the order of ticking. */
   const withType = (changed: EventType, isChosen: boolean) =>
     eventTypes
@@ -31,9 +33,18 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
       noteId={noteId}
     >
       <div className="grid gap-3.5 rounded-3 border border-line-strong px-3.5 py-3 max-sm:gap-2 max-sm:py-2">
-        {[...Map.groupBy(eventTypes, ({ group }) => group)].map(([group, types]) => (
-          <div key={group} className="grid gap-2.5 max-sm:gap-1">
-            <p className="text-small text-ink-3">{group}</p>
+        {[...Map.groupBy(eventTypes, ({ group }) => group)].map(([group, types], index) => (
+          <div
+            key={group}
+            role="group"
+            // The index, because a group's name has spaces, and this attribute separates ids by
+            // spaces.
+            aria-labelledby={`${noteId}-group-${index}`}
+            className="grid gap-2.5 max-sm:gap-1"
+          >
+            <p id={`${noteId}-group-${index}`} className="text-small text-ink-3">
+              {group}
+            </p>
             {types.map(({ type, description }) => (
               <Checkbox
                 key={type}
@@ -43,8 +54,8 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
                 description={<span className="code-micro sm:hidden">{type}</span>}
                 end={<span className="leading-5 max-sm:hidden">{type}</span>}
                 checked={chosen.includes(type)}
-                aria-invalid={error === undefined ? undefined : true}
-                aria-describedby={error === undefined ? undefined : noteId}
+                aria-invalid={isMarked(type) ? true : undefined}
+                aria-describedby={isMarked(type) ? noteId : undefined}
                 onChange={(event) => onChange(withType(type, event.target.checked))}
               />
             ))}
