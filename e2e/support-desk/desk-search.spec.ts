@@ -63,6 +63,37 @@ test('the support desk shows only the results of the latest search, and names it
   await expect(results, 'those of the search before').toBeHidden();
 });
 
+test('a token that is typed is looked up once it is whole, and no part of it stays in the box or is searched for', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  const { token } = await givenApiKey();
+  await page.goto('/support');
+  const main = page.getByRole('main');
+  const box = main.getByRole('textbox', { name: 'Search all accounts' });
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') searches.push(request.postData() ?? '');
+  });
+  await expect(box).toBeFocused();
+  await page.keyboard.type(token);
+  await expect(page.getByText('This token works')).toBeVisible();
+  await expect(box).toHaveValue('');
+
+  for (const leave of ['Enter', 'Tab']) {
+    await box.focus();
+    await page.keyboard.type(token.slice(0, -1));
+    await expect(main.getByText('This is a part of a token')).toBeHidden();
+    await page.keyboard.press(leave);
+    await expect(main.getByText('This is a part of a token')).toBeVisible();
+    await expect(box).toHaveValue('');
+    await main.getByRole('button', { name: 'Clear search' }).click();
+  }
+  expect(searches.filter((body) => body.includes(token.slice(-10, -1)))).toEqual([]);
+});
+
 /** The next search is run, but its response does not reach the page yet. */
 async function holdNextSearch(page: Page) {
   const answered = Promise.withResolvers<void>();

@@ -54,6 +54,13 @@ export function DeskSearchBox({
     return true;
   }
 
+  function onInput({ nativeEvent: event }: FormEvent) {
+    // A part of a token may become a whole one while somebody types it. If it were removed, the rest
+    // would stay in the box as a text to search for.
+    const isTyped = event instanceof InputEvent && event.data?.length === 1;
+    if (!isTyped || readPasted(box.current?.value ?? '').kind === 'token') takeOutSecret();
+  }
+
   const takeOver = useEffectEvent(() => {
     // A text that was pasted before the scripts of the page arrived.
     takeOutSecret();
@@ -103,7 +110,8 @@ export function DeskSearchBox({
           maxLength={4096}
           {...unassistedAttributes}
           {...recorderAttributes}
-          onInput={takeOutSecret}
+          onInput={onInput}
+          onBlur={takeOutSecret}
           className={cn(
             'h-full min-w-0 flex-1 bg-transparent text-field text-ellipsis text-ink outline-none',
             recorderClass,
