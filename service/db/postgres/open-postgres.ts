@@ -55,30 +55,12 @@ export async function openPostgres(options: {
   };
   await whenReachable(prepare, { patienceMs, log });
 
-  const openPool = (
-    connectionString: string,
-    size: { max: number; pipeline?: boolean },
-  ): pg.Pool => {
-    const opened = new pg.Pool({
-      connectionString,
-      application_name: 'conversation-service',
-      ...size,
-      connectionTimeoutMillis: connectionTimeoutMs,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: 60_000,
-      stream: () => openSocket(inactivityTimeoutMs),
-      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
-      onConnect: refuseReadOnly,
-    });
-    listenForLostConnections(opened, log);
-    if (databasePrepare) nameStatements(opened);
-    return opened;
-  };
-  const pool = openPool(databaseUrl, { max: 10 });
+  const about = { databasePrepare, log, inactivityTimeoutMs, connectionTimeoutMs };
+  const pool = openPool(databaseUrl, { ...about, max: 10 });
   // The worker claims, takes and settles at the same time, and its heartbeat must not wait for
   // these.
-  const workerPool = openPool(databaseUrl, { max: 4 });
-  const readers = openPool(databaseUrl, { max: 2, pipeline: true });
+  const workerPool = openPool(databaseUrl, { ...about, max: 4 });
+  const readers = openPool(databaseUrl, { ...about, max: 2, pipeline: true });
   await tryConnection(pool);
   if (isOwnUrl) {
     await closingOnFailure(pool, grantRights({ migrationDatabaseUrl, pool, log }));
@@ -86,7 +68,7 @@ export async function openPostgres(options: {
   // A pooler without prepared statements may also not accept several statements at once.
   if (databasePrepare) batchReads(pool, readers);
   // Connects only when it is used: at the start, and once an hour.
-  const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, { max: 1 }) : pool;
+  const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, { ...about, max: 1 }) : pool;
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
   return {
@@ -107,6 +89,39 @@ export async function openPostgres(options: {
       if (isOwnUrl) await maintenancePool.end();
     },
   };
+}
+
+function openPool(
+  connectionString: string,
+  {
+    databasePrepare,
+    log,
+    inactivityTimeoutMs,
+    connectionTimeoutMs,
+    ...size
+  }: {
+    databasePrepare: boolean;
+    log: Logger;
+    inactivityTimeoutMs: number;
+    connectionTimeoutMs: number;
+    max: number;
+    pipeline?: boolean;
+  },
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: 'conversation-service',
+    ...size,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    stream: () => openSocket(inactivityTimeoutMs),
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
+    onConnect: refuseReadOnly,
+  });
+  listenForLostConnections(pool, log);
+  if (databasePrepare) nameStatements(pool);
+  return pool;
 }
 
 async function closingOnFailure(pool: pg.Pool, act: Promise<void>): Promise<void> {

@@ -150,6 +150,12 @@ export function planRotation(
   };
 }
 
+/** The token that was used last; undefined if none was used. */
+export function lastUsedToken(tokens: readonly TokenRow[]): TokenRow | undefined {
+  const used = tokens.filter(({ lastUsedAt }) => lastUsedAt !== null);
+  return used.toSorted((a, b) => Number(b.lastUsedAt) - Number(a.lastUsedAt))[0];
+}
+
 /** When a token stops being valid: at its deadline, or when its key expires if that is sooner. */
 export function tokenValidUntil(
   { validUntil }: Pick<TokenRow, 'validUntil'>,

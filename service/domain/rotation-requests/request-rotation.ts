@@ -24,6 +24,7 @@ import { resolveOpenRequests } from './resolve-open-requests.ts';
 import { mayBeAsked, requestLifetimeMs } from './rules.ts';
 import { countRequestMails } from './store/request-mails.ts';
 import { findRotationRequest } from './store/request-records.ts';
+import type { RotationRequestRecord } from './store/request-records.ts';
 import { insertRotationRequest } from './store/requests.ts';
 
 type Key = NonNullable<ConfirmedActor['target']>;
@@ -61,37 +62,12 @@ export async function requestRotation(
     const same = await resolveOpenRequests(tx, actor, { key, input, now });
     if (same) return { record: same, notices: [] };
     const isMailed = await mayBeMailed(tx, { key, memberId: input.member, now });
-
-    const { uuid } = await insertRotationRequest(tx, {
-      accountId: actor.accountId,
-      apiKeyId: key.id,
-      requestedById: actor.personId,
-      memberId: input.member,
-      reason: input.reason,
-      note: input.note || null,
-      state: 'open',
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + requestLifetimeMs),
-      mailedAt: isMailed ? now : null,
-    });
-    const record = await findRotationRequest(tx, actor.accountId, uuid);
-    if (!record) throw new Error('an inserted rotation request was not found');
-    await recordAudit(tx, {
-      actor,
-      action: 'rotation_request.created',
-      at: now,
-      target: { kind: 'rotation_request', id: uuid, name: key.name },
-      changes: {
-        member: record.member.name,
-        reason: input.reason,
-        ...(!isMailed && { mailed: false }),
-      },
-    });
+    const record = await insertRequest(tx, actor, { key, input, isMailed, now });
     if (!isMailed) return { record, notices: [] };
     const notices = await createNotices(tx, {
       accountId: actor.accountId,
       to: { personId: input.member },
-      subjectId: uuid,
+      subjectId: record.request.uuid,
       occasion: 'created',
       now,
       mail: () => requestMail(ctx, record),
@@ -100,6 +76,40 @@ export async function requestRotation(
   });
   sendNotices(ctx, made.notices);
   return describeRotationRequest(made.record, now);
+}
+
+/** Stores a request, and audits it. */
+async function insertRequest(
+  tx: Tx,
+  actor: PersonActor,
+  { key, input, isMailed, now }: { key: Key; input: Asked; isMailed: boolean; now: Date },
+): Promise<RotationRequestRecord> {
+  const { uuid } = await insertRotationRequest(tx, {
+    accountId: actor.accountId,
+    apiKeyId: key.id,
+    requestedById: actor.personId,
+    memberId: input.member,
+    reason: input.reason,
+    note: input.note || null,
+    state: 'open',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + requestLifetimeMs),
+    mailedAt: isMailed ? now : null,
+  });
+  const record = await findRotationRequest(tx, actor.accountId, uuid);
+  if (!record) throw new Error('an inserted rotation request was not found');
+  await recordAudit(tx, {
+    actor,
+    action: 'rotation_request.created',
+    at: now,
+    target: { kind: 'rotation_request', id: uuid, name: key.name },
+    changes: {
+      member: record.member.name,
+      reason: input.reason,
+      ...(!isMailed && { mailed: false }),
+    },
+  });
+  return record;
 }
 
 async function refuseUnfitMember(

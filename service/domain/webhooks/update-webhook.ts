@@ -25,6 +25,14 @@ import { secretPeriodsOf } from './store/secrets.ts';
 import { lockWebhook, updateWebhookRow } from './store/webhooks.ts';
 import type { NewWebhookRow, WebhookRow } from './store/webhooks.ts';
 
+type Update = {
+  ctx: Context;
+  actor: Actor;
+  input: z.output<typeof updateWebhookInput>;
+  reference: ResourceReference;
+  now: Date;
+};
+
 type Planned = { before: WebhookRow; change: Partial<NewWebhookRow> };
 
 /**
@@ -40,70 +48,77 @@ export async function updateWebhook(
   actor: Actor,
   input: { webhook: string } & z.output<typeof updateWebhookInput>,
 ): Promise<Webhook> {
-  const now = ctx.clock.now();
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
-
-  const lockAndCheck = async (tx: Tx): Promise<Planned> => {
-    await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
-    const before = await lockWebhook(tx, actor.accountId, reference);
-    if (!before) throw notFound();
-    await confirmReader(tx, actor, {
-      events: newToReceiver(before, input),
-      clock: ctx.clock,
-    });
-    if (input.backlog && before.isActive) {
-      throw invalid('backlog', 'This webhook is active already. Replay a window instead.');
-    }
-    const change: Partial<NewWebhookRow> = {
-      ...(input.name !== undefined && { name: input.name }),
-      ...(input.url !== undefined && { url: acceptTarget(ctx, input.url) }),
-      ...(input.events !== undefined && { events: input.events }),
-      ...activation(before, input.is_active, now),
-    };
-    return { before, change };
-  };
-
+  const update = { ctx, actor, input, reference, now: ctx.clock.now() };
+  const check = async () => await ctx.db.transaction((tx) => lockAndCheck(tx, update));
   if (input.backlog === 'skip') {
     // Checked first, so that nothing is cancelled for a change that is refused.
-    await ctx.db.transaction(lockAndCheck);
+    await check();
     await cancelFrozen(ctx, actor, reference);
   }
-  /** Null if another backlog was counted than the one to deliver. */
-  const carryOut = async (tx: Tx, counted: CountedBacklog | null) => {
-    const { before, change } = await lockAndCheck(tx);
-    if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
-    // Before the lane is locked, because a step of a replay locks the two in this order.
-    if (input.backlog === 'skip') await endReplays(tx, before, now);
-    let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
-    if (change.isActive === false) await pauseLane(tx, webhook.id);
-    else if (webhook.url !== before.url) await notifyOfChangedWebhook(tx, webhook.id);
-    if (change.isActive === true) {
-      await resumeLane(tx, { webhookId: webhook.id, now });
-      webhook = { ...webhook, failureCount: 0, failingSince: null };
-    }
-    await recordAudit(tx, {
-      actor,
-      action: 'webhook.updated',
-      at: now,
-      target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-      changes: {
-        ...listChanges(auditedFields(before), auditedFields(webhook)),
-        ...(input.backlog && { backlog: input.backlog }),
-      },
-    });
-    if (counted) await replayBacklog({ tx, actor, clock: ctx.clock }, webhook, counted);
-    return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
-  };
   let updated: Webhook | null = null;
   while (updated === null) {
     const counted =
-      input.backlog === 'deliver'
-        ? await countBacklog(ctx, actor, backlogOf(await ctx.db.transaction(lockAndCheck)))
-        : null;
-    updated = await ctx.db.transaction((tx) => carryOut(tx, counted));
+      input.backlog === 'deliver' ? await countBacklog(ctx, actor, backlogOf(await check())) : null;
+    updated = await ctx.db.transaction((tx) => carryOut(tx, update, counted));
   }
   return updated;
+}
+
+async function lockAndCheck(
+  tx: Tx,
+  { ctx, actor, input, reference, now }: Update,
+): Promise<Planned> {
+  await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
+  const before = await lockWebhook(tx, actor.accountId, reference);
+  if (!before) throw notFound();
+  await confirmReader(tx, actor, {
+    events: newToReceiver(before, input),
+    clock: ctx.clock,
+  });
+  if (input.backlog && before.isActive) {
+    throw invalid('backlog', 'This webhook is active already. Replay a window instead.');
+  }
+  const change: Partial<NewWebhookRow> = {
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.url !== undefined && { url: acceptTarget(ctx, input.url) }),
+    ...(input.events !== undefined && { events: input.events }),
+    ...activation(before, input.is_active, now),
+  };
+  return { before, change };
+}
+
+/** The changed webhook; null if another backlog was counted than the one to deliver. */
+async function carryOut(
+  tx: Tx,
+  update: Update,
+  counted: CountedBacklog | null,
+): Promise<Webhook | null> {
+  const { ctx, actor, input, now } = update;
+  const { before, change } = await lockAndCheck(tx, update);
+  if (counted && !isCountOf(counted, backlogOf({ before, change }))) return null;
+  // Before the lane is locked, because a step of a replay locks the two in this order.
+  if (input.backlog === 'skip') await endReplays(tx, before, now);
+  let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
+  if (change.isActive === false) await pauseLane(tx, webhook.id);
+  else if (webhook.url !== before.url) await notifyOfChangedWebhook(tx, webhook.id);
+  if (change.isActive === true) {
+    await resumeLane(tx, { webhookId: webhook.id, now });
+    webhook = { ...webhook, failureCount: 0, failingSince: null };
+  }
+  await recordAudit(tx, {
+    actor,
+    action: 'webhook.updated',
+    at: now,
+    target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+    changes: {
+      ...listChanges(auditedFields(before), auditedFields(webhook)),
+      ...(input.backlog && { backlog: input.backlog }),
+    },
+  });
+  if (counted) await replayBacklog({ tx, actor, clock: ctx.clock }, webhook, counted);
+  return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
 }
 
 function backlogOf({ before, change }: Planned): Backlog {

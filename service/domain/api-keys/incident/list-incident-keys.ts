@@ -10,6 +10,7 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { describeResponsible, listResponsibleMembers } from '../input/responsible-person.ts';
 import type { MemberNames } from '../../people/members/find-member-names.ts';
+import { lastUsedToken } from '../rules.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
 import type { TokenRow } from '../store/tokens.ts';
 import { chooseKeys, creatorOf } from './choose-keys.ts';
@@ -58,7 +59,7 @@ function describeKey(
 ): IncidentKey {
   const [newest] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
-  const latest = lastUsed(tokens);
+  const latest = lastUsedToken(tokens);
   const { perHour, lastDay } = callsWith(tokens);
   return {
     uuid: key.uuid,
@@ -79,13 +80,8 @@ function describeKey(
 
 /** Whether one of the tokens made a call a moment ago. */
 export function isInUse(tokens: readonly TokenRow[], now: Date): boolean {
-  const at = lastUsed(tokens)?.lastUsedAt;
+  const at = lastUsedToken(tokens)?.lastUsedAt;
   return at ? now.getTime() - at.getTime() <= inUseMs : false;
-}
-
-function lastUsed(tokens: readonly TokenRow[]): TokenRow | undefined {
-  const used = tokens.filter(({ lastUsedAt }) => lastUsedAt !== null);
-  return used.toSorted((a, b) => Number(b.lastUsedAt) - Number(a.lastUsedAt))[0];
 }
 
 /** Each creator once, by name, under the name of their newest key. */

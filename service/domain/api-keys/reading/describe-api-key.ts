@@ -1,6 +1,13 @@
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-key.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { tokenValidUntil, hasEnded, isExpired, isRotated, scopesOfKey } from '../rules.ts';
+import {
+  hasEnded,
+  isExpired,
+  isRotated,
+  lastUsedToken,
+  scopesOfKey,
+  tokenValidUntil,
+} from '../rules.ts';
 import { describeResponsible } from '../input/responsible-person.ts';
 import type { MemberNames } from '../../people/members/find-member-names.ts';
 import type { ApiKeyWithTokens } from '../store/keys-with-tokens.ts';
@@ -18,18 +25,10 @@ export function describeApiKey(
   { key, tokens }: ApiKeyWithTokens,
   { now, leaked, members }: { now: Date; leaked: ReadonlySet<number> | null; members: MemberNames },
 ): ApiKey {
-  const [newest, previous] = tokens;
+  const [newest] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const liveTokens = hasEnded(key, now) ? [] : tokens;
-  const lastUse = tokens
-    .filter((token) => token.lastUsedAt !== null)
-    .reduce<(typeof tokens)[number] | null>(
-      (latest, token) =>
-        latest?.lastUsedAt && token.lastUsedAt && latest.lastUsedAt >= token.lastUsedAt
-          ? latest
-          : token,
-      null,
-    );
+  const lastUse = lastUsedToken(tokens);
   return {
     id: key.id,
     uuid: key.uuid,
@@ -37,7 +36,7 @@ export function describeApiKey(
     type: key.type,
     scopes: scopesOfKey(key),
     last_four: newest.lastFour,
-    status: statusOf(),
+    status: statusOf({ key, tokens }, now),
     created_at: formatApiTime(key.createdAt),
     created_by: key.createdBy,
     rotated_at: isRotated({ key, tokens }) ? formatApiTime(newest.createdAt) : null,
@@ -52,45 +51,58 @@ export function describeApiKey(
     tags: key.tags,
     responsible: describeResponsible(key, members),
     rate_limit_per_minute: key.rateLimitPerMinute,
-    previous_token: describePrevious(),
-    tokens: liveTokens.map((token) => {
-      const end = tokenValidUntil(token, key.expiresAt);
-      return {
-        id: token.id,
-        last_four: token.lastFour,
-        created_at: formatApiTime(token.createdAt),
-        created_by: token.createdBy,
-        valid_until: end && formatApiTime(end),
-        last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
-        unconfirmed: token === newest ? describeUnconfirmed(token) : null,
-      };
-    }),
+    previous_token: describePrevious({ key, tokens: liveTokens }),
+    tokens: liveTokens.map((token) => ({
+      ...describeToken(token, key.expiresAt),
+      unconfirmed:
+        token === newest ? describeUnconfirmed(tokens, { isLeaked: leaked?.has(key.id) }) : null,
+    })),
   };
+}
 
-  function describeUnconfirmed(token: TokenRow): ApiKeyToken['unconfirmed'] {
-    if (!isUnconfirmed(token)) return null;
-    return {
-      since: formatApiTime(token.unconfirmedSince),
-      shown_to: token.revealedTo,
-      undo_restores: leaked?.has(key.id) ? null : (tokenRestoredByUndo(tokens)?.lastFour ?? null),
-    };
-  }
+function statusOf({ key, tokens }: ApiKeyWithTokens, now: Date): ApiKey['status'] {
+  if (key.revokedAt) return 'revoked';
+  if (isExpired(key, now)) return 'expired';
+  return tokens.length > 1 ? 'rotating' : 'active';
+}
 
-  function describePrevious(): ApiKey['previous_token'] {
-    const [current, older] = liveTokens;
-    const end = older && tokenValidUntil(older, key.expiresAt);
-    if (!current || !older || !end) return null;
-    return {
-      last_four: older.lastFour,
-      replaced_at: formatApiTime(current.createdAt),
-      valid_until: formatApiTime(end),
-      last_used_at: older.lastUsedAt && formatApiTime(older.lastUsedAt),
-    };
-  }
+function describePrevious({ key, tokens }: ApiKeyWithTokens): ApiKey['previous_token'] {
+  const [current, older] = tokens;
+  const end = older && tokenValidUntil(older, key.expiresAt);
+  if (!current || !older || !end) return null;
+  return {
+    last_four: older.lastFour,
+    replaced_at: formatApiTime(current.createdAt),
+    valid_until: formatApiTime(end),
+    last_used_at: older.lastUsedAt && formatApiTime(older.lastUsedAt),
+  };
+}
 
-  function statusOf(): ApiKey['status'] {
-    if (key.revokedAt) return 'revoked';
-    if (isExpired(key, now)) return 'expired';
-    return previous ? 'rotating' : 'active';
-  }
+function describeToken(
+  token: TokenRow,
+  keyExpiresAt: Date | null,
+): Omit<ApiKeyToken, 'unconfirmed'> {
+  const end = tokenValidUntil(token, keyExpiresAt);
+  return {
+    id: token.id,
+    last_four: token.lastFour,
+    created_at: formatApiTime(token.createdAt),
+    created_by: token.createdBy,
+    valid_until: end && formatApiTime(end),
+    last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
+  };
+}
+
+/** What is shown of the newest of these tokens while it is unconfirmed. */
+function describeUnconfirmed(
+  tokens: readonly TokenRow[],
+  { isLeaked = false }: { isLeaked: boolean | undefined },
+): ApiKeyToken['unconfirmed'] {
+  const [newest] = tokens;
+  if (!newest || !isUnconfirmed(newest)) return null;
+  return {
+    since: formatApiTime(newest.unconfirmedSince),
+    shown_to: newest.revealedTo,
+    undo_restores: isLeaked ? null : (tokenRestoredByUndo(tokens)?.lastFour ?? null),
+  };
 }
