@@ -88,3 +88,16 @@ test('a page that a link opens takes the focus to its title, unless the link is 
   await expect(title).toHaveText('Webhooks');
   await expect(stays).toBeFocused();
 });
+
+test('closing a dialog that a link has asked for moves the focus to the title', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenApiKey();
+  await page.goto(`settings/api-keys/${uuid}?act=rotate`);
+  const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});

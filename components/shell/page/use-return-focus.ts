@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react';
 /**
  * Finds where the focus returns to after an action, for a dialog's `finalFocus`: the control that
  * opened it; if that was removed, the menu of its row, of the next row or of the previous one, the
- * section's heading, or the page's title. If a later refetch removes the focused element, the focus
- * moves in the same way.
+ * section's heading, or the page's title; the title also if a link to the page opened the dialog. If
+ * a later refetch removes the focused element, the focus moves in the same way.
  *
- * @param opener the control that opened the dialog; null while no dialog is open
+ * @param opener the control that opened the dialog; null while no dialog is open, and if a link did
  * @param data the data of the page; a change of it is a refetch
  */
 export function useReturnFocus(
@@ -23,7 +23,7 @@ export function useReturnFocus(
       const control = candidate.isConnected && controlOf(candidate);
       if (control) return control;
     }
-    return null;
+    return document.querySelector('h1');
   }
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useReturnFocus(
   return find;
 }
 
-/** The row of the control, the rows after it, those before it, and the headings. */
+/** The row of the control, the rows after it, those before it, and the section's heading. */
 function nearest(opener: HTMLElement): Element[] {
   const row = opener.closest('tr');
   const rows = row ? [...(row.parentElement?.children ?? [])] : [];
@@ -50,7 +50,6 @@ function nearest(opener: HTMLElement): Element[] {
     ...rows.slice(place),
     ...rows.slice(0, place).toReversed(),
     opener.closest('section')?.querySelector('h2[tabindex]'),
-    document.querySelector('h1'),
   ].filter((element) => element instanceof Element);
 }
 
