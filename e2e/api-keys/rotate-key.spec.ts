@@ -59,6 +59,8 @@ for (const { when, isAskedFirst } of [
       await expect(tokens).toBeHidden();
       await expect(question.getByRole('radio')).toHaveCount(0);
       await expect(rotate).toBeDisabled();
+      await expect(question).not.toContainText('Creates a new token');
+      await expect(question.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
       await expectVariantAccessible(page, `rotate a key revoked ${when}`, question);
     },
   );

@@ -139,7 +139,10 @@ export function RotateDialog({
   return (
     <ActionDialog
       title={`Rotate ${apiKey.name}`}
-      sentence="Creates a new token. Everything else about the key stays the same."
+      sentence={
+        hasEnded ? undefined : 'Creates a new token. Everything else about the key stays the same.'
+      }
+      cancelLabel={hasEnded ? 'Close' : 'Cancel'}
       facts={purposeFacts(apiKey)}
       action={action}
       failurePanel={
