@@ -88,7 +88,7 @@ export async function bootContext(options: {
     const signingSecrets = await reencryptSecrets(ctx);
     const authenticatorApps = await reencryptAppSecrets(ctx);
     log.info(
-      { signingSecrets, authenticatorApps },
+      { signing_secrets: signingSecrets, authenticator_apps: authenticatorApps },
       'encrypted stored secrets with the current SECRET_KEY',
     );
   }

@@ -32,8 +32,14 @@ export class TestLog {
     return unexpected;
   }
 
-  /** Fails the test if it logged an error that it did not expect. */
+  /**
+   * Fails the test if it logged an error that it did not expect, or a field whose name is not in
+   * snake_case: people search the log for `account_id`, whatever the line is about.
+   */
   assertNoUnexpectedErrors(): void {
+    const names = new Set(this.entries.flatMap((entry) => Object.keys(entry)));
+    const wrong = [...names].filter((name) => /[A-Z]/.test(name));
+    if (wrong.length > 0) throw new Error(`not in snake_case in the log: ${wrong.join(', ')}`);
     const unexpected = this.#unexpectedErrors();
     if (unexpected.length > 0) {
       throw new Error(`unexpected errors in the log:\n${JSON.stringify(unexpected, null, 2)}`);

@@ -17,7 +17,7 @@ export async function protectData(dataDir: string, log: Logger): Promise<void> {
     }
   } catch (error) {
     log.warn(
-      { err: error, dataDir },
+      { err: error, data_dir: dataDir },
       'could not restrict the data folder to its owner; other users of this machine may read it',
     );
   }

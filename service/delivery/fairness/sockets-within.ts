@@ -17,7 +17,7 @@ export function socketsWithin(
   const sockets = Math.max(1, openFiles - leftForOthers, Math.floor(openFiles / 2));
   if (sockets >= asked) return asked;
   log.warn(
-    { openFiles, sockets },
+    { open_files: openFiles, sockets },
     `WEBHOOK_MAX_SOCKETS asks for ${asked} sockets, but this process may open only ${openFiles} files: webhooks get ${sockets}. Raise the limit (ulimit -n) to ${asked + leftForOthers}, or lower WEBHOOK_MAX_SOCKETS.`,
   );
   return sockets;

@@ -14,15 +14,15 @@ export function logAttempt(
 ): void {
   log[logLevels[outcome.kind]](
     {
-      accountId: lane.accountId,
-      webhookId: lane.webhookId,
-      eventUuid: delivery.event?.uuid ?? null,
+      account_id: lane.accountId,
+      webhook_id: lane.webhookId,
+      event_uuid: delivery.event?.uuid ?? null,
       attempt: delivery.attemptCount + 1,
       outcome: outcome.kind,
-      statusCode: result.response?.statusCode ?? null,
+      status_code: result.response?.statusCode ?? null,
       error: result.error,
-      durationMs: Math.round(result.durationMs),
-      waitedMs: result.startedAt.getTime() - delivery.dueAt.getTime(),
+      duration_ms: Math.round(result.durationMs),
+      waited_ms: result.startedAt.getTime() - delivery.dueAt.getTime(),
     },
     'attempt',
   );

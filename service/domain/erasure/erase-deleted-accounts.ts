@@ -39,7 +39,7 @@ export async function eraseDeletedAccounts(
       step = await tryBatch(ctx, { id, deletedBy });
       if (step === 'erased') {
         erased += 1;
-        ctx.log.info({ accountId: id }, 'a deleted account is erased');
+        ctx.log.info({ account_id: id }, 'a deleted account is erased');
       }
       if (!(await rest())) return erased;
     }
@@ -58,7 +58,7 @@ async function tryBatch(
   try {
     return await eraseBatch(ctx, account);
   } catch (error) {
-    ctx.log.error({ err: error, accountId: account.id }, 'a deleted account could not be erased');
+    ctx.log.error({ err: error, account_id: account.id }, 'a deleted account could not be erased');
     return 'failed';
   }
 }

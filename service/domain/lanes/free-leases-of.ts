@@ -15,5 +15,6 @@ export async function freeLeasesOf(
   options: { owners: readonly string[]; deadAfterMs: number },
 ): Promise<void> {
   const lanes = await freeLeasesOfSilent(db, { ...options, now: clock.now() });
-  if (lanes > 0) log.warn({ ...options, lanes }, 'freed the webhooks of a worker that is gone');
+  if (lanes > 0)
+    log.warn({ owners: options.owners, lanes }, 'freed the webhooks of a worker that is gone');
 }

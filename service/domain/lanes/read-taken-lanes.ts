@@ -99,7 +99,7 @@ function openSecrets(
       ),
     );
   } catch (error) {
-    log.error({ err: error, webhookId: row.webhook_id }, 'a signing secret cannot be opened');
+    log.error({ err: error, webhook_id: row.webhook_id }, 'a signing secret cannot be opened');
     return null;
   }
 }

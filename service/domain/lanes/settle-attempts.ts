@@ -65,7 +65,7 @@ async function deactivateFailing(
     try {
       await deactivateIfFailing(ctx, lane.webhookId);
     } catch (error) {
-      ctx.log.error({ err: error, webhookId: lane.webhookId }, 'webhook was not deactivated yet');
+      ctx.log.error({ err: error, webhook_id: lane.webhookId }, 'webhook was not deactivated yet');
     }
   }
 }

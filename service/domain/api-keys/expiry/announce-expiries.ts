@@ -31,7 +31,7 @@ export async function announceExpiries(ctx: AnnouncingContext): Promise<void> {
     try {
       await announceExpiry(ctx, mintAccountId(accountId), id);
     } catch (error) {
-      ctx.log.error({ err: error, keyId: id }, 'the expiry of an API key was not announced yet');
+      ctx.log.error({ err: error, key_id: id }, 'the expiry of an API key was not announced yet');
     }
   }
 }

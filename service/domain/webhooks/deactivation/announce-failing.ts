@@ -27,7 +27,7 @@ export async function announceFailing(ctx: AnnouncingContext): Promise<void> {
     try {
       await announce(ctx, id);
     } catch (error) {
-      ctx.log.error({ err: error, webhookId: id }, 'a failing webhook was not announced yet');
+      ctx.log.error({ err: error, webhook_id: id }, 'a failing webhook was not announced yet');
     }
   }
 }

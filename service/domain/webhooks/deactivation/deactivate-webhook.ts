@@ -61,7 +61,7 @@ export async function deactivateWebhook(
     target: { kind: 'webhook', id: uuid, name },
     changes: { reason, failing_since: webhook.failingSince, failure_count: webhook.failureCount },
   });
-  ctx.log.warn({ webhookId: webhook.id, reason }, 'webhook deactivated');
+  ctx.log.warn({ webhook_id: webhook.id, reason }, 'webhook deactivated');
   const mail = deactivationMail(ctx, webhook, reason);
   const notices = await notifyManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
   return { notices, toTouch };

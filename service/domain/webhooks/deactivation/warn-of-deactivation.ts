@@ -27,7 +27,7 @@ export async function warnOfDeactivation(
       try {
         await warn(ctx, { id, due, now });
       } catch (error) {
-        ctx.log.error({ err: error, webhookId: id }, 'the warning of a deactivation failed');
+        ctx.log.error({ err: error, webhook_id: id }, 'the warning of a deactivation failed');
       }
     }
   }
@@ -59,6 +59,6 @@ async function warn(
     return await notifyManagers(tx, { webhook, occasion, mail, now });
   });
   if (!notices) return;
-  ctx.log.warn({ webhookId: id, warning: due.warningCount }, 'webhook is close to deactivation');
+  ctx.log.warn({ webhook_id: id, warning: due.warningCount }, 'webhook is close to deactivation');
   sendNotices(ctx, notices);
 }
