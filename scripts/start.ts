@@ -4,12 +4,18 @@ import { stripVTControlCharacters } from 'node:util';
 import { keepCompiledCode } from '#service/boot/keep-compiled-code.ts';
 import { createLogger } from '#service/log/log.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
+import { requireBuild } from './dashboard/require-build.ts';
 import { endWithNpm } from './end-with-npm.ts';
 
 keepCompiledCode();
 // Loaded here, so that it comes from the cache.
 const { servesDashboard } = await import('#service/config/serves-dashboard.ts');
-const exitCode = servesDashboard(process.env) ? await buildDashboardIfChanged(buildPrinter()) : 0;
+const exitCode = servesDashboard(process.env)
+  ? await requireBuild(
+      () => buildDashboardIfChanged(buildPrinter()),
+      (text) => process.stderr.write(text),
+    )
+  : 0;
 
 if (exitCode === 0) {
   Object.assign(process.env, { NODE_ENV: 'production' });

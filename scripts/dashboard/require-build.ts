@@ -1,0 +1,16 @@
+/**
+ * Runs the build that a start needs. If it fails, tells the operator what to do: its own output may
+ * be in the log, and does not say it.
+ *
+ * @returns the exit code of the start
+ */
+export async function requireBuild(
+  build: () => Promise<number>,
+  tell: (text: string) => void,
+): Promise<0 | 1> {
+  if ((await build()) === 0) return 0;
+  tell(
+    '\nThe dashboard could not be built, so the service did not start. The lines above say why. If another process was building it in this folder, start again once that is done. To start several processes at once, run npm run build first.\n\n',
+  );
+  return 1;
+}
