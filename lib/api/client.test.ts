@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { revokeApiKey } from '../contract/api-keys/api-keys.ts';
 import { exportAuditLog } from '../contract/audit-log.ts';
 import { listEventTypes } from '../contract/events/event-type-catalog.ts';
+import { signIn } from '../contract/people/sessions.ts';
 import { inRequest } from '../testing/fake-next-headers.ts';
 import * as client from './client.ts';
 
@@ -94,6 +95,26 @@ test('an error has the message of the service and the id of the request', async 
     retryAfter: 7,
     requestId: 'req-1',
   });
+});
+
+test('a dashboard that the service refuses says so to the person and in the log', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const error = { code: 'UNAUTHORIZED', message: 'Invalid or revoked API key' };
+  respond = (_, response) => {
+    response.writeHead(401).end(JSON.stringify({ success: false, error }));
+  };
+  const body = { email: 'ida@example.com', password: 'a long enough one' };
+  await expect(request(signIn, { body })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    message:
+      'The service does not accept this dashboard. Ask its operator to look into the log, which says why.',
+  });
+  expect(log).toHaveBeenCalledExactlyOnceWith(
+    'The service refused DASHBOARD_CREDENTIAL. Set the same one for processes with web and processes with api.',
+  );
+  log.mockRestore();
+
+  await expect(request(listEventTypes, {})).rejects.toMatchObject({ message: error.message });
 });
 
 test('a streamed response arrives in parts, and cancelling its reader ends it at the service', async () => {

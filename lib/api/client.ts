@@ -59,7 +59,7 @@ export async function request<const Route extends RouteDefinition>(
     },
   });
   const text = await textOf(response);
-  if (!isSuccess(response)) throw errorOf(response, text);
+  if (!isSuccess(response)) throw errorOf(route, response, text);
   return parseBody(route, response, text) as RouteResponseBody<Route>;
 }
 
@@ -87,7 +87,7 @@ export async function requestStream<const Route extends RouteDefinition>(
       headers: await credentials(route, {}),
       signal: AbortSignal.any([signal, waiting.signal]),
     });
-    if (!isSuccess(response)) throw errorOf(response, await textOf(response));
+    if (!isSuccess(response)) throw errorOf(route, response, await textOf(response));
     const received = Object.entries(response.headersDistinct).map(
       ([name, values = []]): [string, string] => [name, values.join(', ')],
     );
@@ -216,9 +216,11 @@ function parseBody(route: RouteDefinition, response: IncomingMessage, text: stri
   throw new ApiError({ ...failure('INTERNAL_ERROR'), requestId: requestIdOf(response), cause });
 }
 
-function errorOf(response: IncomingMessage, text: string): ApiError {
+function errorOf(route: RouteDefinition, response: IncomingMessage, text: string): ApiError {
   const { statusCode: status = 0 } = response;
   const requestId = requestIdOf(response);
+  // Such a call has no session, so only the credential can be refused.
+  if (status === 401 && route.access === 'dashboard') return credentialRefused(requestId);
   const envelope = errorEnvelope.safeParse(parseJson(text));
   if (envelope.success) {
     const { code, message, details, retry_after: retryAfter } = envelope.data.error;
@@ -247,6 +249,16 @@ function unreachable(cause: unknown): ApiError {
 
 function signedOut(): ApiError {
   return new ApiError({ ...failure('UNAUTHORIZED'), message: 'Your session has ended.' });
+}
+
+function credentialRefused(requestId: string | undefined): ApiError {
+  // oxlint-disable-next-line no-console -- the service writes the console to its log
+  console.error(
+    'The service refused DASHBOARD_CREDENTIAL. Set the same one for processes with web and processes with api.',
+  );
+  const message =
+    'The service does not accept this dashboard. Ask its operator to look into the log, which says why.';
+  return new ApiError({ ...failure('UNAUTHORIZED'), message, requestId });
 }
 
 function failure(code: 'INTERNAL_ERROR' | 'UNAVAILABLE' | 'UNAUTHORIZED') {
