@@ -28,7 +28,7 @@ export const classGroups = {
     'block contents flex grid hidden inline inline-block inline-flex inline-grid table',
   ),
   'flex-size': [{ flex: [isNumeric] }],
-  'flex-direction': words('flex-col flex-col-reverse'),
+  'flex-direction': words('flex-col flex-col-reverse flex-row-reverse'),
   'align-content': words('content-center content-start'),
   'border-color': [{ border: [isAny] }],
   'border-collapse': words('border-collapse border-separate'),

@@ -37,7 +37,7 @@ export async function actOnKey(
     });
   } catch (error) {
     if (mayWait && isTemporaryError(error)) {
-      const about = { err: error, incident: incident.uuid, keyId: apiKeyId };
+      const about = { err: error, incident: incident.uuid, key_id: apiKeyId };
       ctx.log.warn(about, 'a key of an incident could not be changed yet');
       return 'waits';
     }

@@ -28,7 +28,7 @@ export async function mailUnconfirmedTokens(
       await mailUnconfirmedToken(ctx, { tokenId, due });
     } catch (error) {
       const words = 'the email about an unconfirmed token could not be sent yet';
-      ctx.log.error({ err: error, tokenId }, words);
+      ctx.log.error({ err: error, token_id: tokenId }, words);
     }
   }
 }

@@ -34,7 +34,7 @@ export async function mailUnusedKeys(
       await mailUnusedKey(ctx, { key, now });
     } catch (error) {
       const words = 'the email about an unused API key could not be sent yet';
-      ctx.log.error({ err: error, keyId: key.id }, words);
+      ctx.log.error({ err: error, key_id: key.id }, words);
     }
   }
 }

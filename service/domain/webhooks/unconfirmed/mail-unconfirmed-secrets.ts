@@ -27,7 +27,7 @@ export async function mailUnconfirmedSecrets(
       await mailUnconfirmedSecret(ctx, { uuid, due });
     } catch (error) {
       const words = 'the email about an unconfirmed secret could not be sent yet';
-      ctx.log.error({ err: error, secretId: uuid }, words);
+      ctx.log.error({ err: error, secret_id: uuid }, words);
     }
   }
 }
