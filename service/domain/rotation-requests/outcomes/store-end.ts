@@ -33,8 +33,10 @@ export async function findEnd(
   const validTokens = await listValidTokens(db, key, now);
   const [newest] = validTokens;
   if (!newest || !isLeakReportFinished(request, validTokens)) return null;
-  // The person who rotated the key, since nobody closed the request.
-  return { state: 'done', closedAt: now, closedBy: newest.createdBy };
+  // The person who rotated the key or replaced its token, since nobody closed the request.
+  const { createdBy, replacedUnusedAt, revealedTo } = newest;
+  const closedBy = replacedUnusedAt === null ? createdBy : (revealedTo ?? createdBy);
+  return { state: 'done', closedAt: now, closedBy };
 }
 
 /** The end of a request whose deadline is over. */

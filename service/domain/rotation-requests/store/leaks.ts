@@ -31,10 +31,10 @@ export async function listValidTokens(
   db: Db | Tx,
   key: { accountId: string; id: number },
   now: Date,
-): Promise<(DatedToken & { createdBy: ActorReference })[]> {
-  const { createdAt, createdBy, replacedUnusedAt } = apiKeyTokens;
+): Promise<(DatedToken & { createdBy: ActorReference; revealedTo: ActorReference | null })[]> {
+  const { createdAt, createdBy, replacedUnusedAt, revealedTo } = apiKeyTokens;
   return await db
-    .select({ createdAt, createdBy, replacedUnusedAt })
+    .select({ createdAt, createdBy, replacedUnusedAt, revealedTo })
     .from(apiKeyTokens)
     .where(
       and(

@@ -196,11 +196,12 @@ describe('a report of a leak', () => {
     ctx.clock.advance(1);
     const report = await reportLeak();
     ctx.clock.advance(1);
-    await replaceUnusedToken();
+    await replaceUnusedToken({ by: admin });
     expect(await stateOf(report)).toBe('open');
     ctx.clock.advance(hourMs);
     await expireRotationRequests(ctx);
     expect(await stateOf(report)).toBe('done');
+    expect(await closedBy(report), 'who replaced the token').toBe(admin.personName);
   });
 
   test('is done if the member it names rotates the key on it, whatever they choose; other reports stay open', async () => {
@@ -299,12 +300,12 @@ async function rotate(body: unknown): Promise<void> {
   expect((await api.as(owner).post(`/api/v1/api-keys/${key.id}/rotate`, body)).status).toBe(201);
 }
 
-/** The owner is shown another token in place of the newest, which nobody used. */
-async function replaceUnusedToken(): Promise<void> {
-  const { tokens } = dataOf<ApiKey>(await api.as(owner).get(`/api/v1/api-keys/${key.id}`));
+/** A member is shown another token in place of the newest, which nobody used. */
+async function replaceUnusedToken({ by = owner } = {}): Promise<void> {
+  const { tokens } = dataOf<ApiKey>(await api.as(by).get(`/api/v1/api-keys/${key.id}`));
   const path = `/api/dashboard/api-keys/${key.id}/replace-unconfirmed-token`;
   const body = { expected_last_four: tokens[0]?.last_four };
-  expect((await api.as(owner).post(path, body)).status).toBe(201);
+  expect((await api.as(by).post(path, body)).status).toBe(201);
 }
 
 async function endPreviousToken(): Promise<void> {
