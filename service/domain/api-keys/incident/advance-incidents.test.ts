@@ -51,6 +51,16 @@ describe('a key whose change ends with a temporary error', () => {
     expect(errors).toEqual(new Map());
   });
 
+  test('ends the step if the key before it waits as well, because the database may be away', async () => {
+    const started = await startedIncident({ keys: 3 });
+    const errors: TemporaryErrors = new Map();
+    await advanceIncidents({ ...ctx, db: failingFirst(ctx.db, 2, deadlock) }, errors);
+    const results = async () => (await read(started)).keys.map(({ result }) => result);
+    expect(await results()).toEqual(['waiting', 'waiting', 'waiting']);
+    await advanceIncidents(ctx, errors);
+    expect(await results()).toEqual(['done', 'done', 'done']);
+  });
+
   test('fails after ten of them, so that the incident ends', async () => {
     const started = await startedIncident();
     const errors: TemporaryErrors = new Map();
@@ -64,17 +74,18 @@ describe('a key whose change ends with a temporary error', () => {
 
 type Started = { owner: PersonActor; uuid: string };
 
-/** An incident of an account of its own, which revokes its only key. */
-async function startedIncident(): Promise<Started> {
+/** An incident of an account of its own, which revokes all its keys. */
+async function startedIncident({ keys: count = 1 } = {}): Promise<Started> {
   const account = await api.account();
   const owner = await account.member('owner');
-  const { uuid: key } = await account.key();
+  const keys: string[] = [];
+  while (keys.length < count) keys.push((await account.key()).uuid);
   const { uuid } = await startIncident(ctx, owner, {
     act: 'revoke',
-    keys: [key],
+    keys,
     choice: {},
     reason: 'Laptop stolen',
-    confirmation: 'revoke 1 key',
+    confirmation: count === 1 ? 'revoke 1 key' : `revoke ${count} keys`,
   });
   return { owner, uuid };
 }

@@ -67,12 +67,16 @@ async function advanceIncident(
   errors: Map<number, number>,
 ): Promise<void> {
   const waiting = await listWaitingKeys(ctx.db, incident, keysPerStep);
+  let waitsInARow = 0;
   for (const apiKeyId of waiting) {
     const count = (errors.get(apiKeyId) ?? 0) + 1;
     const mayWait = count < maxTemporaryErrors;
     const result = await actOnKey(ctx, incident, { apiKeyId, mayWait });
     if (result === 'over') break;
     if (result === 'waits') errors.set(apiKeyId, count);
+    // If the database is away, each key would wait for it, and incidents of other accounts too.
+    waitsInARow = result === 'waits' ? waitsInARow + 1 : 0;
+    if (waitsInARow === 2) break;
   }
   if (waiting.length < keysPerStep) await finishIncident(ctx, incident);
 }
