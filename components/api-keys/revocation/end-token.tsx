@@ -52,7 +52,7 @@ export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTok
       action={action}
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
-        run(() => endToken(apiKey.uuid, token.id), { onDone: finish, onNotFound: finish })
+        run(() => endToken(apiKey.uuid, token.id), { onDone: finish, onNotFound: onEnded })
       }
       onClose={onClose}
       finalFocus={finalFocus}

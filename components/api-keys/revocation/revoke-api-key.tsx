@@ -48,7 +48,7 @@ export function RevokeApiKey({
 
   function revoke() {
     const input = reason.trim() === '' ? {} : { reason };
-    run(() => revokeApiKey(apiKey.uuid, input), { onDone: finish, onNotFound: finish });
+    run(() => revokeApiKey(apiKey.uuid, input), { onDone: finish, onNotFound: onRevoked });
   }
 
   return (

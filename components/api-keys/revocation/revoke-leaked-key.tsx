@@ -59,7 +59,7 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
       onConfirm={() =>
         run(() => revokeLeakedKey(request.uuid), {
           onDone: finish,
-          onNotFound: finish,
+          onNotFound: onRevoked,
           onFailure: (failure, show) => {
             show(failure);
             if (failure.details?.['rotation_request']) onStale();

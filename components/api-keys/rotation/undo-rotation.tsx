@@ -59,7 +59,7 @@ export function UndoRotation(props: UndoRotationProps) {
       onConfirm={() =>
         run(() => undoRotation(apiKey.uuid, { expected_last_four: apiKey.last_four }), {
           onDone: finish,
-          onNotFound: finish,
+          onNotFound: onUndone,
           onFailure: (failure, show) => {
             show(failure);
             onStale();

@@ -49,7 +49,7 @@ export function WithdrawRotationRequest({
       onConfirm={() =>
         run(() => withdrawRotationRequest(request.uuid), {
           onDone: finish,
-          onNotFound: finish,
+          onNotFound: onEnded,
           onFailure: (failure, show) => {
             show(failure);
             if (failure.details?.['rotation_request']) onStale();
