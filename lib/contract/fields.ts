@@ -14,8 +14,10 @@ export const hiddenCharacterAdvice = {
       return combinedEmojiAdvice;
     }
     // A few characters show the place, and are too few to repeat a token that was pasted.
-    const shown = [...before.trim()].slice(-8).join('').trim();
-    const place = shown === '' ? 'at the start' : `after “${shown}”`;
+    const line = /[^\n\r\u2028\u2029]*$/.exec(before)?.[0] ?? '';
+    const shown = [...line.trim()].slice(-8).join('').trim();
+    const start = line === before ? 'at the start' : 'at the start of a line';
+    const place = shown === '' ? start : `after “${shown}”`;
     const point = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return `Remove the ${describeHidden(hidden)} ${place} (U+${point}).`;
   },

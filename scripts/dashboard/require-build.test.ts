@@ -8,12 +8,12 @@ test.each([
 ])(
   'a build that ends with %i ends the start with %i, and with advice if it failed',
   async (status, exitCode) => {
-    const told: string[] = [];
+    const texts: string[] = [];
     const result = await requireBuild(
       async () => status,
-      (text) => told.push(text),
+      (text) => texts.push(text),
     );
     expect(result).toBe(exitCode);
-    expect(told.join('').includes('run npm run build')).toBe(exitCode !== 0);
+    expect(texts.join('').includes('run npm run build')).toBe(exitCode !== 0);
   },
 );

@@ -82,8 +82,8 @@ export class LaneNotifier {
   }
 
   /**
-   * Resolves when all touches so far are done, or wait to be retried. Does not wait for the worker
-   * of this process.
+   * Resolves when all touches so far are done, those of locked lanes too, or wait to be retried after
+   * an error. Does not wait for the worker of this process.
    */
   async idle(): Promise<void> {
     await this.#running;

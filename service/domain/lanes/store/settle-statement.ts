@@ -26,7 +26,7 @@ export function settleStatement(settlement: Settlement): SQL {
     ${laneResults(settlement)},
     ${heldLanes(settlement)},
     ${settledDeliveries(now)},
-    ${lanesWithUnforeseen},
+    ${lanesDueSooner},
     ${existingLanes},
     ${loggedAttempts}
     ${updateLanes({ now, leaseEnd })}`;
@@ -117,14 +117,14 @@ const settledDeliveries = (now: SQL) => sql`
       and deliveries.attempt_count = ended_attempts.number - 1
     returning deliveries.webhook_id, deliveries.due_at,
       deliveries.due_at <= ${now} or deliveries.due_at is distinct from ended_attempts.due_at
-        as is_unforeseen
+        as is_due_sooner
   )`;
 
-const lanesWithUnforeseen = sql`
-  lanes_with_unforeseen as materialized (
+const lanesDueSooner = sql`
+  lanes_due_sooner as materialized (
     -- Due already, or sooner than the attempts say: whoever holds the lane has to look for it.
     select webhook_id, min(due_at) as due_at from settled_deliveries
-    where due_at is not null and is_unforeseen
+    where due_at is not null and is_due_sooner
     group by webhook_id
   )`;
 
@@ -169,10 +169,10 @@ const updateLanes = ({ now, leaseEnd }: Times) => sql`
       when last_triggered_at > ${now} then coalesce(held_lanes.last_started_at, last_triggered_at)
       else greatest(last_triggered_at, held_lanes.last_started_at)
     end
-  from held_lanes left join lanes_with_unforeseen using (webhook_id)
+  from held_lanes left join lanes_due_sooner using (webhook_id)
   where lanes.webhook_id = held_lanes.webhook_id
   returning lanes.webhook_id, held_lanes.is_released, is_paused,
-    held_lanes.is_dirty or lanes_with_unforeseen.webhook_id is not null as was_dirty,
+    held_lanes.is_dirty or lanes_due_sooner.webhook_id is not null as was_dirty,
     ${milliseconds(sql`wake_at`)} as wake_ms, failure_count,
     ${milliseconds(sql`lanes.failing_since`)} as failing_since_ms`;
 
@@ -182,7 +182,7 @@ const wakeAt = ({ now, leaseEnd }: Times) => sql`
       when not held_lanes.is_released then ${leaseEnd}
       when held_lanes.is_dirty then ${now}
       else least(
-        lanes_with_unforeseen.due_at,
+        lanes_due_sooner.due_at,
         (
           select min(ended_attempts.due_at) from ended_attempts
           where ended_attempts.webhook_id = held_lanes.webhook_id
