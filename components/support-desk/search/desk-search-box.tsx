@@ -55,10 +55,15 @@ export function DeskSearchBox({
   }
 
   function onInput({ nativeEvent: event }: FormEvent) {
-    // A part of a token may become a whole one while somebody types it. If it were removed, the rest
-    // would stay in the box as a text to search for.
-    const isTyped = event instanceof InputEvent && event.data?.length === 1;
-    if (!isTyped || readPasted(box.current?.value ?? '').kind === 'token') takeOutSecret();
+    // A part of a token may become a whole one while somebody types or corrects it. If it were
+    // removed, the rest would stay in the box as a text to search for.
+    const isWhole = readPasted(box.current?.value ?? '').kind === 'token';
+    if (isWhole || !isTyped(event)) takeOutSecret();
+  }
+
+  function onBlur() {
+    // Not if the person only looks into another window, for example for the rest of a token.
+    if (document.hasFocus()) takeOutSecret();
   }
 
   const takeOver = useEffectEvent(() => {
@@ -111,7 +116,7 @@ export function DeskSearchBox({
           {...unassistedAttributes}
           {...recorderAttributes}
           onInput={onInput}
-          onBlur={takeOutSecret}
+          onBlur={onBlur}
           className={cn(
             'h-full min-w-0 flex-1 bg-transparent text-field text-ellipsis text-ink outline-none',
             recorderClass,
@@ -139,4 +144,10 @@ export function DeskSearchBox({
       </Button>
     </form>
   );
+}
+
+/** Whether the text was typed, composed or corrected, and not pasted, dropped or filled in. */
+function isTyped(event: Event): boolean {
+  if (!(event instanceof InputEvent) || event.inputType.startsWith('insertFrom')) return false;
+  return event.inputType !== 'insertText' || event.data?.length === 1;
 }
