@@ -40,9 +40,9 @@ export class TestListener {
     return opened;
   }
 
-  /** Closes the listener, and opens another one. */
+  /** Closes the listener and its connections at once, and opens another one. */
   async reopen(options: ListenerOptions): Promise<void> {
-    await this.drain(1000);
+    await this.drain(0);
     await this.#open(options);
   }
 
@@ -84,9 +84,12 @@ export class TestListener {
     await this.#listener?.drain(graceMs);
   }
 
-  /** Ends the listener. Throws if an error was logged that no test expected. */
+  /**
+   * Closes the listener and its connections at once. Throws if an error was logged that no test
+   * expected.
+   */
   async close(): Promise<void> {
-    await this.drain(1000);
+    await this.drain(0);
     this.log.assertNoUnexpectedErrors();
   }
 
