@@ -3,6 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
 import { fullTest, test } from '../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { refusal } from '../helpers/error-responses.ts';
 import { expectAccessible, scrolledSideways } from '../pages/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
@@ -273,5 +274,25 @@ fullTest(
     await expect(page.getByText(`No key matches “${name}”`)).toBeAttached();
     await readSecretOnce(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  },
+);
+
+fullTest(
+  'a revocation that is refused as not found is not announced as done',
+  async ({ apiProxy, givenApiKey, guard, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const { name, uuid } = await givenApiKey();
+    await openApiKeys(page);
+    apiProxy.respondTo('DELETE', new RegExp(`/api-keys/${uuid}$`), () =>
+      refusal(404, { code: 'NOT_FOUND', message: 'This does not exist.' }),
+    );
+    await choose(page, name, `Revoke ${name}`);
+    const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
+    const reread = page.waitForResponse('**/data/api-keys');
+    await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+    await expect(question).toBeHidden();
+    await reread;
+    await expect(rowOf(page, name)).toContainText('Active');
+    await expect(page.getByText(`${name} revoked`)).toHaveCount(0);
   },
 );

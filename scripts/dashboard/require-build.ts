@@ -1,6 +1,6 @@
 /**
- * Runs the build that a start needs. If it fails, tells the operator what to do: its own output may
- * be in the log, and does not say it.
+ * Runs the build that a start needs. If it fails, tells the operator what to do, which the output of
+ * the build does not say.
  *
  * @returns the exit code of the start
  */

@@ -191,7 +191,8 @@ export const incidentStates = ['running', 'done', 'cancelled'] as const;
 
 /**
  * The result for one key. `skipped`: there was nothing to do, or the person may not do it.
- * `failed`: an error prevented it, a temporary one ten times. `cancelled`: the incident was cancelled before its turn.
+ * `failed`: an error prevented it; temporary errors are tried again at first. `cancelled`: the
+ * incident was cancelled before its turn.
  */
 export const incidentResults = ['waiting', 'done', 'skipped', 'failed', 'cancelled'] as const;
 

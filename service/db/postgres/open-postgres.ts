@@ -55,12 +55,12 @@ export async function openPostgres(options: {
   };
   await whenReachable(prepare, { patienceMs, log });
 
-  const about = { databasePrepare, log, inactivityTimeoutMs, connectionTimeoutMs };
-  const pool = openPool(databaseUrl, { ...about, max: 10 });
+  const poolOptions = { databasePrepare, log, inactivityTimeoutMs, connectionTimeoutMs };
+  const pool = openPool(databaseUrl, { ...poolOptions, max: 10 });
   // The worker claims, takes and settles at the same time, and its heartbeat must not wait for
   // these.
-  const workerPool = openPool(databaseUrl, { ...about, max: 4 });
-  const readers = openPool(databaseUrl, { ...about, max: 2, pipeline: true });
+  const workerPool = openPool(databaseUrl, { ...poolOptions, max: 4 });
+  const readers = openPool(databaseUrl, { ...poolOptions, max: 2, pipeline: true });
   await tryConnection(pool);
   if (isOwnUrl) {
     await closingOnFailure(pool, grantRights({ migrationDatabaseUrl, pool, log }));
@@ -68,7 +68,9 @@ export async function openPostgres(options: {
   // A pooler without prepared statements may also not accept several statements at once.
   if (databasePrepare) batchReads(pool, readers);
   // Connects only when it is used: at the start, and once an hour.
-  const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, { ...about, max: 1 }) : pool;
+  const maintenancePool = isOwnUrl
+    ? openPool(migrationDatabaseUrl, { ...poolOptions, max: 1 })
+    : pool;
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
   return {

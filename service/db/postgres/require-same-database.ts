@@ -31,8 +31,8 @@ export async function requireSameDatabase(urls: {
 }
 
 /**
- * Whether a lock that one connection holds is taken for the other, too. Names of servers and
- * databases do not tell, because a pooler or an alias may have its own.
+ * Whether the other connection sees a lock that this one holds. The names of servers and databases
+ * cannot be compared, because a pooler or an alias may have names of its own.
  */
 async function areSameDatabase(one: pg.Client, other: pg.Client): Promise<boolean> {
   const lock = randomInt(2 ** 47);

@@ -103,7 +103,8 @@ async function queueStep(
     );
     // Not before the events are read, because the settlements of a worker wait for the lane.
     if (found.length > 0) await lockLane(tx, id);
-    // Later than the attempts that began while this step read: each is before what it queues.
+    // Read after the lane is locked, so that every attempt that began while this step read events
+    // is earlier than the deliveries that it queues.
     const queuedAt = ctx.clock.now();
     const existing = found.filter(({ hasDelivery }) => hasDelivery);
     const missing = found.filter(({ hasDelivery }) => !hasDelivery);

@@ -54,7 +54,7 @@ export const headerComponents = {
     example: 1204,
   },
   'Content-Disposition': {
-    description: 'Has a name for the file, in which you can save the export.',
+    description: 'Suggests a name for the downloaded file.',
     required: true,
     schema: { type: 'string' },
     example: 'attachment; filename="audit-log-2026-11-20.csv"',

@@ -37,8 +37,8 @@ export async function actOnKey(
     });
   } catch (error) {
     if (mayWait && isTemporaryError(error)) {
-      const about = { err: error, incident: incident.uuid, key_id: apiKeyId };
-      ctx.log.warn(about, 'a key of an incident could not be changed yet');
+      const fields = { err: error, incident: incident.uuid, key_id: apiKeyId };
+      ctx.log.warn(fields, 'a key of an incident could not be changed yet');
       return 'waits';
     }
     return await ctx.db.transaction(async (tx) => {

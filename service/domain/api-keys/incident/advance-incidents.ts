@@ -18,7 +18,7 @@ const everyMs = 1000;
  * How many keys of one incident a step changes, so that incidents of other accounts progress too.
  */
 const keysPerStep = 50;
-/** A key that meets so many temporary errors has failed, so that its incident ends. */
+/** After this many temporary errors a key counts as failed, so that its incident ends. */
 const maxTemporaryErrors = 10;
 
 /** How many temporary errors each key met in this process, by the UUID of its running incident. */

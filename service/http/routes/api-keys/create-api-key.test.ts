@@ -123,6 +123,16 @@ describe('creating a key', () => {
     ['an annotation mark', '\ufff9Production', 'the invisible character at the start (U+FFF9)'],
     ['a tag character', 'Pro \u{e0061}', 'the invisible character after “Pro” (U+E0061)'],
     ['a zero-width joiner', 'Pro\u200dduction', 'the invisible character after “Pro” (U+200D)'],
+    [
+      'a soft hyphen in a second line',
+      'Pro\nd\u00aduction',
+      'the invisible character after “d” (U+00AD)',
+    ],
+    [
+      'a soft hyphen before a line',
+      'Pro\n\u00adduction',
+      'the invisible character at the start of a line (U+00AD)',
+    ],
     ['a line break', 'Pro\nduction', 'the line break after “Pro” (U+000A)'],
     ['a tab', 'Pro\tduction', 'the tab after “Pro” (U+0009)'],
     [
