@@ -101,3 +101,33 @@ test('closing a dialog that a link has asked for moves the focus to the title', 
   await expect(question).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
+
+test('Tab leaves an open menu for what follows its button, and Shift+Tab for the button', async ({
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const first = await givenApiKey({ name: named('Tab A') });
+  const second = await givenApiKey({ name: named('Tab B') });
+  await openApiKeys(page);
+  await expect(rowOf(page, second.name)).toBeVisible();
+  const menu = page.getByRole('menu');
+  const names = await page
+    .getByRole('button', { name: /^Actions for / })
+    .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
+  const upper = names.findIndex((name) => name === `Actions for ${first.name}`);
+  const other = names.findIndex((name) => name === `Actions for ${second.name}`);
+  const [name, following] = upper < other ? [first.name, second.name] : [second.name, first.name];
+
+  await menuOf(page, name).press('Enter');
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByRole('link', { name: following, exact: true })).toBeFocused();
+
+  await menuOf(page, name).press('Enter');
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(menu).toHaveCount(0);
+  await expect(menuOf(page, name)).toBeFocused();
+});

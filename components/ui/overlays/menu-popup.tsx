@@ -1,7 +1,15 @@
 'use client';
 
 import { Menu as Base } from '@base-ui/react/menu';
-import { type FocusEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 
 import { cn } from '#lib/cn.ts';
 
@@ -54,7 +62,16 @@ function OpenedMenuPopup({
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
   }
 
-  return (
+  /** From the button, the browser itself moves the focus to what follows it. */
+  function leaveWithTab(event: KeyboardEvent) {
+    if (event.key !== 'Tab' || event.shiftKey) return;
+    anchor.current?.focus();
+    onClose();
+  }
+
+  // The library puts elements that catch the focus where the menu is rendered. In the row of a table
+  // they made the browser lay out the whole table whenever a menu opened and closed.
+  return createPortal(
     <Base.Root
       open={isOpen}
       onOpenChange={(next) => !next && onClose()}
@@ -73,6 +90,7 @@ function OpenedMenuPopup({
         >
           <Base.Popup
             onFocus={chooseFirst}
+            onKeyDown={leaveWithTab}
             aria-label={label}
             finalFocus={() => !hasFocusMovedOn() && anchor.current}
             className={cn(
@@ -85,7 +103,8 @@ function OpenedMenuPopup({
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
-    </Base.Root>
+    </Base.Root>,
+    document.body,
   );
 }
 
