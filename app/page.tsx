@@ -1,4 +1,4 @@
-import { redirectToAccount } from '#lib/session.ts';
+import { redirectToAccount } from '#lib/session/session.ts';
 
 export default async function HomePage() {
   return await redirectToAccount();

@@ -1,6 +1,6 @@
 import 'server-only';
 
-import { publicUrl } from '#lib/public-url.ts';
+import { publicUrl } from '#lib/paths/public-url.ts';
 import packageFile from '#package.json' with { type: 'json' };
 
 /** The host name and the version, for the footer of the sign-in and set-up pages. */

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api/api-error.ts';
 import { respondWithError } from '#lib/api/serve-read.ts';
 import { isSameOrigin } from '#lib/same-origin.ts';
-import { signOut } from '#lib/sign-out.ts';
+import { signOut } from '#lib/session/sign-out.ts';
 
 /**
  * Ends the session. This is not a server action: after an action that deletes a cookie, Next

@@ -4,7 +4,7 @@ import { NotSetUp } from '#components/auth/set-up/not-set-up.tsx';
 import { SignIn } from '#components/auth/sign-in/sign-in.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { isSetUpOpen } from '#lib/api/people/session.ts';
-import { findSession } from '#lib/session.ts';
+import { findSession } from '#lib/session/session.ts';
 import { safeNext } from '#lib/paths/sign-in-path.ts';
 
 import { readGivenEmail } from '../given-email.ts';

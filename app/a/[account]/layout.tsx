@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SecondFactorGate } from '#components/person/security/second-factors/second-factor-gate.tsx';
 import { Frame } from '#components/shell/frame/frame.tsx';
 import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { LazyOpenAccount } from './lazy-open-account.tsx';
 import { PreloadedAccountFailure } from './lazy-account-failure.tsx';

@@ -6,7 +6,7 @@ import { FactorFields } from '#components/shell/identity/second-factor/factor-fi
 import { PasskeyElsewhere } from '#components/shell/identity/second-factor/passkey-elsewhere.tsx';
 import { usableKinds } from '#components/shell/identity/second-factor/usable-kinds.ts';
 import { useFactorForm } from '#components/shell/identity/second-factor/use-factor-form.ts';
-import { announceSessionChange } from '#lib/session-channel.ts';
+import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { Form } from '#components/ui/inputs/form.tsx';
 import type { NeededFactor } from '#lib/actions/people/session.ts';
 import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/session.ts';

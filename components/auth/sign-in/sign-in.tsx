@@ -8,7 +8,7 @@ import type { FieldErrors } from '#components/shell/form/group-errors-by-field.t
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
-import { announceSessionChange } from '#lib/session-channel.ts';
+import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';

@@ -22,7 +22,7 @@ import { FixedEmail } from './fixed-email.tsx';
 import { FactorPrompt } from './factor-prompt.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { promptTexts } from './prompt-texts.ts';
-import { announceSessionChange } from '#lib/session-channel.ts';
+import { announceSessionChange } from '#lib/session/session-channel.ts';
 
 /** `proof`: the action needs a fresh proof. `sign-in`: the session has ended. */
 export type IdentityPromptKind = 'proof' | 'sign-in';

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { subscribeToSessionChanges } from '#lib/session-channel.ts';
+import { subscribeToSessionChanges } from '#lib/session/session-channel.ts';
 
 type WatchedSession<Data> = { current: Data; error: Error | null };
 

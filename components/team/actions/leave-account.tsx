@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { announceSessionChange } from '#lib/session-channel.ts';
+import { announceSessionChange } from '#lib/session/session-channel.ts';
 import { endSessionHere, leaveForSignIn } from '#components/shell/identity/sign-out/sign-out.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';

@@ -1,7 +1,7 @@
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { errorTable } from '#lib/contract/error-codes.ts';
 
-import { announceSessionChange } from '#lib/session-channel.ts';
+import { announceSessionChange } from '#lib/session/session-channel.ts';
 
 /**
  * Ends the session, also if it has ended already, deletes its cookie, and stays on the page.

@@ -10,7 +10,7 @@ import { accountQuery, accountUsageQuery } from '#lib/queries/people/account.ts'
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
 

@@ -11,7 +11,7 @@ import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
 

@@ -4,7 +4,7 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { getEmailChange, getMailPreferences } from '#lib/api/people/profile.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { emailChangeQuery, mailPreferencesQuery } from '#lib/queries/people/session.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
 

@@ -4,7 +4,7 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { listRotationRequestHistory } from '#lib/api/rotation-requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
 

@@ -6,7 +6,7 @@ import { listSessions } from '#lib/api/people/session.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { secondFactorsQuery } from '#lib/queries/people/second-factors.ts';
 import { sessionsQuery } from '#lib/queries/people/session.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
 

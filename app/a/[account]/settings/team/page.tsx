@@ -9,7 +9,7 @@ import { installationSupportQuery } from '#lib/queries/people/installation-suppo
 import { invitationsQuery } from '#lib/queries/people/invitations.ts';
 import { membersQuery } from '#lib/queries/people/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
 

@@ -4,10 +4,10 @@ import { ApiKeyListPage } from '#components/api-keys/list/api-key-list-page.tsx'
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { listApiKeys } from '#lib/api/api-keys.ts';
-import { publicUrl } from '#lib/public-url.ts';
+import { publicUrl } from '#lib/paths/public-url.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../page-titles.ts';

@@ -9,7 +9,7 @@ import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
 import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
 import { findQuotas } from '#lib/api/quotas.ts';
 import { mayAct } from '#lib/contract/roles.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../page-titles.ts';

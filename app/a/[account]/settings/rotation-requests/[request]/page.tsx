@@ -7,7 +7,7 @@ import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';
 import { rotationRequestQuery, rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { listRotationRequests } from '#lib/api/rotation-requests.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../page-titles.ts';

@@ -4,10 +4,10 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
 import { WebhookListPage } from '#components/webhooks/list/webhook-list-page.tsx';
 import { listWebhooks } from '#lib/api/webhooks.ts';
-import { publicUrl } from '#lib/public-url.ts';
+import { publicUrl } from '#lib/paths/public-url.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../page-titles.ts';

@@ -3,10 +3,10 @@ import { unstable_rethrow } from 'next/navigation';
 import { ApiKeyPage } from '#components/api-keys/page/api-key-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
-import { publicUrl } from '#lib/public-url.ts';
+import { publicUrl } from '#lib/paths/public-url.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';

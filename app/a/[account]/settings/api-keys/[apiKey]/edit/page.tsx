@@ -5,7 +5,7 @@ import { EditApiKey } from '#components/api-keys/form/edit-api-key.tsx';
 import { CannotEditKey } from '#components/api-keys/form/cannot-edit-key.tsx';
 import { EditPage } from '#components/shell/form/edit-page.tsx';
 import { mayAct } from '#lib/contract/roles.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';

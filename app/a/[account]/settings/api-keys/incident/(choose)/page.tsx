@@ -11,7 +11,7 @@ import { listIncidentKeys, listIncidents } from '#lib/api/incidents.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
 

@@ -14,7 +14,7 @@ import { mayAct } from '#lib/contract/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { incidentQuery } from '#lib/queries/incidents.ts';
 import { prefetchAll } from '#lib/queries/prefetch.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';

@@ -5,7 +5,7 @@ import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx
 import { WebhookFrame } from '#components/webhooks/page/webhook-frame.tsx';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { findWebhookIfReadable } from '../find-webhook-if-readable.ts';

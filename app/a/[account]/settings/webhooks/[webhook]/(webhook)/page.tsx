@@ -9,7 +9,7 @@ import { accountPath } from '#lib/paths/account-path.ts';
 import { getWebhookStatistics, statisticsWindowOf } from '#lib/api/webhook-statistics.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { findWebhookIfReadable } from '../find-webhook-if-readable.ts';
 import { deliveriesSearchOf, type PageSearch } from './deliveries-search-of.ts';

@@ -4,7 +4,7 @@ import { EditWebhook } from '#components/webhooks/form/edit-webhook.tsx';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
 import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
 import { mayAct } from '#lib/contract/roles.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
 import { findWebhook } from '../find-webhook.ts';

@@ -5,7 +5,7 @@ import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { getDeliveryTotals, listDeliveries } from '#lib/api/deliveries.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
-import { requireSession } from '#lib/session.ts';
+import { requireSession } from '#lib/session/session.ts';
 
 import { findWebhookIfReadable } from '../../find-webhook-if-readable.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
-import { ApiError } from './api/api-error.ts';
-import * as api from './api/people/session.ts';
-import { clearSessionCookie } from './cookies/session-cookie.ts';
+import { ApiError } from '../api/api-error.ts';
+import * as api from '../api/people/session.ts';
+import { clearSessionCookie } from '../cookies/session-cookie.ts';
 
 /**
  * Ends the session and deletes its cookie, even if the session has ended already or the service

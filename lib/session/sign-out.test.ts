@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { errorTable } from './contract/error-codes.ts';
-import type { ErrorCode } from './contract/error-codes.ts';
-import { inRequest } from './testing/fake-next-headers.ts';
+import { errorTable } from '../contract/error-codes.ts';
+import type { ErrorCode } from '../contract/error-codes.ts';
+import { inRequest } from '../testing/fake-next-headers.ts';
 import { signOut } from './sign-out.ts';
 
 let respond: RequestListener;

@@ -2,14 +2,14 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { accountPath, accountsPath, firstPage } from './paths/account-path.ts';
-import { ApiError } from './api/api-error.ts';
-import { searchAccounts } from './api/people/installation-support.ts';
-import { getSession } from './api/people/session.ts';
-import type { Session } from './contract/people/sessions.ts';
-import type { FoundAccount } from './contract/people/found-account.ts';
-import { pagePath } from './paths/page-path.ts';
-import { signInPath } from './paths/sign-in-path.ts';
+import { accountPath, accountsPath, firstPage } from '../paths/account-path.ts';
+import { ApiError } from '../api/api-error.ts';
+import { searchAccounts } from '../api/people/installation-support.ts';
+import { getSession } from '../api/people/session.ts';
+import type { Session } from '../contract/people/sessions.ts';
+import type { FoundAccount } from '../contract/people/found-account.ts';
+import { pagePath } from '../paths/page-path.ts';
+import { signInPath } from '../paths/sign-in-path.ts';
 
 /**
  * The session of the signed-in person, in the account that the URL names, for layouts and pages. It
