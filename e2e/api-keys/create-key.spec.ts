@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { fullTest } from '../fixtures.ts';
 import { bearer, openApiKeys } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 fullTest(

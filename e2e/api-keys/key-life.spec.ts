@@ -4,7 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { fullTest, test } from '../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { refusal } from '../helpers/error-responses.ts';
-import { expectAccessible, scrolledSideways } from '../pages/accessibility.ts';
+import { expectAccessible, scrolledSideways } from '../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
 test('a key’s page shows its details, and an unknown key is not found inside the frame', async ({

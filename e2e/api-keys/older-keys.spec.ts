@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 
 test.skip(isRemote, 'makes more keys than a real account should have');
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { bearer, choose, openApiKeys, openRotation, rowOf } from '../pages/api-keys.ts';
-import { expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 

@@ -6,7 +6,7 @@ import type { Service } from '../helpers/fixture-types.ts';
 import { bearer } from '../pages/api-keys.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import type { Person } from '../pages/people/sign-in.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, changeRole, pageOf } from '../pages/people/members.ts';
 import { askForRotation } from '../pages/rotation-requests.ts';
 import { broken, rateLimited } from '../helpers/error-responses.ts';

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import type { ApiProxy, ProxyResponse } from '../helpers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { beginButton, openReplay, replayButton } from '../pages/replays.ts';
-import { tabTo } from '../pages/tab-to.ts';
+import { tabTo } from '../pages/checks/tab-to.ts';
 import { openDeliveries } from '../pages/deliveries.ts';
 import { readWebhook } from '../pages/webhooks.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { endOnService, proveIdentity, signInPrompt } from '../pages/people/identity.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
 import { beginButton, chooseSince, openReplay, replayButton } from '../pages/replays.ts';

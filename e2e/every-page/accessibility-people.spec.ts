@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, openRotation } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { invite } from '../pages/people/invitations.ts';
 import { expireProof, proofPrompt, signInPrompt } from '../pages/people/identity.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';

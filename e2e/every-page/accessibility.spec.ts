@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
 import { fullTest } from '../fixtures.ts';
 import { choose, menuOf, openApiKeys } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 
 // The tests of each page check how it looks on the way. This suite has variants of these looks.

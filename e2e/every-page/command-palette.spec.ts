@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { openApiKeys } from '../pages/api-keys.ts';
 import { deliveryDrawer } from '../pages/deliveries.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { broken, rateLimited } from '../helpers/error-responses.ts';
 import { writeMessage } from '../helpers/write-message.ts';
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { expectNoLayoutShift, watchLayoutShifts } from '../pages/layout-shifts.ts';
+import { expectNoLayoutShift, watchLayoutShifts } from '../pages/checks/layout-shifts.ts';
 
 test('a followed link shows immediately that it was pressed, then a skeleton and its title, and waits while the service is unavailable', async ({
   givenApiKey,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
 import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
-import { tabTo } from '../pages/tab-to.ts';
+import { tabTo } from '../pages/checks/tab-to.ts';
 
 // The focus must move correctly however long a dialog takes to disappear.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

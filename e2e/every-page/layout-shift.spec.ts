@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { expectNoLayoutShift, watchLayoutShifts } from '../pages/layout-shifts.ts';
+import { expectNoLayoutShift, watchLayoutShifts } from '../pages/checks/layout-shifts.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 

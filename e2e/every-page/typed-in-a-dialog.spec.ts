@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { openWebhook } from '../pages/webhooks.ts';
 
 test('what was typed in a dialog is not lost by a press outside, nor by Escape or X without a question', async ({

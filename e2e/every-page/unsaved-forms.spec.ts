@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { goTo } from '../pages/follow-sidebar-link.ts';
 
 test('a form with unsaved input asks before it is left in any way', async ({ signedIn: page }) => {

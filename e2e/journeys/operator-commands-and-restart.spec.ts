@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { minuteMs } from '#lib/durations.ts';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { signInPrompt } from '../pages/people/identity.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { hangUpOnPages } from '../helpers/hang-up.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { pageOf } from '../pages/people/members.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';

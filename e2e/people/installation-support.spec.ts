@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { broken } from '../helpers/error-responses.ts';
 import { runAdmin } from '../helpers/operator.ts';

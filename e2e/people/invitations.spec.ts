@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import {
   invite,
   linkDialog,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 
 test.use({ accountName: 'Notifications Ltd' });
 

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { pageOf } from '../pages/people/members.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { tracesOf } from '../pages/traces-of.ts';
+import { tracesOf } from '../pages/checks/traces-of.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';
 
 test.use({ accountName: 'Recovery Ltd' });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 
 test('the sign-in form shows at its fields what is missing or wrong, keeps what was typed, and shows the password only on request', async ({

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
-import { tracesOf } from '../pages/traces-of.ts';
+import { tracesOf } from '../pages/checks/traces-of.ts';
 
 /**
  * A header that Next once took as proof that its own middleware had already let the request pass.

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, menuOf, rowOf, submitApiKey } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { expireProof, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
 import { addAccounts, addMember, changeRole, pageOf, sessionOf } from '../pages/people/members.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';

@@ -5,7 +5,7 @@ import { broken } from '../helpers/error-responses.ts';
 import { openRotation } from '../pages/api-keys.ts';
 import { rotateAgain, waysOut } from '../pages/one-time-dialog.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
-import { tracesOf } from '../pages/traces-of.ts';
+import { tracesOf } from '../pages/checks/traces-of.ts';
 
 fullTest(
   'nothing closes a running rotation, and every way out of the dialog asks first until the box is ticked',

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { choose, submitRotation } from '../pages/api-keys.ts';
 import { nextPicture, rotateAgain, waysOut } from '../pages/one-time-dialog.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
-import { tracesOf } from '../pages/traces-of.ts';
+import { tracesOf } from '../pages/checks/traces-of.ts';
 
 test('a new token is shown whole and protected, and can be copied or downloaded; once the dialog is closed it is gone, and Back and Forward do not bring it back', async ({
   context,

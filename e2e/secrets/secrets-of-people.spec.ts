@@ -5,7 +5,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { invite, openLink } from '../pages/people/invitations.ts';
 import { readRecoveryCodes, setUpApp } from '../pages/people/second-factors.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
-import { tracesOf } from '../pages/traces-of.ts';
+import { tracesOf } from '../pages/checks/traces-of.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';
 import { readZip } from '../helpers/read-zip.ts';
 import { recordResponses } from '../helpers/record-responses.ts';

@@ -7,7 +7,7 @@ import { isRemote, test } from '../fixtures.ts';
 import { choose, rowOf, submitApiKey } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
-import { tracesOf } from '../pages/traces-of.ts';
+import { tracesOf } from '../pages/checks/traces-of.ts';
 import { submitWebhook } from '../pages/webhooks.ts';
 import { recordResponses } from '../helpers/record-responses.ts';
 

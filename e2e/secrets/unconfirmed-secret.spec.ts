@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { rowOf, submitRotation } from '../pages/api-keys.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';

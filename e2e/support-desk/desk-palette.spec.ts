@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { addAccounts } from '../pages/people/members.ts';
 
 test.skip(isRemote, 'makes accounts');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/accessibility.ts';
+import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { openWithoutScripts } from '../pages/open-without-scripts.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { runAdmin } from '../helpers/operator.ts';

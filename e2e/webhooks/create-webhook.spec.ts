@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { openWebhooks, readWebhook, submitWebhook } from '../pages/webhooks.ts';

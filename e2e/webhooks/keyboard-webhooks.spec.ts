@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { tabTo } from '../pages/tab-to.ts';
+import { tabTo } from '../pages/checks/tab-to.ts';
 import { mainAct, openWebhooks, readWebhook } from '../pages/webhooks.ts';
 
 // The focus must move correctly however long a dialog takes to disappear.

@@ -5,7 +5,7 @@ import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { writeMessage } from '../helpers/write-message.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { mainAct, openWebhook, openWebhooks, readWebhook } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'responds in place of the API');

@@ -4,7 +4,7 @@ import { hourMs } from '#lib/durations.ts';
 import type { ApiProxy } from '../helpers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { figureOf, openWebhook } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'responds in place of the API');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { fullTest, isFullRun, test } from '../fixtures.ts';
 import { rateLimited } from '../helpers/error-responses.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import {
   factOf,

@@ -5,7 +5,7 @@ import type { ApiProxy, ProxyResponse } from '../helpers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { mainAct, openWebhook, openWebhooks } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'responds in place of the API');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { bearer, rowOf, submitApiKey } from '../../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
 
 export type Key = { name: string; token: string };

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { choose, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { openTab, readWebhook } from '../../pages/webhooks.ts';

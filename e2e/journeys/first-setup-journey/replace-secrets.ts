@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { readWebhook } from '../../pages/webhooks.ts';

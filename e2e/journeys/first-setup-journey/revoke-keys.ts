@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible } from '../../pages/accessibility.ts';
+import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { proofPrompt, proveIdentity } from '../../pages/people/identity.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 import type { Key } from './create-keys.ts';

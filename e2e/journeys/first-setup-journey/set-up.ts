@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
-import { expectAccessible, expectVariantAccessible } from '../../pages/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
 import { openSetUp, setUpLink } from '../../pages/people/set-up.ts';
 import { signIn, signOut } from '../../pages/people/sign-in.ts';
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from '../../pages/deliveries.ts';
-import { expectAccessible } from '../../pages/accessibility.ts';
+import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { chooseSince, followedReplay, openReplay, replayButton } from '../../pages/replays.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { openTab } from '../../pages/webhooks.ts';

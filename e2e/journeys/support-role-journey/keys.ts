@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible } from '../../pages/accessibility.ts';
+import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { loseNextResponse, tokenIn } from '../../pages/lose-next-response.ts';
 import { askForRotation } from '../../pages/rotation-requests.ts';
 import { readSecretOnce } from '../../pages/secret-dialog.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Service } from '../../helpers/fixture-types.ts';
-import { tracesOf } from '../traces-of.ts';
+import { tracesOf } from '../checks/traces-of.ts';
 
 /** Invites somebody on the team page, and returns the link that is shown once. */
 export async function invite(

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { totp } from '../../helpers/totp.ts';
-import { tracesOf } from '../traces-of.ts';
+import { tracesOf } from '../checks/traces-of.ts';
 
 /**
  * An authenticator app that was set up: `code` is what it shows when the service's clock is

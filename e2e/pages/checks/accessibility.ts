@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type axeCore from 'axe-core';
-import { isFullRun } from '../fixtures.ts';
+import { isFullRun } from '../../fixtures.ts';
 import { findWeakTexts } from './forced-contrast.ts';
 
 type Rules = { type: 'tag' | 'rule'; values: string[] };
@@ -23,10 +23,8 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
  * size of targets and for reflow: nothing but code may scroll sideways. The other rules give the
  * same result there.
  * @param part checks only this, such as a dialog, where a test checks the rest of the page in
- * another
- *   look. A part has the colors and controls of the pages, so dark mode, forced colors and the size
- *   of
- *   its targets are checked with `--full` only.
+ *   another look. A part has the colors and controls of the pages, so dark mode, forced colors and
+ *   the size of its targets are checked with `--full` only.
  */
 export async function expectAccessible(page: Page, what: string, part?: Locator): Promise<void> {
   const root = part ?? page.locator(':root');
