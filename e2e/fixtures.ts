@@ -9,12 +9,12 @@ import type {
   WorkerFixtures,
   WorkerOptions,
 } from './helpers/fixture-types.ts';
-import { startReceiver } from './helpers/receiver.ts';
-import { connect, keepRenewed, needed, removeOwn } from './helpers/remote-service.ts';
+import { startReceiver } from './helpers/servers/receiver.ts';
+import { connect, keepRenewed, needed, removeOwn } from './helpers/servers/remote-service.ts';
 import { reportFailure } from './helpers/report-failure.ts';
 import { runMarker } from './helpers/run-marker.ts';
 import { watch } from './helpers/watch-browser.ts';
-import { startWorkerServer } from './helpers/worker-server.ts';
+import { startWorkerServer } from './helpers/servers/worker-server.ts';
 import { rowOf, submitApiKey, submitRotation } from './pages/api-keys.ts';
 import { awaitHydration } from './pages/await-hydration.ts';
 import { whileProvingIdentity } from './pages/people/identity.ts';
@@ -23,7 +23,7 @@ import { submitWebhook } from './pages/webhooks.ts';
 
 /**
  * The service to test if the suite doesn't start a server: E2E_BASE_URL, with what
- * `helpers/remote-service.ts` names to sign in.
+ * `helpers/servers/remote-service.ts` names to sign in.
  */
 const remoteUrl = process.env['E2E_BASE_URL'] || undefined;
 

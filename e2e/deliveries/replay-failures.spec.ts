@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { ApiProxy, ProxyResponse } from '../helpers/api-proxy.ts';
+import type { ApiProxy, ProxyResponse } from '../helpers/servers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';

@@ -6,7 +6,7 @@ import { endOnService, proveIdentity, signInPrompt } from '../pages/people/ident
 import { addMember, sessionOf } from '../pages/people/members.ts';
 import { beginButton, chooseSince, openReplay, replayButton } from '../pages/replays.ts';
 import { mainAct } from '../pages/webhooks.ts';
-import type { ReceivedRequest } from '../helpers/receiver.ts';
+import type { ReceivedRequest } from '../helpers/servers/receiver.ts';
 import { writeMessage } from '../helpers/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');

@@ -3,7 +3,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { startServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/servers/server.ts';
 import { handledPageError } from '../helpers/watch-browser.ts';
 
 test.skip(isRemote, 'takes the API away');

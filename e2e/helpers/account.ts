@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Cookie } from '@playwright/test';
 import type { Person } from '../pages/people/sign-in.ts';
-import { newToken } from './server.ts';
-import type { WorkerServer } from './worker-server.ts';
+import { newToken } from './servers/server.ts';
+import type { WorkerServer } from './servers/worker-server.ts';
 
 /** An account that one test works in. */
 export type Account = {

@@ -1,4 +1,4 @@
-import type { ProxyResponse } from './api-proxy.ts';
+import type { ProxyResponse } from './servers/api-proxy.ts';
 
 /** The documented error envelope. */
 export function refusal(

@@ -3,12 +3,12 @@ import type { ApiKeyInForm, OldOneEnds } from '../pages/api-keys.ts';
 import type { Person } from '../pages/people/sign-in.ts';
 import type { WebhookInForm } from '../pages/webhooks.ts';
 import type { Account } from './account.ts';
-import type { ApiProxy } from './api-proxy.ts';
+import type { ApiProxy } from './servers/api-proxy.ts';
 import type { Control } from './control/control.ts';
-import type { Receiver } from './receiver.ts';
-import type { Server } from './server.ts';
+import type { Receiver } from './servers/receiver.ts';
+import type { Server } from './servers/server.ts';
 import type { Guard } from './watch-browser.ts';
-import type { WorkerServer } from './worker-server.ts';
+import type { WorkerServer } from './servers/worker-server.ts';
 
 /** The service under test, and the test's account in it. */
 export type Service = {

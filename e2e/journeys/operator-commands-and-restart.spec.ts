@@ -8,7 +8,7 @@ import { signInPrompt } from '../pages/people/identity.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { hangUpOnPages } from '../helpers/hang-up.ts';
 import { runAdmin, startSecond } from '../helpers/operator.ts';
-import type { Server } from '../helpers/server.ts';
+import type { Server } from '../helpers/servers/server.ts';
 import { writeMessage } from '../helpers/write-message.ts';
 
 test.use({ accountName: 'Evening & Sons', serviceWorkers: 'allow' });

@@ -7,7 +7,7 @@ import { isFullRun, isRemote } from '../fixtures.ts';
 test.skip(isRemote, 'It starts a service of its own.');
 test.skip(!isFullRun, 'needs a start of its own: only with --full');
 
-const server = new URL('../helpers/server.ts', import.meta.url).href;
+const server = new URL('../helpers/servers/server.ts', import.meta.url).href;
 
 test('a test run that is broken off leaves no service behind', async () => {
   test.slow();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { isRemote } from '../fixtures.ts';
-import { newToken, startServer } from '../helpers/server.ts';
+import { newToken, startServer } from '../helpers/servers/server.ts';
 
 test.skip(isRemote || process.platform !== 'linux', 'ends processes, which it finds in /proc');
 test.setTimeout(300_000);

@@ -6,8 +6,8 @@ import { expect, test } from '@playwright/test';
 import type { Response } from '@playwright/test';
 import { isRemote } from '../fixtures.ts';
 import { actionIds } from '../helpers/action-ids.ts';
-import { startHttpsProxy } from '../helpers/https-proxy.ts';
-import { newToken, startServer } from '../helpers/server.ts';
+import { startHttpsProxy } from '../helpers/servers/https-proxy.ts';
+import { newToken, startServer } from '../helpers/servers/server.ts';
 import { readRecoveryCodes, setUpApp } from '../pages/people/second-factors.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 

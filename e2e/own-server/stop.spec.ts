@@ -2,7 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { untilGone, waysToHold } from '#service/testing/http/holding-clients.ts';
 import { isFullRun, isRemote } from '../fixtures.ts';
 import { hangUpOnPages } from '../helpers/hang-up.ts';
-import { newToken, startServer } from '../helpers/server.ts';
+import { newToken, startServer } from '../helpers/servers/server.ts';
 
 type OwnServer = Awaited<ReturnType<typeof startServer>>;
 

@@ -1,9 +1,9 @@
 import { asDashboard } from '../pages/people/identity.ts';
 import { openSession } from '../helpers/account.ts';
-import { startReceiver } from '../helpers/receiver.ts';
-import type { Receiver } from '../helpers/receiver.ts';
-import { startWorkerServer } from '../helpers/worker-server.ts';
-import type { WorkerServer } from '../helpers/worker-server.ts';
+import { startReceiver } from '../helpers/servers/receiver.ts';
+import type { Receiver } from '../helpers/servers/receiver.ts';
+import { startWorkerServer } from '../helpers/servers/worker-server.ts';
+import type { WorkerServer } from '../helpers/servers/worker-server.ts';
 
 /** Calls the API and returns the data of the response. It throws if the call fails. */
 export type Call = <Data = unknown>(method: string, path: string, body?: object) => Promise<Data>;

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import type { ApiProxy } from '../helpers/api-proxy.ts';
+import type { ApiProxy } from '../helpers/servers/api-proxy.ts';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { writeMessage } from '../helpers/write-message.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
-import type { ApiProxy } from '../helpers/api-proxy.ts';
+import type { ApiProxy } from '../helpers/servers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';

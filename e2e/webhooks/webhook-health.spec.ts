@@ -4,7 +4,7 @@ import { hourMs } from '#lib/durations.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { deliveriesOf } from '../pages/deliveries.ts';
 import { figureOf, openTab, openWebhook } from '../pages/webhooks.ts';
-import type { Receiver } from '../helpers/receiver.ts';
+import type { Receiver } from '../helpers/servers/receiver.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
-import type { ApiProxy, ProxyResponse } from '../helpers/api-proxy.ts';
+import type { ApiProxy, ProxyResponse } from '../helpers/servers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { rowOf } from '../pages/api-keys.ts';

@@ -8,9 +8,9 @@ import { expectAccessible, expectVariantAccessible } from '../../pages/checks/ac
 import { expectPressedByItself } from '../../pages/checks/pressed-row.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { mainAct, openTab, readWebhook } from '../../pages/webhooks.ts';
-import type { ApiProxy } from '../../helpers/api-proxy.ts';
+import type { ApiProxy } from '../../helpers/servers/api-proxy.ts';
 import type { Control } from '../../helpers/control/control.ts';
-import type { Receiver, ReceivedRequest } from '../../helpers/receiver.ts';
+import type { Receiver, ReceivedRequest } from '../../helpers/servers/receiver.ts';
 import { rateLimited } from '../../helpers/error-responses.ts';
 import { writeMessage } from '../../helpers/write-message.ts';
 import type { SignedWebhook } from './create-webhooks.ts';

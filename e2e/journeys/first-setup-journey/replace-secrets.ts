@@ -7,8 +7,8 @@ import { expectAccessible, expectVariantAccessible } from '../../pages/checks/ac
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { readWebhook } from '../../pages/webhooks.ts';
-import type { ApiProxy } from '../../helpers/api-proxy.ts';
-import type { Receiver, ReceivedRequest } from '../../helpers/receiver.ts';
+import type { ApiProxy } from '../../helpers/servers/api-proxy.ts';
+import type { Receiver, ReceivedRequest } from '../../helpers/servers/receiver.ts';
 import { writeMessage } from '../../helpers/write-message.ts';
 import type { Key } from './create-keys.ts';
 import type { SignedWebhook } from './create-webhooks.ts';

@@ -6,7 +6,7 @@ import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { chooseSince, followedReplay, openReplay, replayButton } from '../../pages/replays.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 import { openTab } from '../../pages/webhooks.ts';
-import type { Receiver, ReceivedRequest } from '../../helpers/receiver.ts';
+import type { Receiver, ReceivedRequest } from '../../helpers/servers/receiver.ts';
 import { writeMessage } from '../../helpers/write-message.ts';
 
 type Diagnosing = {

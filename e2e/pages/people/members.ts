@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { openSession } from '../../helpers/account.ts';
 import type { Account } from '../../helpers/account.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
-import type { WorkerServer } from '../../helpers/worker-server.ts';
+import type { WorkerServer } from '../../helpers/servers/worker-server.ts';
 import type { Person } from './sign-in.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { Server } from '../../helpers/server.ts';
+import type { Server } from '../../helpers/servers/server.ts';
 
 /** The one-time link that the server printed when it started. */
 export function setUpLink(server: Server | null): string {

@@ -5,13 +5,13 @@ import type {
   Cookie,
   PlaywrightWorkerArgs,
 } from '@playwright/test';
-import { submitApiKey } from '../pages/api-keys.ts';
-import { signIn } from '../pages/people/sign-in.ts';
-import type { Person } from '../pages/people/sign-in.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { apiWith } from './api-client.ts';
-import type { RemoteService, Service, SignedIn } from './fixture-types.ts';
-import { runMarker } from './run-marker.ts';
+import { submitApiKey } from '../../pages/api-keys.ts';
+import { signIn } from '../../pages/people/sign-in.ts';
+import type { Person } from '../../pages/people/sign-in.ts';
+import { readSecretOnce } from '../../pages/secret-dialog.ts';
+import { apiWith } from '../api-client.ts';
+import type { RemoteService, Service, SignedIn } from '../fixture-types.ts';
+import { runMarker } from '../run-marker.ts';
 
 type Connection = { url: string; playwright: PlaywrightWorkerArgs['playwright'] };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startApiProxy } from './api-proxy.ts';
 import type { ApiProxy } from './api-proxy.ts';
-import type { Control } from './control/control.ts';
+import type { Control } from '../control/control.ts';
 import { deliversHere } from './receiver.ts';
 import { newToken, startServer } from './server.ts';
 import type { Environment, Server } from './server.ts';

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
-import { controlOf } from './control/control.ts';
-import type { Control } from './control/control.ts';
+import { controlOf } from '../control/control.ts';
+import type { Control } from '../control/control.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -35,10 +35,10 @@ export type Server = {
   destroy(): Promise<void>;
 };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** A suite that was broken off leaves no service behind. */
 const endsWithParent = new URL(
-  '../../service/testing/processes/preloads/ends-with-parent.ts',
+  '../../../service/testing/processes/preloads/ends-with-parent.ts',
   import.meta.url,
 ).href;
 /**
@@ -46,7 +46,7 @@ const endsWithParent = new URL(
  * compiler: 5 s for each server.
  */
 const v8Flags = ['--liftoff-only'];
-const controlPreload = new URL('control/preload.ts', import.meta.url).href;
+const controlPreload = new URL('../control/preload.ts', import.meta.url).href;
 /** A first start needs 8 s of CPU time, for which a busy machine takes a minute or more. */
 const patienceMs = 180_000;
 
