@@ -1,5 +1,5 @@
 /** The page of a thing that an entry names; null if it has none. */
-export function pathOfThing({ kind, id }: { kind: string; id: string | null }): string | null {
+export function targetPath({ kind, id }: { kind: string; id: string | null }): string | null {
   switch (kind) {
     case 'api_key':
       return `settings/api-keys/${id}`;

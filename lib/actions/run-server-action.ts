@@ -28,7 +28,7 @@ export async function runServerAction<Schema extends z.ZodType, Value extends ob
 }
 
 /**
- * Like `attempt`, for an action that anybody may call. Large arguments are rejected here, because
+ * Like `runServerAction`, for an action that anybody may call. Large arguments are rejected here, because
  * Next accepts an action's call on any page: nothing before this knows which action is called.
  */
 export async function runPublicServerAction<Schema extends z.ZodType, Value extends object>(

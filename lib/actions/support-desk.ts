@@ -11,7 +11,7 @@ import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { runPublicServerAction } from './run-server-action.ts';
 
-// A person of installation support may belong to no account, but `attempt` requires one.
+// A person of installation support may belong to no account, but `runServerAction` requires one.
 
 /** Searches all accounts that the person who is signed in can open. */
 export async function searchDesk(

@@ -6,7 +6,7 @@ import type { MailKind } from './mail-kinds.ts';
  */
 export type MailContent = {
   kind: MailKind;
-  /** What happened, and to what. Shorten names in it with `shortName`. */
+  /** What happened, and to what. Write names in it with `quoteShortName`. */
   subject: string;
   paragraphs: readonly string[];
   facts?: readonly MailFact[];

@@ -1,10 +1,12 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { CountedCalls } from '#lib/contract/api-keys/incident.ts';
 
-type CountedNoteProps = { counted: CountedCalls };
+type CallCountsNoteProps = { counted: CountedCalls };
 
 /** Says which hours the numbers of calls cover. */
-export function CountedNote({ counted: { hour_from: hour, day_from: day } }: CountedNoteProps) {
+export function CallCountsNote({
+  counted: { hour_from: hour, day_from: day },
+}: CallCountsNoteProps) {
   return (
     <p className="text-small text-pretty text-ink-3">
       {hour === day ? (

@@ -5,7 +5,7 @@ import type { IncidentPreview, PreviewedKey } from '#lib/contract/api-keys/incid
 import { countOf } from '#lib/count.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
-import { CountedNote } from './call-counts-note.tsx';
+import { CallCountsNote } from './call-counts-note.tsx';
 import { describeKeysInUse, describeLastDay } from './describe-incident.ts';
 
 /** What an incident would end: in total, and for each key. */
@@ -45,7 +45,7 @@ export function IncidentImpact({ act, preview }: { act: IncidentAct; preview: In
           <KeyThatWouldEnd key={key.uuid} apiKey={key} />
         ))}
       </ul>
-      <CountedNote counted={counted} />
+      <CallCountsNote counted={counted} />
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { isForbidden } from '#lib/queries/while-permitted.ts';
 
 import type { Viewer } from '../viewer.ts';
 import { ChoiceFilters } from './choice-filters.tsx';
-import { CountedNote } from './call-counts-note.tsx';
+import { CallCountsNote } from './call-counts-note.tsx';
 import { IncidentHeading } from './incident-heading.tsx';
 import { IncidentKeyTable } from './incident-key-table.tsx';
 import { toKeyChoice } from './key-choice.ts';
@@ -104,7 +104,7 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
           {data && keys.length === 0 && addressError === undefined && (
             <NoKeys liveKeys={data.live_keys} onClear={isFiltered ? clear : undefined} />
           )}
-          {data && <CountedNote counted={data.counted} />}
+          {data && <CallCountsNote counted={data.counted} />}
         </Section>
         <ReviewImpact count={chosen.length} disabledReason={disabledReason} onOpen={open} />
         <PastIncidents incidents={incidents ?? []} only="over" />

@@ -35,7 +35,7 @@ import { describeIncidentOutcome, incidentTitle, keysOf } from './describe-incid
 import { ResultRow, ResultTable } from './result-table.tsx';
 import { TryAgain } from './try-again.tsx';
 
-type IncidentRunPageProps = {
+type IncidentResultPageProps = {
   viewer: Viewer;
   /** From the URL. */
   uuid: string;
@@ -43,7 +43,7 @@ type IncidentRunPageProps = {
 };
 
 /** The page of one incident: the result for each key, and where its new token is shown. */
-export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPageProps) {
+export function IncidentResultPage({ viewer, uuid, renderedAt }: IncidentResultPageProps) {
   const { account } = viewer;
   const now = useNow() ?? new Date(renderedAt);
   const { actions, shownDialog, ...controls } = useApiKeyActions(viewer, now);

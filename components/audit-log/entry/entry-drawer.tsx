@@ -11,7 +11,7 @@ import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { auditLogPathOf } from '#lib/paths/audit-log-path.ts';
 import type { AuditEntry } from '#lib/contract/audit-log.ts';
 
-import { pathOfThing } from '../target-path.ts';
+import { targetPath } from '../target-path.ts';
 import { EntryChanges } from './entry-changes.tsx';
 import { findEntryOpener } from './entry-opener.ts';
 import { EntrySentence } from './entry-sentence.tsx';
@@ -103,7 +103,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
 
 /** The name of an actor or target, as a link where it has a page. */
 function Named({ thing }: { thing: { kind: string; id: string | null; name: string } }) {
-  const path = pathOfThing(thing);
+  const path = targetPath(thing);
   return path === null ? (
     thing.name
   ) : (

@@ -2,7 +2,7 @@ import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import type { AuditEntry } from '#lib/contract/audit-log.ts';
 
 import type { AuditView } from '../audit-view.ts';
-import { pathOfThing } from '../target-path.ts';
+import { targetPath } from '../target-path.ts';
 
 type AboutFilterProps = { view: AuditView; entries: readonly AuditEntry[] };
 
@@ -25,7 +25,7 @@ export function AboutFilter({ view, entries }: AboutFilterProps) {
 type FilteredProps = { words: string; thing: { kind: string; id: string | null; name: string } };
 
 function Filtered({ words, thing }: FilteredProps) {
-  const path = pathOfThing(thing);
+  const path = targetPath(thing);
   return (
     <span className="wrap-anywhere">
       {words} {path === null ? thing.name : <PageLink href={path}>{thing.name}</PageLink>}

@@ -14,7 +14,7 @@ import { EmphasizedName } from '../emphasized-name.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { UnopenedLink } from '../link/unopened-link.tsx';
 import { useLink } from '../link/use-link.ts';
-import { withEmail } from '../path-with-email.ts';
+import { pathWithEmail } from '../path-with-email.ts';
 
 const title = 'Confirm your email address';
 
@@ -42,7 +42,7 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
           </>
         }
       >
-        <ButtonLink href={withEmail('/sign-in', confirmed)} variant="primary" size="large">
+        <ButtonLink href={pathWithEmail('/sign-in', confirmed)} variant="primary" size="large">
           Go to the dashboard
         </ButtonLink>
       </AuthLayout>

@@ -13,7 +13,7 @@ import { requestPasswordReset } from '#lib/actions/people/password-resets.ts';
 import { EmphasizedName } from '../emphasized-name.tsx';
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { withEmail } from '../path-with-email.ts';
+import { pathWithEmail } from '../path-with-email.ts';
 
 type ForgotPasswordProps = {
   host: string;
@@ -37,7 +37,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
   const { values, change, errors, failure } = form;
   const layout = { host, version };
   const signIn = (
-    <ButtonLink href={withEmail('/sign-in', values.email)} size="large">
+    <ButtonLink href={pathWithEmail('/sign-in', values.email)} size="large">
       Back to sign-in
     </ButtonLink>
   );

@@ -1,7 +1,7 @@
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
-import { withEmail } from '../path-with-email.ts';
+import { pathWithEmail } from '../path-with-email.ts';
 
 type PasswordChangedProps = { host: string; version: string; email: string };
 
@@ -13,7 +13,7 @@ export function PasswordChanged({ email, ...layout }: PasswordChangedProps) {
       title="Your password is changed"
       sentence="You were signed out everywhere. Sign in with the new password."
     >
-      <ButtonLink href={withEmail('/sign-in', email)} variant="primary" size="large">
+      <ButtonLink href={pathWithEmail('/sign-in', email)} variant="primary" size="large">
         Go to sign-in
       </ButtonLink>
     </AuthLayout>

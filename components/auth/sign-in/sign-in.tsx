@@ -20,7 +20,7 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { EmailField } from '../email-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import { useProceedAfterAction } from '../use-proceed-after-action.ts';
-import { withEmail } from '../path-with-email.ts';
+import { pathWithEmail } from '../path-with-email.ts';
 
 type SignInProps = {
   /** Where the person goes after signing in: a path of this site. */
@@ -151,7 +151,7 @@ function PasswordForm({
       </Form>
       <p className="text-small">
         <PageLink
-          href={withEmail('/forgot-password', values.email)}
+          href={pathWithEmail('/forgot-password', values.email)}
           {...(isEmailFixed && { target: '_blank' })}
           className="link"
         >

@@ -8,7 +8,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 
 import { FactorInput } from './factor-input.tsx';
-import { OtherWays } from './other-factor-kinds.tsx';
+import { OtherFactorKinds } from './other-factor-kinds.tsx';
 import type { useFactorForm } from './use-factor-form.ts';
 
 type FactorFieldsProps = {
@@ -45,7 +45,7 @@ export function FactorFields({ form, kinds, size }: FactorFieldsProps) {
           onChange={(value) => form.change({ [kind === 'app' ? 'code' : kind]: value })}
         />
       )}
-      <OtherWays
+      <OtherFactorKinds
         kinds={kinds}
         current={kind}
         onChoose={(chosen) => {

@@ -1,13 +1,13 @@
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 
-type OtherWaysProps = {
+type OtherFactorKindsProps = {
   kinds: readonly SecondFactorKind[];
   current: SecondFactorKind;
   onChoose: (kind: SecondFactorKind) => void;
 };
 
 /** Buttons for the other ways to give a second factor. */
-export function OtherWays({ kinds, current, onChoose }: OtherWaysProps) {
+export function OtherFactorKinds({ kinds, current, onChoose }: OtherFactorKindsProps) {
   const others = kinds.filter((kind) => kind !== current);
   if (others.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { IncidentHeading } from '#components/api-keys/incident/incident-heading.tsx';
-import { IncidentRunPage } from '#components/api-keys/incident/incident-result-page.tsx';
+import { IncidentResultPage } from '#components/api-keys/incident/incident-result-page.tsx';
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
@@ -19,9 +19,9 @@ import { formatApiTime } from '#lib/time.ts';
 
 import { pageTitles } from '../../../../page-titles.ts';
 
-type IncidentRunPageProps = { params: Promise<{ incident: string }> };
+type IncidentResultPageProps = { params: Promise<{ incident: string }> };
 
-export default async function RunPage({ params }: IncidentRunPageProps) {
+export default async function RunPage({ params }: IncidentResultPageProps) {
   const { incident: uuid } = await params;
   const session = await requireSession();
   if (!mayAct(session.role, 'api-keys.revoke')) {
@@ -45,7 +45,7 @@ export default async function RunPage({ params }: IncidentRunPageProps) {
   return (
     <PrefetchedQueries state={state}>
       <PageTitle>{pageTitles.incident}</PageTitle>
-      <IncidentRunPage viewer={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
+      <IncidentResultPage viewer={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
     </PrefetchedQueries>
   );
 }
