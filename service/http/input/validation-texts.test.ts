@@ -56,13 +56,17 @@ test('a message about a field that is not a name does not mention a name', () =>
   expect(named).toEqual([]);
 });
 
-test.each(inputs)('%s says one thing about a text in place of a list', (_name, schema) => {
-  for (const field of fieldsOf(schema)) {
-    for (const value of ['', 'x'.repeat(100)]) {
-      const messages = messagesOn(schema, { field, value });
-      if (messages.some((text) => /list/i.test(text))) expect(messages, field).toHaveLength(1);
-    }
-  }
+test('a text in place of a list gets one message only', () => {
+  const found = inputs.flatMap(([route, schema]) =>
+    fieldsOf(schema).flatMap((field) =>
+      ['', 'x'.repeat(100)]
+        .map((value) => messagesOn(schema, { field, value }))
+        .filter((messages) => messages.some((text) => /list/i.test(text)))
+        .map((messages) => ({ field: `${route}: ${field}`, messages })),
+    ),
+  );
+  expect(found.map(({ field }) => field)).toContain('createWebhook: events');
+  expect(found.filter(({ messages }) => messages.length > 1)).toEqual([]);
 });
 
 function fieldsOf(schema: z.ZodType): string[] {
