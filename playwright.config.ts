@@ -1,13 +1,13 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumArguments } from './scripts/browser/chromium-arguments.ts';
 
-/** Tests that start a server apart, or more than one. */
+/** Tests that start a server of their own, or more than one. */
 const ownServer = ['own-server/**/*.spec.ts', 'journeys/first-setup-journey.spec.ts'];
 const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
   testDir: 'e2e',
-  // Beside them stand tests of the suite's own parts, which need no browser.
+  // Not `*.test.ts`, which test helpers of this suite with Vitest and need no browser.
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -16,8 +16,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // First those that wait for a server of their own: at the end, one worker would have nothing
-  // else.
+  // Tests that wait for a server of their own come first. If they came last, one worker would have
+  // nothing to do meanwhile.
   projects: [
     { name: 'own server', testMatch: ownServer },
     { name: 'shared server', testIgnore: ownServer },
@@ -26,16 +26,15 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
-    // Not the test's own time: then the report says what stood in the way.
+    // Less than the time of a test, so that the report says which action could not be carried out.
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Quicker and steadier; keyboard.spec.ts goes its way with all motion.
+    // Faster and more stable. keyboard.spec.ts runs with all motion.
     contextOptions: { reducedMotion: 'reduce' },
-    // Pages need none, and each costs its context time; operator-commands-and-restart.spec.ts allows
-    // it.
+    // Registering one takes time in each context. operator-commands-and-restart.spec.ts allows it.
     serviceWorkers: 'block',
-    // They would show secrets. The guard in e2e/fixtures.ts takes a picture where none is in sight.
+    // They would show secrets. e2e/fixtures.ts takes a picture of pages that show none.
     trace: 'off',
     video: 'off',
     screenshot: 'off',

@@ -12,7 +12,7 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce for its own scripts from the policy on the request.
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
-  // Layouts and actions do not get the URL from Next; `lib/page-path.ts` reads it.
+  // Layouts and actions do not get the URL from Next; `lib/paths/page-path.ts` reads it.
   headers.set('x-page-path', pagePathOf(request));
   headers.set('Content-Security-Policy', policy);
 

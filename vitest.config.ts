@@ -24,13 +24,13 @@ export default defineConfig({
   test: {
     setupFiles: ['scripts/testing/strict-test.ts'],
     pool: 'forks',
-    // Two more than cores: those that wait for leases, heartbeats and processes leave theirs idle.
+    // Two more than cores, because workers that wait for leases, heartbeats and processes are idle.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // All files of a worker share their modules, so that these are loaded once: a test leaves no
     // state in a module.
     isolate: false,
-    // Long enough for a machine with other work: no test is about how quick this one is.
+    // Long enough for a busy machine: no test measures how fast the machine is.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
@@ -61,7 +61,7 @@ export default defineConfig({
         },
       },
       {
-        // What starts services as processes of their own, kills them, or takes their disk.
+        // Tests that start services as separate processes, and kill them or fill their disk.
         extends: true,
         test: {
           name: 'durability',
@@ -72,7 +72,7 @@ export default defineConfig({
         },
       },
       {
-        // Needs TEST_DATABASE_URL: scripts/test.ts leaves it out without.
+        // Needs TEST_DATABASE_URL. Without it, scripts/test.ts does not run this project.
         extends: true,
         test: {
           name: 'postgres',
@@ -82,7 +82,7 @@ export default defineConfig({
         },
       },
       {
-        // Needs TEST_REDIS_URL and TEST_DATABASE_URL: two services count together on one database.
+        // Needs TEST_REDIS_URL, and TEST_DATABASE_URL for two services that share a database.
         extends: true,
         test: {
           name: 'redis',

@@ -21,7 +21,7 @@ type EventTypesProviderProps = {
 
 /**
  * Gives the event types of the API to the pages below. The server passes them in, so that the
- * browser need not load the schemas that stand beside them.
+ * browser need not load their schemas, which are in the same file.
  */
 export function EventTypesProvider({ types, samples, children }: EventTypesProviderProps) {
   return (

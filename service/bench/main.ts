@@ -1,8 +1,8 @@
 // `npm run bench` measures API calls, refusals, deliveries and their latency in about five minutes;
 // `npm run bench -- drain` measures one of these; `-- --full` measures everything, with longer
 // samples. With TEST_DATABASE_URL it measures PostgreSQL as well as the embedded database. Each
-// figure is the median of three, and stands beside a yardstick that is measured in turn with it: on
-// a busy machine only their ratio is meaningful. `-- --compare FILE` compares the ratios with those
+// figure is the median of three. It is measured in turn with a yardstick, because on a busy machine
+// only the ratio of both is meaningful. `-- --compare FILE` compares the ratios with those
 // of an earlier run, and fails if one got worse. `wrk` sends the calls if it is installed;
 // otherwise, or with `-- --own-client`, our own client does. `-- --publish` stores the results for
 // docs/bench.md, which `npm run docs` then writes.

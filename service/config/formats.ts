@@ -71,7 +71,7 @@ export function urlOf(...protocols: string[]): z.ZodType<string, string> {
   );
 }
 
-/** What `pg` reads as sslmode, or takes for verify-full. */
+/** The values of sslmode that `pg` knows. It treats some of them as verify-full. */
 const sslModes = ['verify-full', 'verify-ca', 'require', 'prefer', 'allow', 'no-verify', 'disable'];
 
 /** An address that `pg`, the PostgreSQL driver, connects to: a URL, or the path of a socket. */

@@ -10,8 +10,8 @@ import { whenIdle } from '#components/ui/rendering/when-idle.ts';
  */
 export function ServiceWorkerRegistration() {
   useEffect(() => {
-    // In development, other projects use the same origin. Over plain http, browsers have no service
-    // workers, but for localhost.
+    // In development, other projects use the same origin. Over plain http, browsers have service
+    // workers for localhost only.
     if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
     return afterLoad(() => void register());
   }, []);

@@ -106,7 +106,8 @@ export function DeskSearchBox({
         <input
           ref={box}
           type="text"
-          // Otherwise the name of the button that clears it becomes part of its own.
+          // The `label` around it also contains the clear button, whose name would be part of the
+          // field's name.
           aria-labelledby={labelId}
           // Without a name, the field is never part of a URL, even if the form is submitted before
           // hydration.

@@ -87,7 +87,8 @@ function InactiveDetails({ webhook }: { webhook: Webhook }) {
 }
 
 /**
- * In a line of its own, whatever else the status says: that perhaps nobody has the signing secret.
+ * Says that perhaps nobody has the signing secret, in a separate line, whatever else the status
+ * says.
  */
 function UnsavedSecret({ webhook: { secret } }: { webhook: Webhook }) {
   if (secret.was_shown && secret.unconfirmed === null) return null;

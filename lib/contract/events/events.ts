@@ -143,7 +143,7 @@ export type NewEvent = {
 /** The body of every delivery of an event: its type, when it happened, and what it is about. */
 export const eventPayloads = new Map(eventTypes.map((type) => [type, payloadOf(type)]));
 
-/** The body of a delivery that was made by a test send of its own type. */
+/** The body of a test event of the type `webhook.test`. */
 export const testEventPayload = payloadOf(testEventType);
 
 /** What happened when an event of this type is sent, in a sentence. */

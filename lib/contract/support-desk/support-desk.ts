@@ -117,7 +117,7 @@ export const searchDeskInput = z.strictObject({
         .min(1, 'Enter what you are looking for.')
         .max(200, 'Use at most 200 characters.')
         .refine(isPlainText, 'Use one line, without text-direction and zero-width characters.')
-        // It stands in the audit logs of the accounts in which something was found.
+        // The audit logs of the accounts in which something was found contain the text.
         .refine(
           (text) => readPasted(text).kind === 'text',
           'Leave tokens and secrets out, and search for the last four characters.',

@@ -41,7 +41,7 @@ export type AttemptResult = {
     isTruncated: boolean;
   } | null;
   /**
-   * The reason for the failure, in words a user understands; null if a complete response arrived,
+   * The reason for the failure, in words for whoever runs the receiver; null if a complete response arrived,
    * whatever its status.
    */
   error: { kind: AttemptErrorKind; message: string } | null;

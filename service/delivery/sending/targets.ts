@@ -11,7 +11,7 @@ const maxKept = 10_000;
 /**
  * Parses and checks the URLs of webhooks. Results are cached, because they depend only on the URL
  * and the settings, and because a check takes half as long as an attempt. Every IP address is
- * checked again when it is dialled.
+ * checked again when it is dialed.
  */
 export class Targets {
   readonly #rules: TargetRules;

@@ -19,7 +19,7 @@ export class BlockedAddressError extends Error {
 /**
  * Opens connections to one origin, and only to addresses that may be called.
  *
- * The name is looked up here, and the addresses found are dialled without a second look-up in which
+ * The name is looked up here, and the addresses found are dialed without a second look-up in which
  * the name could change its address (DNS rebinding). If one of the addresses may not be called,
  * none is. The `Host` header and the TLS server name still use the name.
  */
@@ -52,7 +52,7 @@ export function createGuardedConnector(
   });
 
   return createBoundedConnector((target, callback) => {
-    // A literal address is dialled without a look-up.
+    // A literal address is dialed without a look-up.
     const isLiteral = isIP(target.hostname) !== 0;
     if (isLiteral && !isAddressReachable(target.hostname, port, rules)) {
       callback(new BlockedAddressError('An address may not be called.'), null);

@@ -14,7 +14,7 @@ import { digestToken, isWellFormedToken } from '../../../tokens/token.ts';
 /** A valid token, for `recordUse`. */
 export type UsedToken = TokenRecord;
 
-/** `refused` is one outcome for malformed, unknown, revoked, expired and past its grace period alike. */
+/** `refused`: the token is malformed, unknown, revoked, expired or past its grace period. */
 export type TokenVerdict =
   | { kind: 'actor'; actor: ApiKeyActor; token: UsedToken }
   | { kind: 'refused' }
