@@ -55,5 +55,5 @@ export function handleNotification(
     lane.startOver();
     intake.refill(lane);
   }
-  settler.look(lane);
+  settler.renewOrRelease(lane);
 }

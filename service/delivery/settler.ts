@@ -78,7 +78,7 @@ export class Settler {
   }
 
   /** Renews a lane, or releases it if it is done, and checks whether deliveries came due in it. */
-  look(lane: HeldLane): void {
+  renewOrRelease(lane: HeldLane): void {
     this.#named.add(lane);
     this.#job.request();
   }

@@ -26,7 +26,7 @@ export async function stopWorker(
     lane.end();
     // Releases lanes without attempts in progress now, so that other workers need not wait for the
     // rest.
-    settler.look(lane);
+    settler.renewOrRelease(lane);
   }
   await Promise.all([sweeper.stop(), intake.stop()]);
   await dispatcher.stop();

@@ -227,21 +227,21 @@ class DeliveryWorker {
   #proceed(lane: HeldLane): void {
     this.#dispatcher.pump(lane);
     this.#intake.refill(lane);
-    if (lane.isDoneAfter(0)) this.#settler.look(lane);
+    if (lane.isDoneAfter(0)) this.#settler.renewOrRelease(lane);
   }
 
   /** Sends nothing more that was taken before it is known whether the lanes are still held. */
   #reviewLanes(): void {
     for (const lane of this.#lanes.values()) {
       lane.dropQueue();
-      this.#settler.look(lane);
+      this.#settler.renewOrRelease(lane);
     }
   }
 
   #renewLeases(): void {
     for (const lane of this.#lanes.values()) {
       lane.startOver();
-      this.#settler.look(lane);
+      this.#settler.renewOrRelease(lane);
     }
   }
 
