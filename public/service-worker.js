@@ -44,8 +44,8 @@ function isForPage({ method, mode, url }) {
 
 async function loadPage({ request, preloadResponse }) {
   try {
-    const answer = (await preloadResponse) ?? (await fetch(request));
-    return isFromProxy(answer) ? waitingPage() : answer;
+    const response = (await preloadResponse) ?? (await fetch(request));
+    return isFromProxy(response) ? waitingPage() : response;
   } catch {
     return waitingPage();
   }
@@ -208,8 +208,8 @@ function waitAndReload(statusesOfProxies) {
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const asked = { method: 'HEAD', cache: 'no-store', signal };
-      const answer = await fetch('/service-worker.js', asked);
-      return !statusesOfProxies.includes(answer.status);
+      const response = await fetch('/service-worker.js', asked);
+      return !statusesOfProxies.includes(response.status);
     } catch {
       return false;
     }

@@ -29,9 +29,9 @@ export async function holdNextResponse(page: Page, { after = 0 } = {}): Promise<
       }
       const response = await route.fetch();
       resolve(await response.text());
-      const answered = (await isDelivered) ? route.fulfill({ response }) : route.abort('failed');
+      const ended = (await isDelivered) ? route.fulfill({ response }) : route.abort('failed');
       // If the page was left, nobody waits for the response.
-      await answered.catch(() => undefined);
+      await ended.catch(() => undefined);
     },
   );
   return { arrived, deliver: () => decide(true), lose: () => decide(false) };

@@ -57,18 +57,18 @@ async function measure(
       token,
     }));
     const usedBefore = processorTimeOf(server.pid);
-    const { answered, perSecond } = await run.client.send({
+    const { responses, perSecond } = await run.client.send({
       ...others,
       origin: server.origin,
       calls,
       seconds: forSeconds,
     });
     // Waits until all published events are delivered, so that they do not disturb the next row.
-    if (call.method === 'POST') await sink.arrived(answered, messagesPath);
+    if (call.method === 'POST') await sink.arrived(responses, messagesPath);
     await sink.take();
     const usedAfter = processorTimeOf(server.pid);
     const isKnown = usedBefore !== null && usedAfter !== null;
-    return { perSecond, processorUs: isKnown ? (usedAfter - usedBefore) / answered : null };
+    return { perSecond, processorUs: isKnown ? (usedAfter - usedBefore) / responses : null };
   };
 
   await send(bare, bareCall, warmUpSeconds);

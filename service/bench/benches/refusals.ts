@@ -1,7 +1,7 @@
 import type { HttpLoad } from '../load/http-client.ts';
 import { percentile } from '../load/pace.ts';
 import { sendPacedCalls } from '../load/paced-calls.ts';
-import type { Answered } from '../load/paced-calls.ts';
+import type { PacedResponses } from '../load/paced-calls.ts';
 import type { Bench, BenchRun } from '../running/bench-run.ts';
 import { alternate, median, samplesOf } from '../running/sample.ts';
 import { rows } from '../rows.ts';
@@ -88,7 +88,10 @@ async function measure(
 /** How many milliseconds the counted responses took, and how many there were besides the others. */
 type Overload = { p50: number; p99: number; perSecond: number; othersPerSecond: number };
 
-function overloadOf({ tookMs, seconds }: Answered, { counted }: { counted: 200 | 503 }): Overload {
+function overloadOf(
+  { tookMs, seconds }: PacedResponses,
+  { counted }: { counted: 200 | 503 },
+): Overload {
   const { 200: carriedOut = [], 503: refused = [], ...unexpected } = tookMs;
   const statuses = Object.keys(unexpected).join(', ');
   if (statuses !== '') throw new Error(`some calls got ${statuses}`);

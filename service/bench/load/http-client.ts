@@ -10,7 +10,7 @@ export type HttpLoad = {
   seconds: number;
 };
 
-export type HttpResult = { answered: number; perSecond: number };
+export type HttpResult = { responses: number; perSecond: number };
 
 /**
  * A client that sends a load from a separate process, which uses as little of the machine as

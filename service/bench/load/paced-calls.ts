@@ -21,9 +21,9 @@ export type PacedLoad = {
  * How many milliseconds each response took, by status, and how many seconds passed until the last
  * one.
  */
-export type Answered = { tookMs: Record<number, number[]>; seconds: number };
+export type PacedResponses = { tookMs: Record<number, number[]>; seconds: number };
 
-export type PacedResult = Answered | { problem: string };
+export type PacedResult = PacedResponses | { problem: string };
 
 /**
  * More connections than calls that wait for a response at once. If none is free, the call waits as
@@ -32,7 +32,7 @@ export type PacedResult = Answered | { problem: string };
 const connections = 1000;
 
 /** Sends the calls from a separate process. */
-export async function sendPacedCalls(load: PacedCalls): Promise<Answered> {
+export async function sendPacedCalls(load: PacedCalls): Promise<PacedResponses> {
   const child = fork(new URL('./send-paced-calls.ts', import.meta.url));
   child.send({
     port: Number(new URL(load.origin).port),

@@ -25,7 +25,7 @@ async function send(load: OwnLoad): Promise<OwnResult> {
   const began = performance.now();
   const until = began + load.seconds * 1000;
   let turn = 0;
-  let answered = 0;
+  let responses = 0;
   const next = () => requests[(turn += 1) % requests.length] ?? '';
   const connection = () =>
     new Promise<void>((resolve, reject) => {
@@ -36,7 +36,7 @@ async function send(load: OwnLoad): Promise<OwnResult> {
         const status = reader.read(bytes);
         if (status === null) return;
         if (status !== load.status) reject(new Error(`got ${status}`));
-        answered += 1;
+        responses += 1;
         if (performance.now() < until) socket.write(next());
         else socket.destroy();
       });
@@ -44,5 +44,5 @@ async function send(load: OwnLoad): Promise<OwnResult> {
       socket.on('close', () => resolve());
     });
   await Promise.all(Array.from({ length: load.connections }, connection));
-  return { answered, perSecond: (answered * 1000) / (performance.now() - began) };
+  return { responses, perSecond: (responses * 1000) / (performance.now() - began) };
 }

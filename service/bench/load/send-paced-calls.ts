@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answered, PacedLoad, PacedResult } from './paced-calls.ts';
+import type { PacedResponses, PacedLoad, PacedResult } from './paced-calls.ts';
 import { ResponseReader } from './response-reader.ts';
 
 // Runs as a separate process (paced-calls.ts). Each call is sent when it is due, or as soon as a
@@ -30,7 +30,7 @@ function post(result: PacedResult): void {
   process.send?.(result);
 }
 
-async function send(load: PacedLoad): Promise<Answered> {
+async function send(load: PacedLoad): Promise<PacedResponses> {
   const { promise: problem, reject } = Promise.withResolvers<never>();
   const client = new PacedClient(load, reject);
   return await Promise.race([client.sendAll(), problem]);
@@ -44,11 +44,11 @@ class PacedClient {
   /** The due times of calls that wait for a free connection, the earliest first. */
   readonly #waiting: number[] = [];
   readonly #tookMs: Record<number, number[]> = {};
-  readonly #allAnswered = Promise.withResolvers<void>();
+  readonly #allResponded = Promise.withResolvers<void>();
   readonly #total: number;
   #countsFrom = 0;
   #sent = 0;
-  #answered = 0;
+  #responses = 0;
 
   constructor(load: PacedLoad, fail: (error: Error) => void) {
     this.#load = load;
@@ -57,7 +57,7 @@ class PacedClient {
     this.#total = Math.round(load.perSecond * (warmUpSeconds + load.seconds));
   }
 
-  async sendAll(): Promise<Answered> {
+  async sendAll(): Promise<PacedResponses> {
     const { port, connections, perSecond } = this.#load;
     const sockets = Array.from({ length: connections }, () =>
       connect(port, '127.0.0.1').setNoDelay(),
@@ -74,7 +74,7 @@ class PacedClient {
       if (sendNow) sendNow(due);
       else this.#waiting.push(due);
     }
-    await this.#allAnswered.promise;
+    await this.#allResponded.promise;
     return { tookMs: this.#tookMs, seconds: (performance.now() - this.#countsFrom) / 1000 };
   }
 
@@ -90,8 +90,8 @@ class PacedClient {
       const status = reader.read(bytes);
       if (status === null) return;
       if (due >= this.#countsFrom) (this.#tookMs[status] ??= []).push(performance.now() - due);
-      this.#answered += 1;
-      if (this.#answered === this.#total) this.#allAnswered.resolve();
+      this.#responses += 1;
+      if (this.#responses === this.#total) this.#allResponded.resolve();
       const next = this.#waiting.shift();
       if (next === undefined) this.#free.push(sendRequest);
       else sendRequest(next);

@@ -21,7 +21,7 @@ end
 function done(summary)
   local errors = summary.errors
   print(string.format(
-    '{"answered":%d,"microseconds":%d,"refused":%d,"failed":%d}',
+    '{"responses":%d,"microseconds":%d,"refused":%d,"failed":%d}',
     summary.requests, summary.duration, errors.status,
     errors.connect + errors.read + errors.write + errors.timeout
   ))

@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL('./wrk-requests.lua', import.meta.url));
 
 /** The output of the script at the end. */
 type Summary = {
-  answered: number;
+  responses: number;
   microseconds: number;
   /** Responses with a status of 400 or more; wrk counts no others. */
   refused: number;
@@ -41,15 +41,15 @@ export function createWrk(version: string): HttpClient {
       await rm(folder, { recursive: true });
       const summary = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Summary;
       check(summary, load);
-      const { answered, microseconds } = summary;
-      return { answered, perSecond: (answered * 1e6) / microseconds };
+      const { responses, microseconds } = summary;
+      return { responses, perSecond: (responses * 1e6) / microseconds };
     },
   };
 }
 
-function check({ answered, refused, failed }: Summary, { calls, status }: HttpLoad): void {
+function check({ responses, refused, failed }: Summary, { calls, status }: HttpLoad): void {
   const path = calls[0]?.path;
   if (failed > 0) throw new Error(`${failed} calls of ${path} failed`);
-  const wrong = status >= 400 ? answered - refused : refused;
-  if (wrong > 0) throw new Error(`${wrong} of ${answered} calls of ${path} did not get ${status}`);
+  const wrong = status >= 400 ? responses - refused : refused;
+  if (wrong > 0) throw new Error(`${wrong} of ${responses} calls of ${path} did not get ${status}`);
 }

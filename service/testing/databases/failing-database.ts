@@ -16,7 +16,7 @@ export class FailingDatabase {
   before: (statement: string) => Promise<void> = async () => undefined;
   /** How often a statement failed. */
   failures = 0;
-  #heldBack: { pattern: RegExp; reached: () => void; answered: Promise<void> } | null = null;
+  #heldBack: { pattern: RegExp; reached: () => void; released: Promise<void> } | null = null;
 
   constructor(db: Db) {
     const dialect = new PgDialect();
@@ -40,16 +40,16 @@ export class FailingDatabase {
    */
   holdBackOnce(pattern: RegExp): { reached: Promise<void>; letThrough: () => void } {
     const reached = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
-    this.#heldBack = { pattern, reached: reached.resolve, answered: answered.promise };
-    return { reached: reached.promise, letThrough: answered.resolve };
+    const released = Promise.withResolvers<void>();
+    this.#heldBack = { pattern, reached: reached.resolve, released: released.promise };
+    return { reached: reached.promise, letThrough: released.resolve };
   }
 
   async #holdBack(): Promise<void> {
     const held = this.#heldBack;
     this.#heldBack = null;
     held?.reached();
-    await held?.answered;
+    await held?.released;
   }
 
   /** Makes the first matching statement fail. */
