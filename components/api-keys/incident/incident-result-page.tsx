@@ -11,13 +11,13 @@ import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cancelIncident } from '#lib/actions/incidents.ts';
-import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
 import { countOf } from '#lib/count.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
@@ -69,7 +69,8 @@ export function IncidentResultPage({ viewer, uuid, renderedAt }: IncidentResultP
   const keyOf = (one: { uuid: string }) => apiKeys?.find((apiKey) => apiKey.uuid === one.uuid);
   const failed = (incident?.keys ?? []).filter((one) => {
     const apiKey = keyOf(one);
-    return one.result === 'failed' && apiKey !== undefined && isAlive(apiKey, now);
+    if (one.result !== 'failed' || apiKey === undefined) return false;
+    return !isEndedState(apiKeyState(apiKey, now));
   });
   const hidden = incident?.keys.filter((one) => {
     const apiKey = keyOf(one);
@@ -151,10 +152,6 @@ export function IncidentResultPage({ viewer, uuid, renderedAt }: IncidentResultP
       />
     </>
   );
-}
-
-function isAlive({ revoked_at, expires_at }: ApiKey, now: Date): boolean {
-  return revoked_at === null && (expires_at === null || new Date(expires_at) > now);
 }
 
 const refetchMs = 1000;

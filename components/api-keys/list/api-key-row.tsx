@@ -14,7 +14,7 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { apiKeyState } from '#components/shell/states/api-key-state.ts';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
@@ -40,7 +40,7 @@ type ApiKeyRowProps = {
 
 export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRowProps) {
   const state = apiKeyState(apiKey, now);
-  const isEnded = state === 'revoked' || state === 'expired';
+  const isEnded = isEndedState(state);
   // On a phone, a status other than active takes the right side alone, without the last use.
   const isPlain = state === 'active' && request === null;
   return (

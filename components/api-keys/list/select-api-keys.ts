@@ -5,7 +5,11 @@ import {
   timeValue,
 } from '#components/ui/data-display/sort-order.ts';
 import { isApiKeyFound } from '#components/shell/search/searched-nouns.ts';
-import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-state.ts';
+import {
+  type ApiKeyState,
+  apiKeyState,
+  isEndedState,
+} from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
@@ -32,7 +36,7 @@ export type ApiKeyView = {
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
   const { q, type, status, tag, responsible, sort } = view;
   const compare = compareInOrder(sort, sortValues(now));
-  const isEnded = (apiKey: ApiKey) => ended.has(apiKeyState(apiKey, now));
+  const isEnded = (apiKey: ApiKey) => isEndedState(apiKeyState(apiKey, now));
   return apiKeys
     .filter(
       (apiKey) =>
@@ -81,8 +85,6 @@ function sortValues(now: Date): Record<SortColumn, SortValue<ApiKey>> {
     status: (apiKey) => urgency.indexOf(apiKeyState(apiKey, now)),
   };
 }
-
-const ended: ReadonlySet<ApiKeyState> = new Set(['expired', 'revoked']);
 
 const urgency: readonly ApiKeyState[] = [
   'unconfirmed',

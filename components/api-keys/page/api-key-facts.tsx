@@ -10,7 +10,7 @@ import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
 import { purposeFacts } from '../purpose-facts.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import { apiKeyState } from '#components/shell/states/api-key-state.ts';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 
 /** The key's description, tags, type, networks, expiry, use, creation and ID, and its scopes. */
 export function ApiKeyFacts({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
@@ -93,8 +93,7 @@ function Networks({ networks }: { networks: readonly string[] }) {
 
 function Expiry({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   if (apiKey.expires_at === null) return 'Never';
-  const state = apiKeyState(apiKey, now);
-  const isUsable = state !== 'expired' && state !== 'revoked';
+  const isUsable = !isEndedState(apiKeyState(apiKey, now));
   return (
     <>
       <ExactTime value={apiKey.expires_at} />

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { apiKeyState } from '#components/shell/states/api-key-state.ts';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
@@ -60,7 +60,7 @@ function Actions({ apiKey, now, actions }: { apiKey: ApiKey; now: Date; actions:
   const { rotationOptionFor, onRotate, onRequestRotation, mayEdit } = actions;
   const rotation = rotationOptionFor(apiKey).kind;
   const state = apiKeyState(apiKey, now);
-  const isEnded = state === 'revoked' || state === 'expired';
+  const isEnded = isEndedState(state);
   const label = `Actions for ${apiKey.name}`;
   return (
     <>

@@ -14,7 +14,7 @@ import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { tokenLastUse } from '../token-last-use.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
-import { apiKeyState } from '#components/shell/states/api-key-state.ts';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { TokenHandler } from '../actions/use-api-key-actions.ts';
@@ -23,8 +23,7 @@ type ApiKeyTokensProps = { apiKey: ApiKey; now: Date; onEndToken: TokenHandler |
 
 /** The valid tokens of a key, each with its end and its last use. */
 export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
-  const state = apiKeyState(apiKey, now);
-  if (state === 'revoked' || state === 'expired') {
+  if (isEndedState(apiKeyState(apiKey, now))) {
     return (
       <Section title="Tokens">
         <p className="text-ink-2">

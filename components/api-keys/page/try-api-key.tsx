@@ -4,7 +4,7 @@ import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 
 import { Section } from '#components/shell/page/section.tsx';
-import { apiKeyState } from '#components/shell/states/api-key-state.ts';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 
 type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
 
@@ -12,8 +12,7 @@ type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
  * A curl command that works with any active key, whatever its scopes. The token must be filled in.
  */
 export function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
-  const state = apiKeyState(apiKey, now);
-  if (state === 'revoked' || state === 'expired') return null;
+  if (isEndedState(apiKeyState(apiKey, now))) return null;
   return (
     <Section title="Try it">
       <p className="text-pretty text-ink-2">

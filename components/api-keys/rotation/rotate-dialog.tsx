@@ -15,7 +15,7 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { apiKeyState } from '#components/shell/states/api-key-state.ts';
+import { apiKeyState, isEndedState } from '#components/shell/states/api-key-state.ts';
 import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { type ActionFailure, isPageOutdated, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
@@ -80,7 +80,7 @@ export function RotateDialog({
   const question = askForGrace({ lastFour: apiKey.last_four, older, isReplacing, mayEndTokens });
   const consequence = <RotationConsequence choice={choice} preview={preview} />;
   const state = apiKeyState(apiKey, now);
-  const hasEnded = state === 'revoked' || state === 'expired';
+  const hasEnded = isEndedState(state);
   const isChoiceForNewest = choice !== '0' && preview !== null && !preview[0]?.ends_now;
 
   function rotate() {

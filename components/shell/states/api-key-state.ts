@@ -50,6 +50,11 @@ function stateWithTokens(
   return isExpiringSoon(key, now) ? 'expiring' : 'active';
 }
 
+/** Whether a key in this state was revoked or has expired. */
+export function isEndedState(state: ApiKeyState): boolean {
+  return state === 'revoked' || state === 'expired';
+}
+
 /** Whether an active or rotating key expires within a week. */
 export function isExpiringSoon(apiKey: Ending, now: Date): boolean {
   return msUntilExpiry(apiKey, now) <= expiringMs;
@@ -57,8 +62,7 @@ export function isExpiringSoon(apiKey: Ending, now: Date): boolean {
 
 /** Whether an active key still has the token that an operator set in the service's settings. */
 export function hasInitialToken(apiKey: ApiKey, now: Date): boolean {
-  const state = apiKeyState(apiKey, now);
-  if (state === 'revoked' || state === 'expired') return false;
+  if (isEndedState(apiKeyState(apiKey, now))) return false;
   return apiKey.created_by?.kind === 'system' && apiKey.rotated_at === null;
 }
 
