@@ -146,8 +146,8 @@ fullTest(
     // Enough keys for several steps of a second each. The newest key comes first.
     const names = Array.from({ length: 300 }, (_, index) => `Bulk ${index}`);
     const accountId = service.account?.id ?? '';
-    await control.addLiveKeys({ accountId, names, tokensEach: 1 });
-    await control.addLiveKeys({ accountId, names: ['Full of tokens'], tokensEach: 20 });
+    await control.addActiveKeys({ accountId, names, tokensEach: 1 });
+    await control.addActiveKeys({ accountId, names: ['Full of tokens'], tokensEach: 20 });
     await expireProof(control);
     await page.goto('settings/api-keys/incident');
     await chooseCreator(page, /^Suite \(301 keys\)$/);

@@ -72,10 +72,10 @@ export function actorReference(actor: Actor): ActorReference {
  * may share one Redis.
  */
 export function limitKeyOf(actor: Actor): string {
-  return actor.kind === 'api_key' ? `key:${actor.keyUuid}` : personCallerName(actor.personId);
+  return actor.kind === 'api_key' ? `key:${actor.keyUuid}` : limitKeyOfPerson(actor.personId);
 }
 
 /** The same for a person, in any account. */
-export function personCallerName(personId: string): string {
+export function limitKeyOfPerson(personId: string): string {
   return `person:${personId}`;
 }

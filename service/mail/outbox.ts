@@ -16,7 +16,7 @@ type OutboxFile = { id: string; at: Date; path: string };
 
 export type OutboxMail = ParsedMail & { id: string; at: Date };
 
-/** Lists the emails in the outbox, newest first, and counts those beyond `most`. */
+/** Lists the emails in the outbox, newest first, and counts those beyond `max`. */
 export async function listOutbox(
   folder: string,
   { max }: { max: number },

@@ -35,7 +35,7 @@ export type Control = {
   /** Adds revoked keys to an account; the first was revoked longest ago. */
   addRevokedKeys(input: { accountId: string; names: readonly string[] }): Promise<void>;
   /** Adds active keys to an account; the last is the newest. Each has this many valid tokens. */
-  addLiveKeys(input: {
+  addActiveKeys(input: {
     accountId: string;
     names: readonly string[];
     tokensEach: number;
@@ -99,7 +99,7 @@ export function controlOf(service: ChildProcess): Control {
     addSupporter: send('addSupporter'),
     addManyAccounts: send('addManyAccounts'),
     addRevokedKeys: send('addRevokedKeys'),
-    addLiveKeys: send('addLiveKeys'),
+    addActiveKeys: send('addActiveKeys'),
     setQuotas: send('setQuotas'),
     requireSecondFactor: send('requireSecondFactor'),
     openSession: send('openSession'),

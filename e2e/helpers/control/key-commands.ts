@@ -5,7 +5,7 @@ import { apiKeys } from '#service/db/schema/api-keys/api-keys.ts';
 import type { Control } from './control.ts';
 import type { ControlledContext } from './controlled-context.ts';
 
-type KeyCommands = Pick<Control, 'addRevokedKeys' | 'addLiveKeys'>;
+type KeyCommands = Pick<Control, 'addRevokedKeys' | 'addActiveKeys'>;
 
 /** The commands that add many keys at once. */
 export function keyCommandsFor(ctx: ControlledContext): KeyCommands {
@@ -41,7 +41,7 @@ export function keyCommandsFor(ctx: ControlledContext): KeyCommands {
       );
     },
 
-    async addLiveKeys({ accountId, names, tokensEach }) {
+    async addActiveKeys({ accountId, names, tokensEach }) {
       const by = { kind: 'person', id: 'suite', name: 'Suite' } as const;
       const at = ctx.clock.now();
       const later = new Date(at.getTime() + 7 * dayMs);

@@ -18,7 +18,7 @@ export type SettledAttempt = {
   url: string;
   statusCode: number | null;
   error: { kind: string; message: string } | null;
-  /** In words for users; null after a success. */
+  /** In words for people; null after a success. */
   lastError: string | null;
   requestHeaders: Record<string, string>;
   responseHeaders: Record<string, string> | null;

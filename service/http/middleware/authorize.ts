@@ -3,7 +3,7 @@ import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
-import { limitKeyOf, personCallerName } from '../../domain/actor.ts';
+import { limitKeyOf, limitKeyOfPerson } from '../../domain/actor.ts';
 import type { Actor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
 import { recordUse } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
@@ -40,7 +40,7 @@ export async function authorize(
     throw new ServiceError('UNAUTHORIZED');
   }
   if (caller.kind === 'not_a_member') {
-    await limitRate(ctx, call, { caller: personCallerName(caller.personId), account: null });
+    await limitRate(ctx, call, { caller: limitKeyOfPerson(caller.personId), account: null });
     throw caller.isAccountDeleted ? accountDeletedError() : notFound();
   }
   if (caller.kind === 'of_no_account') {
@@ -49,7 +49,7 @@ export async function authorize(
     if (access !== 'session') throw new ServiceError('UNAUTHORIZED');
     const { person, sessionToken } = caller;
     if (!route?.isExemptFromPersonLimit) {
-      await limitRate(ctx, call, { caller: personCallerName(person.personId), account: null });
+      await limitRate(ctx, call, { caller: limitKeyOfPerson(person.personId), account: null });
     }
     return { actor: person, sessionToken };
   }

@@ -33,8 +33,8 @@ export async function listIncidentKeys(
 ): Promise<IncidentKeys> {
   const { accountId } = actor;
   const { counted, callsWith } = await countCalls(ctx, accountId);
-  const live = await listActiveKeys(ctx, accountId);
-  const chosen = await chooseKeys(ctx, accountId, { keys: live, choice });
+  const active = await listActiveKeys(ctx, accountId);
+  const chosen = await chooseKeys(ctx, accountId, { keys: active, choice });
   const members = await listResponsibleMembers(
     ctx.db,
     accountId,
@@ -43,8 +43,8 @@ export async function listIncidentKeys(
   const now = ctx.clock.now();
   return {
     keys: chosen.map((each) => describeKey(each, { callsWith, members, now })),
-    creators: creatorsOf(live),
-    live_keys: live.length,
+    creators: creatorsOf(active),
+    live_keys: active.length,
     counted,
   };
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
 import { readQuotas } from '../../quotas/read-quotas.ts';
 import { refuseFullQuota } from '../../quotas/refuse-full-quota.ts';
-import { countLiveApiKeys, lockApiKeyQuota } from '../store/keys.ts';
+import { countActiveApiKeys, lockApiKeyQuota } from '../store/keys.ts';
 
 /** How many active keys an account has, and how many it can have. */
 export async function readApiKeyQuota(
@@ -13,7 +13,7 @@ export async function readApiKeyQuota(
   accountId: AccountId,
 ): Promise<Quota> {
   const { maxKeys } = await readQuotas(ctx, db, accountId);
-  return { used: await countLiveApiKeys(db, accountId, ctx.clock.now()), max: maxKeys };
+  return { used: await countActiveApiKeys(db, accountId, ctx.clock.now()), max: maxKeys };
 }
 
 /**

@@ -14,7 +14,7 @@ import type { TokenRow } from './tokens.ts';
 export type ApiKeyWithTokens = { key: ApiKeyRow; tokens: readonly TokenRow[] };
 
 /**
- * The keys of an account that are live at `now`, and the `endedLimit` keys that ended last, newest
+ * The keys of an account that are active at `now`, and the `endedLimit` keys that ended last, newest
  * first. Each has its newest token and those still valid at `now`.
  */
 export async function listApiKeysWithTokens(
@@ -30,7 +30,7 @@ export async function listApiKeysWithTokens(
   const keys =
     newest.length <= endedLimit
       ? newest
-      : await selectNewestFirst(db, isAliveOrEndedLast(accountId, { now, endedLimit }));
+      : await selectNewestFirst(db, isActiveOrEndedLast(accountId, { now, endedLimit }));
   return await withTokens(db, keys, now);
 }
 
@@ -39,7 +39,7 @@ function selectNewestFirst(db: Db | Tx, condition: SQL | undefined) {
 }
 
 /** Reads no more ended keys than may be shown, however many there are. */
-function isAliveOrEndedLast(
+function isActiveOrEndedLast(
   accountId: AccountId,
   { now, endedLimit }: { now: Date; endedLimit: number },
 ): SQL | undefined {

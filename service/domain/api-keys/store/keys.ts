@@ -59,16 +59,16 @@ export async function lockApiKeyForShare(
 }
 
 /** Keys of the account that are neither revoked nor expired. */
-export async function countLiveApiKeys(
+export async function countActiveApiKeys(
   db: Db | Tx,
   accountId: AccountId,
   now: Date,
 ): Promise<number> {
-  return await db.$count(apiKeys, isLiveIn(accountId, now));
+  return await db.$count(apiKeys, isActiveIn(accountId, now));
 }
 
 /** The same, for each type of key and each list of scopes. */
-export async function countLiveApiKeysByScopes(
+export async function countActiveApiKeysByScopes(
   db: Db | Tx,
   accountId: AccountId,
   now: Date,
@@ -77,12 +77,12 @@ export async function countLiveApiKeysByScopes(
   return await db
     .select({ type, scopes, count: count() })
     .from(apiKeys)
-    .where(isLiveIn(accountId, now))
+    .where(isActiveIn(accountId, now))
     .groupBy(type, scopes)
     .orderBy(type, scopes);
 }
 
-function isLiveIn(accountId: AccountId, now: Date) {
+function isActiveIn(accountId: AccountId, now: Date) {
   return and(
     eq(apiKeys.accountId, accountId),
     isNull(apiKeys.revokedAt),

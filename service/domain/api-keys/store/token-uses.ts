@@ -158,7 +158,7 @@ export async function deleteTokenAddresses(db: Db, before: Date, limit: number):
 
 type Token = { accountId: string; tokenId: number };
 
-/** The tokens of all accounts that were used from more than `most` addresses. */
+/** The tokens of all accounts that were used from more than `max` addresses. */
 export async function listTokensWithTooManyAddresses(db: Db, max: number): Promise<Token[]> {
   return await db
     .select({ accountId: tokenAddresses.accountId, tokenId: tokenAddresses.tokenId })
@@ -167,7 +167,7 @@ export async function listTokensWithTooManyAddresses(db: Db, max: number): Promi
     .having(sql`count(*) > ${max}`);
 }
 
-/** Removes up to `limit` addresses of a token beyond the `most` used last. @returns how many */
+/** Removes up to `limit` addresses of a token beyond the `max` used last. @returns how many */
 export async function deleteAddressesBeyond(
   db: Db,
   { accountId, tokenId, max }: Token & { max: number },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessions } from '../../../../db/schema/people/sessions.ts';
 import type { AccountId } from '../../../../domain/account-id.ts';
-import { personCallerName } from '../../../../domain/actor.ts';
+import { limitKeyOfPerson } from '../../../../domain/actor.ts';
 import type { ApiResponse } from '../../../../testing/api.ts';
 import { createTestContext } from '../../../../testing/context.ts';
 import type { TestContext } from '../../../../testing/context.ts';
@@ -131,7 +131,7 @@ describe('the token of a session', () => {
 
   test('signs out even when the person has no calls left in this minute', async () => {
     const session = await person.signIn();
-    const uses = [{ limit: 'call', key: personCallerName(person.id) }] as const;
+    const uses = [{ limit: 'call', key: limitKeyOfPerson(person.id) }] as const;
     while ((await ctx.limiter.consume(uses)).allowed);
     expect((await person.read(session)).status).toBe(429);
     expect((await person.delete(session, '/api/dashboard/session')).status).toBe(204);
