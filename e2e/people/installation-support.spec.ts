@@ -5,7 +5,7 @@ import { signIn } from '../pages/people/sign-in.ts';
 import { broken } from '../helpers/error-responses.ts';
 import { runAdmin } from '../helpers/operator.ts';
 
-test.use({ accountName: 'Harbour Lights Ltd' });
+test.use({ accountName: 'Harbor Lights Ltd' });
 test.skip(isRemote, 'runs commands of the operator');
 
 fullTest(
@@ -27,13 +27,13 @@ fullTest(
     await theirs.keyboard.press('Enter');
     const found = theirs.getByRole('list', { name: 'Accounts' }).getByRole('link');
     await expect(found).toHaveCount(1);
-    await expect(found).toHaveText(/Harbour Lights Ltd/);
+    await expect(found).toHaveText(/Harbor Lights Ltd/);
     await expectAccessible(theirs, 'choice of an account');
     await found.click();
     await expect(theirs).toHaveURL(new RegExp(`/a/${account.id}/settings/api-keys$`));
 
     await expect(
-      theirs.getByRole('heading', { name: 'Why do you open Harbour Lights Ltd?' }),
+      theirs.getByRole('heading', { name: 'Why do you open Harbor Lights Ltd?' }),
     ).toBeVisible();
     await expect(theirs.getByText(key)).toBeHidden();
     await theirs.getByRole('button', { name: 'Open account' }).click();
@@ -49,12 +49,12 @@ fullTest(
     guard.allow(/status of 500/);
     apiProxy.respondTo('GET', /accounts\?search=/, () => broken());
     await theirs.getByRole('combobox', { name: 'Switch account' }).click();
-    await theirs.getByRole('combobox', { name: 'Find an account' }).fill('harbour l');
+    await theirs.getByRole('combobox', { name: 'Find an account' }).fill('harbor l');
     await expect(theirs.getByText('Could not load.')).toBeVisible();
     await expectAccessible(theirs, 'a search that failed');
     apiProxy.reset();
     await theirs.getByRole('button', { name: 'Try again' }).click();
-    await expect(theirs.getByRole('option', { name: 'Harbour Lights Ltd' }).first()).toBeVisible();
+    await expect(theirs.getByRole('option', { name: 'Harbor Lights Ltd' }).first()).toBeVisible();
     await theirs.keyboard.press('Escape');
 
     await page.goto('settings/team');
@@ -65,7 +65,7 @@ fullTest(
     await expect(allowed).toBeChecked();
     await allowed.click();
     await expect(allowed).not.toBeChecked();
-    await expect(page.getByText('Harbour Lights Ltd is hidden from them.')).toBeVisible();
+    await expect(page.getByText('Harbor Lights Ltd is hidden from them.')).toBeVisible();
 
     guard.allow(/404/);
     await theirs.reload();

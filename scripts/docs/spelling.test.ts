@@ -10,10 +10,10 @@ const files = globSync([folders, '*.md'], { cwd: root }).filter((file) => !exemp
 
 /** British spellings, as the beginnings of words. Not "cancelled", which is a word of the API. */
 const british = `
-  artefact authoris behaviour catalogue centre colour customis defence emphasise favour fulfils grey
-  initialis judgement labelled(?!by) licence localis minimis neighbour normalis optimise organis
-  prioritis programme randomis realise recognis serialis signalling standardis summaris synchronis
-  visualis whilst`;
+  artefact authoris behaviour catalogue centre colour customis defence dialled emphasise favour
+  fulfils grey harbour initialis judgement labelled(?!by) licence localis minimis neighbour normalis
+  optimise organis prioritis programme randomis realise recognis serialis signalling spoilt
+  standardis summaris synchronis visualis whilst`;
 const spelling = new RegExp(`\\w*(${british.trim().split(/\s+/).join('|')})\\w*`, 'gi');
 
 /** A document quotes the names of tests: › "a name". */

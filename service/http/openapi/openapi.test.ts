@@ -152,9 +152,9 @@ test.each(
 )(
   '%s is refused because of a resource’s state with the described message',
   async (_name, route) => {
-    const { path, spoil, spoilt = path } = await ownThing(route);
-    await spoil(path);
-    const refused = await api.call(route.method, spoilt, { token });
+    const { path, provoke, refusedAt = path } = await ownThing(route);
+    await provoke(path);
+    const refused = await api.call(route.method, refusedAt, { token });
     expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
   },
 );
@@ -254,7 +254,7 @@ async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
     return await ask(new TestApi({ ...ctx, log: ctx.silentLog }), { token: ending.token });
   };
   const nowhere = route.path.replaceAll(/\{\w+\}/g, '2000000000');
-  const { path, spoil, spoilt = path } = await ownThing(route);
+  const { path, provoke, refusedAt = path } = await ownThing(route);
   const body = exampleOf(operationOf(route).requestBody);
   const ask = (as: TestApi, options: Parameters<TestApi['call']>[2]) =>
     as.call(route.method, nowhere, options);
@@ -299,8 +299,8 @@ async function everyResponse(route: RouteDefinition): Promise<ApiResponse[]> {
     responses.push(await api.call(route.method, path, { token, body: dryRun }));
   }
   if (route.stateRefusal) {
-    await spoil(path);
-    responses.push(await api.call(route.method, spoilt, { token }));
+    await provoke(path);
+    responses.push(await api.call(route.method, refusedAt, { token }));
   }
   return responses;
 }
@@ -313,9 +313,9 @@ type Thing = {
   /** The operation's path with the id of a new resource on which it can act. */
   path: string;
   /** Brings that resource into a state in which the operation is refused. */
-  spoil: (path: string) => Promise<unknown>;
+  provoke: (path: string) => Promise<unknown>;
   /** The path at which the operation is refused because of a state, if it is not `path`. */
-  spoilt?: string;
+  refusedAt?: string;
 };
 
 async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
@@ -330,7 +330,7 @@ async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
     });
   const make: Record<
     string,
-    () => Promise<[id: number | string | undefined, spoil?: Thing['spoil']]>
+    () => Promise<[id: number | string | undefined, provoke?: Thing['provoke']]>
   > = {
     webhook: async () => [(await hook()).id],
     apiKey: async () => [(await post('/api-keys', { name: 'Key', type: 'full' })).id],
@@ -357,13 +357,13 @@ async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
     },
   };
   const noun = /\{(\w+)\}/.exec(path)?.[1];
-  if (noun === undefined) return { path, spoil: async () => undefined };
-  const [id, spoil = async () => undefined] = (await make[noun]?.()) ?? [];
+  if (noun === undefined) return { path, provoke: async () => undefined };
+  const [id, provoke = async () => undefined] = (await make[noun]?.()) ?? [];
   if (id === undefined) throw new Error(`this test makes nothing for ${path}`);
   const own = path.replace(`{${noun}}`, String(id));
   if (path.endsWith('/previous-token')) await post(`/api-keys/${id}/rotate`, {});
   if (path.endsWith('{token}')) return await anOlderToken(own, Number(id));
-  return { path: own, spoil };
+  return { path: own, provoke };
 }
 
 /** The token that a key had before its rotation, or, to provoke a refusal, its newest token. */
@@ -373,7 +373,7 @@ async function anOlderToken(path: string, apiKey: number): Promise<Thing> {
   const [newest, older] = tokens as { id: number }[];
   return {
     path: path.replace('{token}', String(older?.id)),
-    spoilt: path.replace('{token}', String(newest?.id)),
-    spoil: async () => undefined,
+    refusedAt: path.replace('{token}', String(newest?.id)),
+    provoke: async () => undefined,
   };
 }
