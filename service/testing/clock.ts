@@ -13,17 +13,12 @@ export class FakeClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** Now, or so much later, as the API writes it. */
+  /** The time this long from now, as the API writes it. */
   apiTime(fromNowMs = 0): string {
     return formatApiTime(new Date(this.#now + fromNowMs));
   }
 
   advance(ms: number): void {
     this.#now += ms;
-  }
-
-  /** The time this long from now, as the API writes it. */
-  iso(fromNowMs = 0): string {
-    return new Date(this.#now + fromNowMs).toISOString().replace('Z', '+00:00');
   }
 }

@@ -46,15 +46,15 @@ describe('the deliveries of a webhook', () => {
             id: row.id,
             uuid: row.uuid,
             webhook_id: webhook.id,
-            event: { uuid: event.uuid, type: 'message.created', created_at: ctx.clock.iso() },
+            event: { uuid: event.uuid, type: 'message.created', created_at: ctx.clock.apiTime() },
             status: 'pending',
             attempt_count: 2,
-            next_attempt_at: ctx.clock.iso(),
+            next_attempt_at: ctx.clock.apiTime(),
             last_attempt_at: null,
             last_duration_ms: null,
             last_status_code: 503,
             last_error: 'The receiver responded with 503.',
-            created_at: ctx.clock.iso(),
+            created_at: ctx.clock.apiTime(),
             finished_at: null,
           },
         ],
@@ -101,7 +101,7 @@ describe('the deliveries of a webhook', () => {
     const delivered = await webhook.deliver({ status: 'delivered' });
     const event = await addEvent(ctx, account.id, { type: 'conversation.closed' });
     const closed = await addDelivery(ctx, event, { webhookId: webhook.id });
-    const at = encodeURIComponent(ctx.clock.iso());
+    const at = encodeURIComponent(ctx.clock.apiTime());
     const asWritten = String(
       itemsOf(await webhook.listDeliveries('?status=delivered'))[0]?.created_at,
     );
@@ -143,7 +143,9 @@ describe('the deliveries of a webhook', () => {
       second.id,
     ]);
     expect(
-      await webhook.listedIds(`?after=${first.id}&until=${encodeURIComponent(ctx.clock.iso(1))}`),
+      await webhook.listedIds(
+        `?after=${first.id}&until=${encodeURIComponent(ctx.clock.apiTime(1))}`,
+      ),
     ).toEqual([replayed.id, second.id]);
   });
 
@@ -175,7 +177,9 @@ describe('the deliveries of a webhook', () => {
 
   test('are no longer visible once their webhook is deleted, and neither are attempts and statistics', async () => {
     const { id, uuid } = await webhook.deliver({ status: 'failed' });
-    const replay = dataOf(await webhook.replay({ since: ctx.clock.iso(-hourMs), status: 'all' }));
+    const replay = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-hourMs), status: 'all' }),
+    );
     await api.as(token).delete(`/api/v1/webhooks/${webhook.id}`);
     for (const path of [
       `/webhooks/${webhook.id}/deliveries`,

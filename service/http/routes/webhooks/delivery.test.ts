@@ -50,7 +50,7 @@ describe('one delivery', () => {
       {
         id: expect.any(Number),
         number: 1,
-        started_at: ctx.clock.iso(),
+        started_at: ctx.clock.apiTime(),
         duration_ms: 100,
         waited_ms: 5,
         first_byte_ms: null,
@@ -135,7 +135,7 @@ describe('retrying', () => {
       expect(dataOf(response)).toMatchObject({
         status: 'pending',
         attempt_count: 8,
-        next_attempt_at: ctx.clock.iso(),
+        next_attempt_at: ctx.clock.apiTime(),
         finished_at: null,
       });
       expect(await webhook.stored(delivery)).toMatchObject({
@@ -151,7 +151,7 @@ describe('retrying', () => {
     const later = new Date(ctx.clock.now().getTime() + hourMs);
     const delivery = await webhook.deliver({ attemptCount: 3, tries: 3, dueAt: later });
     expect(dataOf(await webhook.retry(delivery.uuid))).toMatchObject({
-      next_attempt_at: ctx.clock.iso(),
+      next_attempt_at: ctx.clock.apiTime(),
     });
     expect(await webhook.stored(delivery)).toMatchObject({ tries: 3, dueAt: ctx.clock.now() });
   });
@@ -181,7 +181,7 @@ test('acts of people on deliveries are in the audit log', async () => {
   const hook = new TestWebhook(await own.webhook({ name: 'Orders' }), options);
   const tested = dataOf(await hook.sendTest({}));
   await hook.retry(tested.id);
-  const replay = dataOf(await hook.replay({ since: ctx.clock.iso(-hourMs), status: 'all' }));
+  const replay = dataOf(await hook.replay({ since: ctx.clock.apiTime(-hourMs), status: 'all' }));
   await hook.cancelReplay(replay['uuid']);
   const entries = itemsOf(await api.as(key).get('/api/v1/audit-log'));
   expect(entries.slice(0, 4)).toMatchObject([

@@ -34,7 +34,9 @@ describe('a long replay', () => {
   test('queues nothing while a thousand deliveries of its webhook are due', async () => {
     await manyEvents(2100);
     ctx.clock.advance(1000);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     const done = async () => {
       await advanceReplays(ctx);
       return dataOf(await webhook.getReplay(uuid))['done'];
@@ -56,7 +58,9 @@ describe('a long replay', () => {
   test('continues where it was after a crash, with nothing twice and nothing left out', async () => {
     await manyEvents(2100);
     ctx.clock.advance(1000);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     expect(await advanceReplays(ctx)).toBe(true);
     expect(dataOf(await webhook.getReplay(uuid))).toMatchObject({
       state: 'running',
@@ -89,7 +93,7 @@ describe('a long replay', () => {
     const key = await other.key();
     await addEvent(ctx, other.id);
     ctx.clock.advance(1000);
-    const body = { since: ctx.clock.iso(-1000), status: 'all' };
+    const body = { since: ctx.clock.apiTime(-1000), status: 'all' };
     await webhook.replay(body);
     const path = `/api/v1/webhooks/${hook.id}/replays`;
     const short = dataOf(await api.as(key.token).post(path, body));
@@ -132,9 +136,11 @@ describe('a long replay', () => {
   test('lets a younger one of the same webhook begin when it is done', async () => {
     await manyEvents(1500);
     ctx.clock.advance(1000);
-    const first = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const first = dataOf(await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }));
     ctx.clock.advance(1);
-    const second = dataOf(await webhook.replay({ since: ctx.clock.iso(-1001), status: 'failed' }));
+    const second = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1001), status: 'failed' }),
+    );
     const doneOf = async () => {
       const shown = [
         await webhook.getReplay(first['uuid']),
@@ -159,7 +165,9 @@ describe('a long replay', () => {
   test('waits while its webhook is paused, and goes on when it is resumed', async () => {
     await manyEvents(1500);
     ctx.clock.advance(1000);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     await advanceReplays(ctx);
     await webhook.patch({ is_active: false });
     expect(await advanceReplays(ctx)).toBe(false);
@@ -176,7 +184,9 @@ describe('a long replay', () => {
     const fresh = await addDelivery(ctx, await addEvent(ctx, account.id), {
       webhookId: webhook.id,
     });
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     await advanceReplays(ctx);
     const sent = (await webhook.deliveries()).find(({ id }) => id !== fresh.id);
     if (!sent) throw new Error('nothing was queued');
@@ -198,7 +208,9 @@ describe('a long replay', () => {
   test('with more deliveries than one batch cancels is cancelled completely', async () => {
     await manyEvents(1);
     ctx.clock.advance(1000);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     await advanceReplays(ctx);
     await ctx.db.execute(sql`
       insert into deliveries
@@ -217,7 +229,9 @@ describe('a long replay', () => {
   test('is cancelled with its webhook', async () => {
     await manyEvents(1);
     ctx.clock.advance(1000);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     await api.as(token).delete(`/api/v1/webhooks/${webhook.id}`);
     const rows = await ctx.db.query.replays.findMany();
     expect(rows.find((row) => row.uuid === uuid)?.state).toBe('cancelled');
@@ -229,7 +243,7 @@ test('a worker moves replays on each second until it is stopped', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await manyEvents(2100);
   ctx.clock.advance(1000);
-  const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+  const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }));
   const worker = startReplays(ctx);
   const untilDone = expect.poll(
     async () => {
@@ -263,7 +277,7 @@ async function replaysOfTwoWebhooks(): Promise<unknown[]> {
   ctx.clock.advance(1000);
   const other = await account.webhook();
   const begun = [webhook, other].map(async ({ id }) => {
-    const body = { since: ctx.clock.iso(-1000), status: 'all' };
+    const body = { since: ctx.clock.apiTime(-1000), status: 'all' };
     return await api.as(token).post(`/api/v1/webhooks/${id}/replays`, body);
   });
   return (await Promise.all(begun)).map((response) => dataOf(response)['uuid']);

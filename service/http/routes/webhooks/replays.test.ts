@@ -31,20 +31,20 @@ describe('a replay', () => {
   test('is shown with its progress, at its creation and later', async () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
-    const response = await webhook.replay({ since: ctx.clock.iso(-1000), status: 'failed' });
+    const response = await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'failed' });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
       success: true,
       data: {
         uuid: expect.any(String),
         webhook_id: webhook.id,
-        since: ctx.clock.iso(-1000),
-        until: ctx.clock.iso(),
+        since: ctx.clock.apiTime(-1000),
+        until: ctx.clock.apiTime(),
         status_filter: 'failed',
         state: 'running',
         total: 1,
         done: 0,
-        created_at: ctx.clock.iso(),
+        created_at: ctx.clock.apiTime(),
       },
     });
     const { uuid } = dataOf(response);
@@ -58,7 +58,7 @@ describe('a replay', () => {
     ctx.clock.advance(1000);
     expect(await webhook.countOf('failed')).toBe(3);
     const { uuid } = dataOf(
-      await webhook.replay({ since: ctx.clock.iso(-1000), status: 'failed' }),
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'failed' }),
     );
     ctx.clock.advance(1000);
     await advanceReplays(ctx);
@@ -81,7 +81,9 @@ describe('a replay', () => {
     const made = await everyKind();
     ctx.clock.advance(1000);
     expect(await webhook.countOf('all')).toBe(4);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     await advanceReplays(ctx);
     expect(dataOf(await webhook.getReplay(uuid))).toMatchObject({ total: 4, done: 4 });
     expect(await webhook.deliveryOf(made.delivered)).toMatchObject({
@@ -97,7 +99,11 @@ describe('a replay', () => {
       happened.push(await addEvent(ctx, account.id));
       ctx.clock.advance(1000);
     }
-    const body = { since: ctx.clock.iso(-3000), until: ctx.clock.iso(-1000), status: 'all' };
+    const body = {
+      since: ctx.clock.apiTime(-3000),
+      until: ctx.clock.apiTime(-1000),
+      status: 'all',
+    };
     expect(dataOf(await webhook.replay({ ...body, dry_run: true }))).toEqual({ count: 2 });
     await webhook.replay(body);
     await advanceReplays(ctx);
@@ -116,7 +122,7 @@ describe('a replay', () => {
     });
     ctx.clock.advance(1000);
     expect(await webhook.countOf('failed')).toBe(1);
-    await webhook.replay({ since: ctx.clock.iso(-1000), status: 'failed' });
+    await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'failed' });
     await advanceReplays(ctx);
     const rows = await ctx.db.query.deliveries.findMany();
     expect(rows.filter(({ webhookId }) => webhookId === webhook.id)).toHaveLength(1);
@@ -125,15 +131,19 @@ describe('a replay', () => {
   test('ends now when asked to end later', async () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
-    const body = { since: ctx.clock.iso(-1000), until: ctx.clock.iso(hourMs), status: 'all' };
-    expect(dataOf(await webhook.replay(body))['until']).toBe(ctx.clock.iso());
+    const body = {
+      since: ctx.clock.apiTime(-1000),
+      until: ctx.clock.apiTime(hourMs),
+      status: 'all',
+    };
+    expect(dataOf(await webhook.replay(body))['until']).toBe(ctx.clock.apiTime());
   });
 
   test('as a dry run only counts the events', async () => {
     const made = await everyKind();
     ctx.clock.advance(1000);
     const response = await webhook.replay({
-      since: ctx.clock.iso(-1000),
+      since: ctx.clock.apiTime(-1000),
       status: 'all',
       dry_run: true,
     });
@@ -146,8 +156,8 @@ describe('a replay', () => {
   test.each([
     ['no start', () => ({ since: undefined }), 'since'],
     ['a start that is no time', () => ({ since: 'yesterday' }), 'since'],
-    ['a start that is now', () => ({ since: ctx.clock.iso() }), 'since'],
-    ['a start after its end', () => ({ until: ctx.clock.iso(-2 * dayMs) }), 'since'],
+    ['a start that is now', () => ({ since: ctx.clock.apiTime() }), 'since'],
+    ['a start after its end', () => ({ until: ctx.clock.apiTime(-2 * dayMs) }), 'since'],
     ['an end that is no time', () => ({ until: 'now' }), 'until'],
     ['no status', () => ({ status: undefined }), 'status'],
     ['another status', () => ({ status: 'pending' }), 'status'],
@@ -155,7 +165,7 @@ describe('a replay', () => {
     ['an unknown field', () => ({ type: 'message.created' }), 'type'],
   ])('with %s is refused at that field', async (_what, change, field) => {
     const response = await webhook.replay({
-      since: ctx.clock.iso(-dayMs),
+      since: ctx.clock.apiTime(-dayMs),
       status: 'all',
       ...change(),
     });
@@ -166,14 +176,14 @@ describe('a replay', () => {
   test('from before the retention includes the events that still exist', async () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
-    const body = { since: ctx.clock.iso(-400 * dayMs), status: 'failed' };
+    const body = { since: ctx.clock.apiTime(-400 * dayMs), status: 'failed' };
     expect(dataOf(await webhook.replay({ ...body, dry_run: true }))).toEqual({ count: 1 });
     expect(dataOf(await webhook.replay(body))).toMatchObject({ since: body.since, total: 1 });
   });
 
   test('needs webhooks:manage', async () => {
     const reader = await account.key({ scopes: ['events:read', 'webhooks:read'] });
-    const body = { since: ctx.clock.iso(-1000), status: 'all' };
+    const body = { since: ctx.clock.apiTime(-1000), status: 'all' };
     const { uuid } = dataOf(await webhook.replay(body));
     expect((await webhook.replay(body, reader.token)).status).toBe(403);
     expect((await webhook.getReplay(uuid, reader.token)).status).toBe(403);
@@ -191,8 +201,8 @@ describe('a replay', () => {
 
 describe('a replay like one that still runs', () => {
   const body = () => ({
-    since: ctx.clock.iso(-2000),
-    until: ctx.clock.iso(-1000),
+    since: ctx.clock.apiTime(-2000),
+    until: ctx.clock.apiTime(-1000),
     status: 'failed',
   });
 
@@ -212,34 +222,34 @@ describe('a replay like one that still runs', () => {
   test('is refused even if its window is written differently', async () => {
     ctx.clock.advance(5000);
     await webhook.replay({
-      since: ctx.clock.iso(-2000),
-      until: ctx.clock.iso(-1000),
+      since: ctx.clock.apiTime(-2000),
+      until: ctx.clock.apiTime(-1000),
       status: 'all',
     });
-    const utc = (ms: number) => ctx.clock.iso(ms).replace('+00:00', 'Z');
+    const utc = (ms: number) => ctx.clock.apiTime(ms).replace('+00:00', 'Z');
     const zoned = new Date(ctx.clock.now().getTime() + 7_200_000 - 1000).toISOString();
     expect(
       (await webhook.replay({ since: utc(-2000), until: utc(-1000), status: 'all' })).status,
     ).toBe(422);
     const until = zoned.replace('Z', '+02:00');
     expect(
-      (await webhook.replay({ since: ctx.clock.iso(-2000), until, status: 'all' })).status,
+      (await webhook.replay({ since: ctx.clock.apiTime(-2000), until, status: 'all' })).status,
     ).toBe(422);
   });
 
   test('is refused if both end "now", although time has passed', async () => {
     ctx.clock.advance(5000);
-    const since = ctx.clock.iso(-2000);
+    const since = ctx.clock.apiTime(-2000);
     expect((await webhook.replay({ since, status: 'all' })).status).toBe(201);
     ctx.clock.advance(1000);
     expect((await webhook.replay({ since, status: 'all' })).status).toBe(422);
-    const later = { since, until: ctx.clock.iso(60_000), status: 'all' };
+    const later = { since, until: ctx.clock.apiTime(60_000), status: 'all' };
     expect((await webhook.replay(later)).status).toBe(422);
   });
 
   test.each([
-    ['another beginning', () => ({ since: ctx.clock.iso(-3000) })],
-    ['another end', () => ({ until: ctx.clock.iso(-500) })],
+    ['another beginning', () => ({ since: ctx.clock.apiTime(-3000) })],
+    ['another end', () => ({ until: ctx.clock.apiTime(-500) })],
     ['no end', () => ({ until: undefined })],
     ['another choice of events', () => ({ status: 'all' })],
   ])('is made with %s', async (_what, change) => {
@@ -276,7 +286,9 @@ describe('cancelling', () => {
   test('works after everything was queued, as long as a delivery is pending', async () => {
     const event = await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     await advanceReplays(ctx);
     expect(dataOf(await webhook.cancelReplay(uuid))).toMatchObject({ state: 'cancelled' });
     expect(await webhook.deliveryOf(event)).toMatchObject({ status: 'cancelled', dueAt: null });
@@ -288,7 +300,9 @@ describe('cancelling', () => {
   test('leaves what had arrived before delivered', async () => {
     const { event, arrivedAt } = await webhook.deliverAtSecondAttempt();
     ctx.clock.advance(1000);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-2000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-2000), status: 'all' }),
+    );
     await advanceReplays(ctx);
     expect(await webhook.deliveryOf(event)).toMatchObject({ status: 'pending' });
     await webhook.cancelReplay(uuid);

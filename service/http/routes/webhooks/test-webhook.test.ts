@@ -30,14 +30,14 @@ describe('testing a webhook', () => {
     expect(response.status).toBe(202);
     expect(dataOf(response)).toMatchObject({
       webhook_id: webhook.id,
-      event: { type: 'webhook.test', created_at: ctx.clock.iso() },
+      event: { type: 'webhook.test', created_at: ctx.clock.apiTime() },
       status: 'pending',
       attempt_count: 0,
-      next_attempt_at: ctx.clock.iso(),
+      next_attempt_at: ctx.clock.apiTime(),
     });
     expect(await payloadOf(response)).toEqual({
       type: 'webhook.test',
-      timestamp: ctx.clock.iso(),
+      timestamp: ctx.clock.apiTime(),
       data: { message: 'This is a test. Nothing happened in a conversation.' },
     });
   });

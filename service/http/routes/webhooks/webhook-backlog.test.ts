@@ -105,7 +105,9 @@ describe('an inactive webhook', () => {
     const elsewhere = { webhookId: (await account.webhook()).id };
     const other = await addDelivery(ctx, await addEvent(ctx, account.id), elsewhere);
     ctx.clock.advance(1000);
-    const { uuid } = dataOf(await webhook.replay({ since: ctx.clock.iso(-1000), status: 'all' }));
+    const { uuid } = dataOf(
+      await webhook.replay({ since: ctx.clock.apiTime(-1000), status: 'all' }),
+    );
     await webhook.patch({ is_active: false });
     await webhook.patch({ is_active: true, backlog: 'skip' });
     expect(await webhook.deliveryOf(waiting)).toMatchObject({ status: 'cancelled', dueAt: null });

@@ -99,7 +99,7 @@ describe('creating a key again', () => {
 
   test('is refused after 10 minutes, and makes another key after 24 hours', async () => {
     const made = await client.create('create-late', { name: 'Late' });
-    const madeAt = ctx.clock.iso();
+    const madeAt = ctx.clock.apiTime();
     ctx.clock.advance(10 * minuteMs);
     expectRefusal(
       await client.create('create-late', { name: 'Late' }),
@@ -126,7 +126,7 @@ describe('creating a key again', () => {
     await client.rotate(rotated.id, null);
     expectRefusal(
       await client.create('create-rotated', { name: 'Rotated' }),
-      `The token that this request made was replaced at ${ctx.clock.iso()} by Production server. To get another token, rotate key ${rotated.id} with a new Idempotency-Key.`,
+      `The token that this request made was replaced at ${ctx.clock.apiTime()} by Production server. To get another token, rotate key ${rotated.id} with a new Idempotency-Key.`,
     );
     const revoked = dataOf(await client.create('create-revoked', { name: 'Revoked' }));
     await api.as(token).delete(`/api/v1/api-keys/${revoked.id}`);

@@ -48,7 +48,7 @@ describe('rotating a key again', () => {
     expect(newest).toEqual({
       ...before[0],
       last_four: fresh.slice(-4),
-      last_used_at: ctx.clock.iso(),
+      last_used_at: ctx.clock.apiTime(),
     });
     expect(older.map(({ id, valid_until }) => [id, valid_until])).toEqual(
       before.slice(1).map(({ id, valid_until }) => [id, valid_until]),
@@ -64,7 +64,7 @@ describe('rotating a key again', () => {
     await client.rotate(key.id, 'rotate-documented', body);
     const again = await client.rotate(key.id, 'rotate-documented', body);
     expect(dataOf(again)['message']).toContain(
-      `${save} The old token stays valid for 1 hour, until ${ctx.clock.iso(hourMs)}.`,
+      `${save} The old token stays valid for 1 hour, until ${ctx.clock.apiTime(hourMs)}.`,
     );
   });
 

@@ -87,7 +87,7 @@ describe('deleting an account', () => {
     await account.key();
     await account.webhook();
     const mailsBefore = ctx.mails.length;
-    const erased_at = ctx.clock.iso(7 * dayMs);
+    const erased_at = ctx.clock.apiTime(7 * dayMs);
     expect(dataOf(await account.delete(` ${accountName} `))).toEqual({ erased_at });
     expect(dataOf(await account.delete())).toEqual({ erased_at });
     expect(await account.audited()).toEqual([
@@ -186,7 +186,7 @@ describe('deleting an account', () => {
       expect(chosen.status).toBe(404);
     }
 
-    const erased_at = ctx.clock.iso(7 * dayMs);
+    const erased_at = ctx.clock.apiTime(7 * dayMs);
     expect(dataOf(await (await account.as('owner')).get('/api/dashboard/session'))).toMatchObject({
       account: { id: account.id, erased_at },
       accounts: [{ id: account.id, erased_at }],

@@ -35,7 +35,7 @@ describe('giving the password again', () => {
     const before = await person.read(session);
     ctx.clock.advance(hourMs);
     const response = await person.prove(session);
-    const proof_expires_at = ctx.clock.iso(1_800_000);
+    const proof_expires_at = ctx.clock.apiTime(1_800_000);
     const session_token: unknown = expect.any(String);
     // Seven days from the sign-in, of which an hour has passed.
     const data = { proof_expires_at, session_token, max_age: 601_200 };
