@@ -4,6 +4,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
+import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
 import { NavigationProvider } from '#components/ui/navigation/navigation.tsx';
 import { ToastProvider } from '#components/ui/feedback/toast.tsx';
 import { isConnectionFailure } from '#lib/queries/read.ts';
@@ -16,7 +17,9 @@ export function Providers({ nonce, children }: ProvidersProps) {
     <CSPProvider nonce={nonce ?? ''} disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <NavigationProvider>
-          <ToastProvider>{children}</ToastProvider>
+          <NavigationFocusProvider>
+            <ToastProvider>{children}</ToastProvider>
+          </NavigationFocusProvider>
         </NavigationProvider>
       </QueryClientProvider>
     </CSPProvider>

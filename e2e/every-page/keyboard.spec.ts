@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
-import { test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { addAccounts } from '../pages/people/members.ts';
+import { writeMessage } from '../helpers/write-message.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import { tabTo } from '../pages/checks/tab-to.ts';
+import { openWebhook } from '../pages/webhooks.ts';
 
 // The focus must move correctly however long a dialog takes to disappear.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -87,6 +90,60 @@ test('a page that a link opens takes the focus to its title, unless the link is 
   await stays.press('Enter');
   await expect(title).toHaveText('Webhooks');
   await expect(stays).toBeFocused();
+});
+
+test('a page takes the focus to its title also at the support desk, on the way into an account, and outside of both', async ({
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'makes accounts');
+  guard.allow(/status of 404/);
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  const title = page.getByRole('heading', { level: 1 });
+  await page.goto('/support');
+  await expect(page.getByRole('textbox', { name: 'Search all accounts' })).toBeFocused();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox').fill('my requests');
+  await page.keyboard.press('Enter');
+  await expect(title).toHaveText('My requests');
+  await expect(title).toBeFocused();
+
+  await page.goto('/no-page');
+  await page.getByRole('link', { name: 'Go to API keys' }).press('Enter');
+  await expect(title).toHaveText('API keys');
+  await expect(title).toBeFocused();
+
+  await page.goto('/reset-password');
+  await page.getByRole('link', { name: 'Ask for a new link' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+  await page.goBack();
+  await expect(title).toHaveText('Open the link in the email');
+  await expect(title).toBeFocused();
+});
+
+test('the title also takes the focus if a link to a part of another page was pressed before', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'needs a service that reaches this machine');
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await writeMessage(api, 'Where is it?');
+  await receiver.received(1);
+  await openWebhook(page, webhook);
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/deliveries\?/, async (route) => {
+    await held.promise;
+    await route.abort();
+  });
+  await page.getByRole('slider').press('Enter');
+  await page.getByRole('main').getByRole('link', { name: 'Webhooks', exact: true }).press('Enter');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Webhooks');
+  await expect(title).toBeFocused();
+  held.resolve();
 });
 
 test('closing a dialog that a link has asked for moves the focus to the title', async ({

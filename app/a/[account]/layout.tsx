@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 import { SecondFactorGate } from '#components/person/security/second-factors/second-factor-gate.tsx';
 import { Frame } from '#components/shell/frame/frame.tsx';
-import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
 import { requireSession } from '#lib/session/session.ts';
 
 import { LazyOpenAccount } from './lazy-open-account.tsx';
@@ -20,16 +19,14 @@ export default async function AccountLayout({ children }: { children: ReactNode 
   return (
     <PagePrefetcher session={session}>
       <Frame session={session} skeleton={<NextPageSkeleton />}>
-        <NavigationFocusProvider>
-          {session.needs_reason ? (
-            <LazyOpenAccount shouldLoad session={session} />
-          ) : (
-            <SecondFactorGate session={session}>
-              <RotationRequestsNotice session={session} />
-              {children}
-            </SecondFactorGate>
-          )}
-        </NavigationFocusProvider>
+        {session.needs_reason ? (
+          <LazyOpenAccount shouldLoad session={session} />
+        ) : (
+          <SecondFactorGate session={session}>
+            <RotationRequestsNotice session={session} />
+            {children}
+          </SecondFactorGate>
+        )}
         <PreloadedAccountFailure />
       </Frame>
     </PagePrefetcher>

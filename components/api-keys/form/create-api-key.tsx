@@ -59,7 +59,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
       return result;
     },
     onDone: ({ apiKey, token }) => {
-      focusAfterNavigation(apiKeyLinkId(apiKey));
+      focusAfterNavigation(apiKeyLinkId(apiKey), apiKeysPath);
       setCreated({ apiKey, token });
       setIsCreated(true);
     },

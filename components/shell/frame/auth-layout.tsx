@@ -29,7 +29,13 @@ export function AuthLayout({ title, sentence, step, host, version, children }: A
         <main id="main" className="w-full max-w-95 self-center justify-self-center">
           <PageTitle>{title}</PageTitle>
           {step && <Steps {...step} />}
-          <h1 className="text-title text-balance">{title}</h1>
+          <h1
+            // A navigation can move the focus here.
+            tabIndex={-1}
+            className="text-title text-balance outline-none"
+          >
+            {title}
+          </h1>
           {sentence !== undefined && <p className="mt-1 text-pretty text-ink-2">{sentence}</p>}
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
         </main>

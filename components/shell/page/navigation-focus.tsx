@@ -3,31 +3,48 @@
 import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react';
 
-const NavigationFocus = createContext<RefObject<string | null>>({ current: null });
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+
+/** An element that takes the focus when a page is opened next. */
+type FocusTarget = {
+  /** The full path of the page, without a query. */
+  page: string;
+  elementId: string;
+};
+
+const NavigationFocus = createContext<RefObject<FocusTarget | null>>({ current: null });
 
 /**
- * Stores which element takes the focus on the next page. Without it, the title takes the focus if
- * the pressed link is gone; a link that stays, as in the sidebar, keeps it.
+ * Moves the focus when a page is opened: to the element that was set for this page; otherwise, if
+ * the pressed link is gone, to the title. A link that stays, as in the sidebar, keeps the focus. It
+ * is above all layouts, because a link can lead from one into another.
  */
 export function NavigationFocusProvider({ children }: { children: ReactNode }) {
-  const elementIdRef = useRef<string | null>(null);
+  const targetRef = useRef<FocusTarget | null>(null);
   const pathname = usePathname();
   const shownPath = useRef(pathname);
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    if (elementIdRef.current !== null || document.activeElement !== document.body) return;
+    if (targetRef.current?.page === pathname) return;
+    // Another page was opened instead.
+    targetRef.current = null;
+    if (document.activeElement !== document.body) return;
     // Without scrolling: Back returns to a place further down.
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }, [pathname]);
-  return <NavigationFocus value={elementIdRef}>{children}</NavigationFocus>;
+  return <NavigationFocus value={targetRef}>{children}</NavigationFocus>;
 }
 
-/** Returns a function to call before a navigation, with the ID of an element on the next page. */
-export function useFocusAfterNavigation(): (elementId: string) => void {
-  const elementIdRef = use(NavigationFocus);
-  return (elementId) => {
-    elementIdRef.current = elementId;
+/**
+ * Returns a function to call before a navigation, with the ID of an element on the next page and
+ * the path of that page.
+ */
+export function useFocusAfterNavigation(): (elementId: string, page: string) => void {
+  const targetRef = use(NavigationFocus);
+  const fullPath = useFullPath();
+  return (elementId, page) => {
+    targetRef.current = { elementId, page: fullPath(page).replace(/[?#].*/, '') };
   };
 }
 
@@ -38,12 +55,14 @@ export function useFocusAfterNavigation(): (elementId: string) => void {
  * @param isReady whether the page's data has been read
  */
 export function useNavigationFocus(isReady: boolean): void {
-  const elementIdRef = use(NavigationFocus);
+  const targetRef = use(NavigationFocus);
+  const pathname = usePathname();
   useEffect(() => {
-    if (!isReady || elementIdRef.current === null) return;
-    const target = document.getElementById(elementIdRef.current) ?? document.getElementById('main');
-    elementIdRef.current = null;
+    if (!isReady || targetRef.current?.page !== pathname) return;
+    const { elementId } = targetRef.current;
+    targetRef.current = null;
+    const element = document.getElementById(elementId) ?? document.getElementById('main');
     // Only if the person has not moved the focus already.
-    if (document.activeElement === document.body) target?.focus();
-  }, [isReady, elementIdRef]);
+    if (document.activeElement === document.body) element?.focus();
+  }, [isReady, targetRef, pathname]);
 }

@@ -60,7 +60,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
       }),
     onDone: async ({ webhook }) => {
       setIsCreated(true);
-      focusAfterNavigation(webhookLinkId(webhook));
+      focusAfterNavigation(webhookLinkId(webhook), webhooksPath);
       await setUp.begin(webhook);
     },
   });

@@ -37,8 +37,9 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
       void queryClient.invalidateQueries(webhooksQuery(accountId));
       queryClient.setQueryData(webhookQuery(accountId, webhook.uuid).queryKey, result.webhook);
       toast(`${result.webhook.name} saved`);
-      focusAfterNavigation(editLinkId);
-      await leaveForm(webhookPath(webhook, 'settings'));
+      const settings = webhookPath(webhook, 'settings');
+      focusAfterNavigation(editLinkId, settings);
+      await leaveForm(settings);
     },
   });
   const changes = toUpdateInput(form.values, webhook);

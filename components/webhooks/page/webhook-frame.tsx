@@ -63,7 +63,7 @@ export function WebhookFrame({
     accountId: account.id,
     role,
     onDeleted: () => {
-      focusAfterNavigation('main');
+      focusAfterNavigation('main', webhooksPath);
       goTo(fullPath(webhooksPath), 'replace');
     },
   });

@@ -22,15 +22,16 @@ export function CountedDeliveriesLink({
   ...rest
 }: CountedDeliveriesLinkProps) {
   const focusAfterNavigation = useFocusAfterNavigation();
+  const page = linkedDeliveriesPath(reference, counted);
   return (
     <PageLink
       {...rest}
-      href={linkedDeliveriesPath(reference, counted)}
+      href={page}
       extent="tab"
       onClick={(event) => {
         onClick?.(event);
         if (event.defaultPrevented || opensElsewhere(event)) return;
-        focusAfterNavigation(deliveriesHeadingId);
+        focusAfterNavigation(deliveriesHeadingId, page);
       }}
     />
   );

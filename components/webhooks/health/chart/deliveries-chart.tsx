@@ -124,9 +124,9 @@ function useShowDeliveries(reference: string): (bucket: ChartBucket | undefined)
   return (bucket) => {
     if (bucket === undefined) return;
     const { start, end } = bucket;
-    focusAfterNavigation(deliveriesHeadingId);
-    const counted = { status: 'any', from: start, to: end } as const;
-    goTo(fullPath(linkedDeliveriesPath(reference, counted)), 'push', 'tab');
+    const page = linkedDeliveriesPath(reference, { status: 'any', from: start, to: end });
+    focusAfterNavigation(deliveriesHeadingId, page);
+    goTo(fullPath(page), 'push', 'tab');
   };
 }
 
