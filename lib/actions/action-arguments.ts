@@ -7,7 +7,7 @@ import {
 import { rotationInput } from '../contract/api-keys/rotation.ts';
 import { previewIncidentInput, startIncidentInput } from '../contract/api-keys/incident.ts';
 import { confirmTokenInput, newestTokenInput } from '../contract/api-keys/unconfirmed-tokens.ts';
-import { boundedText } from '../contract/bounded-text.ts';
+import { boundedText, rawText } from '../contract/bounded-text.ts';
 import {
   changePasswordInput,
   checkSetUpTokenInput,
@@ -17,6 +17,7 @@ import {
   signInInput,
 } from '../contract/people/sessions.ts';
 import { givenUuid } from '../contract/fields.ts';
+import { eventTypes } from '../contract/events/events.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
 import { declineInput, requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
@@ -66,6 +67,18 @@ const idempotencyKey = givenUuid;
 
 const replayInput = createReplayInput.omit({ dry_run: true });
 
+/**
+ * The fields of a webhook's form, of which only the type and size are checked here. The service
+ * checks the rest: only it knows which URLs may be called, and so finds all errors at once.
+ */
+const webhookForm = z.strictObject({
+  name: rawText(1000, { tooLong: 'Use at most 100 characters.' }),
+  url: rawText(10_000, { tooLong: 'Use at most 2048 characters.' }),
+  events: z
+    .array(createWebhookInput.shape.events.element)
+    .max(eventTypes.length, 'List each event type only once.'),
+});
+
 /** The arguments of each server action, in order. Anybody can call one with any arguments. */
 export const actionArguments = {
   createApiKey: z.tuple([createApiKeyInput, idempotencyKey]),
@@ -88,8 +101,11 @@ export const actionArguments = {
   withdrawRotationRequest: z.tuple([reference]),
   declineRotationRequest: z.tuple([reference, declineInput]),
 
-  createWebhook: z.tuple([createWebhookInput, idempotencyKey]),
-  updateWebhook: z.tuple([reference, updateWebhookInput]),
+  createWebhook: z.tuple([createWebhookInput.extend(webhookForm.shape), idempotencyKey]),
+  updateWebhook: z.tuple([
+    reference,
+    z.strictObject({ ...updateWebhookInput.shape, ...webhookForm.partial().shape }),
+  ]),
   countMissedEvents: z.tuple([reference, createReplayInput.shape.since]),
   deleteWebhook: z.tuple([reference]),
   regenerateWebhookSecret: z.tuple([reference, regenerateSecretInput, idempotencyKey]),

@@ -19,6 +19,7 @@ import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
 import { readBody, readIdempotencyKey, readParams, readQuery } from './input/read-input.ts';
+import type { FieldRules } from './input/read-input.ts';
 import { serve } from './serve.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
@@ -57,9 +58,9 @@ export function mount<const Route extends RouteDefinition>(
   app: Hono,
   ctx: Context,
   route: Route,
-): { handle: (handler: Handler<Route>) => void } {
+): { handle: (handler: Handler<Route>, rules?: FieldRules) => void } {
   return {
-    handle(handler) {
+    handle(handler, rules = {}) {
       const hasParams = route.path.includes('{');
       let constant: Promise<ConstantResponse> | undefined;
       const act = async (call: Call): Promise<Response> => {
@@ -76,7 +77,7 @@ export function mount<const Route extends RouteDefinition>(
           origin: call.origin,
           params: hasParams ? readParams(call.params) : {},
           query: route.query && readQuery(call, route.query),
-          body: route.body && (await readBody(call, route.body, ctx.workload)),
+          body: route.body && (await readBody(call, route.body, { workload: ctx.workload, rules })),
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };
         requireProof(ctx, { route, actor, body: input.body });

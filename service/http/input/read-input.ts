@@ -44,6 +44,13 @@ export function readIdempotencyKey(call: Call): string | null {
 }
 
 /**
+ * Finds what is wrong with the text in a field by rules that the schema cannot state, such as those
+ * of the installation. The verb applies these rules itself; here they only complete the errors in a
+ * body that the schema refuses.
+ */
+export type FieldRules = Readonly<Record<string, (text: string) => string | undefined>>;
+
+/**
  * Reads the request body as JSON and parses it with the route's schema. An empty body counts as
  * `{}`, whatever its content type; so do white space, `[]` and `null` on a route whose body is
  * optional.
@@ -54,7 +61,7 @@ export function readIdempotencyKey(call: Call): string | null {
 export async function readBody(
   call: Call,
   schema: z.ZodType,
-  workload: Workload,
+  { workload, rules }: { workload: Workload; rules: FieldRules },
 ): Promise<unknown> {
   const bytes = await readBytes(call, workload);
   if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema))) return parse(schema, {});
@@ -70,7 +77,7 @@ export async function readBody(
   } catch {
     throw invalid('body', 'This is not valid JSON in UTF-8.');
   }
-  return parse(schema, value);
+  return parse(schema, value, rules);
 }
 
 function isOptional(schema: z.ZodType): boolean {
@@ -134,10 +141,23 @@ function isPlainJson(type: string | undefined, encoding: string | undefined): bo
   return isJson && parameters.every((text) => !/charset=(?!"?utf-8"?\s*$)/.test(text.trim()));
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
+function parse(schema: z.ZodType, value: unknown, rules: FieldRules = {}): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new ServiceError('VALIDATION_ERROR', { details: detailsOf(result.error) });
+  const details = detailsOf(result.error);
+  for (const [field, findProblem] of Object.entries(rules)) {
+    // A text that the schema refused may be too long to read.
+    const text = details[field] === undefined ? textOf(value, field) : undefined;
+    const problem = typeof text === 'string' ? findProblem(text) : undefined;
+    if (problem !== undefined) details[field] = [problem];
+  }
+  throw new ServiceError('VALIDATION_ERROR', { details });
+}
+
+function textOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null && field in value
+    ? (value as Record<string, unknown>)[field]
+    : undefined;
 }
 
 /** Messages by top-level field; messages about no single field are under `body`. */

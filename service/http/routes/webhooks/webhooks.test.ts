@@ -81,6 +81,17 @@ describe('creating a webhook', () => {
     expect(Object.keys(detailsOf(response))).toEqual([field]);
   });
 
+  test.each([
+    ['a URL that may not be called', { name: '', url: 'https://127.1/', events: [] }],
+    ['no full URL', { name: '', url: 'example.com', events: [] }],
+    ['an empty URL', { name: '', url: ' ', events: [] }],
+  ])('with %s and other errors is refused at all these fields at once', async (_what, change) => {
+    const response = await create({ ...input, ...change });
+    expect(response.status).toBe(422);
+    expect(Object.keys(detailsOf(response)).toSorted()).toEqual(['events', 'name', 'url']);
+    expect(detailsOf(response)['url']).toHaveLength(1);
+  });
+
   test('stops at 100 webhooks', async () => {
     const full = await api.account();
     const key = await full.key();
@@ -253,11 +264,12 @@ describe('changing a webhook', () => {
     ['nothing', {}, 'body'],
     ['an address inside', { url: 'https://192.168.0.1/' }, 'url'],
     ['an unknown field', { failure_count: 0 }, 'failure_count'],
-  ])('with %s is refused', async (_what, change, field) => {
+    ['errors in several fields', { name: '', url: 'https://192.168.0.1/' }, 'name', 'url'],
+  ])('with %s is refused', async (_what, change, ...fields) => {
     const { id } = dataOf(await create(input));
     const response = await patch(id, change);
     expect(response.status).toBe(422);
-    expect(Object.keys(detailsOf(response))).toEqual([field]);
+    expect(Object.keys(detailsOf(response))).toEqual(fields);
   });
 });
 

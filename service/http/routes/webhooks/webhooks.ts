@@ -6,12 +6,15 @@ import { createWebhook } from '../../../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../domain/webhooks/delete-webhook.ts';
 import { getWebhook } from '../../../domain/webhooks/get-webhook.ts';
 import { listWebhooks, listWebhooksWithState } from '../../../domain/webhooks/list-webhooks.ts';
+import { findTargetProblem } from '../../../domain/webhooks/target/accept-target.ts';
 import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
 import { confirmSecret } from '../../../domain/webhooks/unconfirmed/confirm-secret.ts';
 import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
 import { mount } from '../../mount.ts';
 
 export function mountWebhookRoutes(app: Hono, ctx: Context): void {
+  const rules = { url: (text: string) => findTargetProblem(ctx, text) };
+
   mount(app, ctx, contract.listWebhooks).handle(async ({ actor, query }) => ({
     status: 200,
     body: {
@@ -23,23 +26,29 @@ export function mountWebhookRoutes(app: Hono, ctx: Context): void {
     },
   }));
 
-  mount(app, ctx, contract.createWebhook).handle(async ({ actor, body, idempotencyKey }) => ({
-    status: 201,
-    body: { success: true, data: await createWebhook(ctx, actor, { ...body, idempotencyKey }) },
-  }));
+  mount(app, ctx, contract.createWebhook).handle(
+    async ({ actor, body, idempotencyKey }) => ({
+      status: 201,
+      body: { success: true, data: await createWebhook(ctx, actor, { ...body, idempotencyKey }) },
+    }),
+    rules,
+  );
 
   mount(app, ctx, contract.getWebhook).handle(async ({ actor, params }) => ({
     status: 200,
     body: { success: true, data: await getWebhook(ctx, actor, params) },
   }));
 
-  mount(app, ctx, contract.updateWebhook).handle(async ({ actor, params, body }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: await updateWebhook(ctx, actor, { webhook: params.webhook, ...body }),
-    },
-  }));
+  mount(app, ctx, contract.updateWebhook).handle(
+    async ({ actor, params, body }) => ({
+      status: 200,
+      body: {
+        success: true,
+        data: await updateWebhook(ctx, actor, { webhook: params.webhook, ...body }),
+      },
+    }),
+    rules,
+  );
 
   mount(app, ctx, contract.deleteWebhook).handle(async ({ actor, params }) => {
     await deleteWebhook(ctx, actor, params);
