@@ -1,5 +1,6 @@
 import { changedFields, untouchedFields } from '#components/shell/form/changed-fields.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { nameError } from '#components/shell/form/text-errors.ts';
 import type { SupportAccess } from '#lib/contract/member-rights.ts';
 import type { Account, UpdateAccountInput } from '#lib/contract/people/accounts.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
@@ -32,9 +33,10 @@ export function suggestedDay(now: Date): string {
 }
 
 export function validateAccountDraft(draft: AccountDraft): FieldErrors<keyof AccountDraft> {
-  const { name, second_factor_required_from: from } = draft;
+  const { second_factor_required_from: from } = draft;
+  const name = nameError(draft.name, 'Give it a name of 1 to 100 characters.');
   return {
-    ...(name.trim() === '' && { name: 'Give it a name of 1 to 100 characters.' }),
+    ...(name !== null && { name }),
     ...(from !== null &&
       startOfDay(from) === null && { second_factor_required_from: 'Choose a day.' }),
   };

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { nameError } from '#components/shell/form/text-errors.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { CreateApiKeyInput, UpdateApiKeyInput } from '#lib/contract/api-keys/key-inputs.ts';
 import { type KeyType, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
@@ -64,7 +65,8 @@ export function draftScopes({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[
 /** The errors that the form can find without the service. */
 export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<keyof ApiKeyDraft> {
   const errors: FieldErrors<keyof ApiKeyDraft> = {};
-  if (draft.name.trim() === '') errors.name = 'Give it a name of 1 to 100 characters.';
+  const name = nameError(draft.name, 'Give it a name of 1 to 100 characters.');
+  if (name !== null) errors.name = name;
   if (draftScopes(draft).length === 0) errors.scopes = 'Tick at least one scope.';
   if (expiresAt(draft.expires_at, now) === undefined)
     errors.expires_at = 'Choose a date and time in the future.';

@@ -3,6 +3,7 @@
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { nameError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
@@ -34,9 +35,10 @@ export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
   const form = usePublicForm({
     initial: { name: '', password: '' },
     validate: ({ name, password }): FieldErrors<'name' | 'password'> => {
+      const wrongName = isNew ? nameError(name, 'Enter your name.') : null;
       const passwordError = newPasswordError(password);
       return {
-        ...(isNew && name.trim() === '' && { name: 'Enter your name.' }),
+        ...(wrongName !== null && { name: wrongName }),
         ...(passwordError !== null && { password: passwordError }),
       };
     },

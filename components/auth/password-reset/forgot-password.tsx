@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { emailError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
@@ -30,7 +31,10 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
   const [asked, setAsked] = useState<{ isMailed: boolean } | null>(null);
   const form = usePublicForm({
     initial: { email },
-    validate: (typed) => (typed.email.trim() === '' ? { email: 'Enter your email address.' } : {}),
+    validate: (typed) => {
+      const error = emailError(typed.email, 'Enter your email address.');
+      return error === null ? {} : { email: error };
+    },
     send: (typed) => requestPasswordReset(typed.email),
     onDone: (result: { isMailed: boolean }) => setAsked(result),
   });

@@ -3,6 +3,7 @@
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { emailError, nameError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
@@ -29,7 +30,7 @@ export type SetUpFormProps = {
 export function SetUpForm({ token, refuse }: SetUpFormProps) {
   const form = usePublicForm({
     initial: empty,
-    validate: findMissing,
+    validate: findErrors,
     send: (input) => setUp({ ...input, set_up_token: token }),
     onDone: () => proceed(),
     onFailure: (failure, show) => {
@@ -89,12 +90,15 @@ export function SetUpForm({ token, refuse }: SetUpFormProps) {
 }
 
 /** The errors that the form can find without the service. */
-function findMissing(typed: typeof empty): FieldErrors<keyof typeof empty> {
-  const passwordError = newPasswordError(typed.password);
+function findErrors(typed: typeof empty): FieldErrors<keyof typeof empty> {
+  const accountName = nameError(typed.account_name, 'Enter a name for the account.');
+  const name = nameError(typed.name, 'Enter your name.');
+  const email = emailError(typed.email, 'Enter your email address.');
+  const password = newPasswordError(typed.password);
   return {
-    ...(typed.account_name.trim() === '' && { account_name: 'Enter a name for the account.' }),
-    ...(typed.name.trim() === '' && { name: 'Enter your name.' }),
-    ...(typed.email.trim() === '' && { email: 'Enter your email address.' }),
-    ...(passwordError !== null && { password: passwordError }),
+    ...(accountName !== null && { account_name: accountName }),
+    ...(name !== null && { name }),
+    ...(email !== null && { email }),
+    ...(password !== null && { password }),
   };
 }

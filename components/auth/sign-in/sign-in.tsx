@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { emailError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
@@ -95,7 +96,7 @@ function PasswordForm({
 }: PasswordFormProps) {
   const form = usePublicForm({
     initial: { email: given, password: '' },
-    validate: findMissing,
+    validate: findErrors,
     send: signIn,
     onDone: ({ secondFactor }) => {
       if (secondFactor) {
@@ -164,15 +165,16 @@ function PasswordForm({
 }
 
 /** The errors that the form can find without the service. */
-function findMissing({
+function findErrors({
   email,
   password,
 }: {
   email: string;
   password: string;
 }): FieldErrors<'email' | 'password'> {
+  const wrongEmail = emailError(email, 'Enter your email address.');
   return {
-    ...(email.trim() === '' && { email: 'Enter your email address.' }),
+    ...(wrongEmail !== null && { email: wrongEmail }),
     ...(password === '' && { password: 'Enter your password.' }),
   };
 }

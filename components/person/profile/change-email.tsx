@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
+import { emailError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
@@ -84,8 +85,10 @@ function EmailForm({ onAsked }: { onAsked: (message: string) => Promise<void> })
   const runAction = useRunAction();
   const form = useForm({
     initial: { email: '' },
-    validate: (typed) =>
-      typed.email.trim() === '' ? { email: 'Enter the new email address.' } : {},
+    validate: (typed) => {
+      const error = emailError(typed.email, 'Enter the new email address.');
+      return error === null ? {} : { email: error };
+    },
     send: ({ email }) => runAction(() => requestEmailChange(email)),
     onDone: ({ email, isMailed }: { email: string; isMailed: boolean }) =>
       onAsked(

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
+import { nameError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Section } from '#components/shell/page/section.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
@@ -19,7 +20,10 @@ export function ChangeName({ viewer }: { viewer: Session }) {
   const [isSaved, setIsSaved] = useState(false);
   const form = useForm({
     initial: { name: viewer.person.name },
-    validate: (typed) => (typed.name.trim() === '' ? { name: 'Enter your name.' } : {}),
+    validate: (typed) => {
+      const error = nameError(typed.name, 'Enter your name.');
+      return error === null ? {} : { name: error };
+    },
     send: ({ name }) => runAction(() => renamePerson(name)),
     onDone: () => {
       setIsSaved(true);

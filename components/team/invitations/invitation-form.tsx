@@ -7,6 +7,7 @@ import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { emailError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
@@ -42,7 +43,7 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
   const [savedTokens] = useState(account.support.tokens);
   const form = useForm({
     initial: { email: '', role: null as Role | null, tokens: savedTokens },
-    validate: findMissing,
+    validate: findErrors,
     send: async ({ email, role, tokens }) => {
       if (role === null) throw new Error('An invitation without a role was sent.');
       // In one call: an invitation that is refused leaves what support can see as it is.
@@ -119,15 +120,16 @@ export function InvitationForm({ viewer, supportMembers, ...outcomes }: Invitati
   );
 }
 
-function findMissing({
+function findErrors({
   email,
   role,
 }: {
   email: string;
   role: Role | null;
 }): FieldErrors<'email' | 'role'> {
+  const wrongEmail = emailError(email, 'Enter their email address.');
   return {
-    ...(email.trim() === '' && { email: 'Enter their email address.' }),
+    ...(wrongEmail !== null && { email: wrongEmail }),
     ...(role === null && { role: 'Choose a role.' }),
   };
 }

@@ -3,6 +3,7 @@ import { boundedText, rawText } from '../bounded-text.ts';
 import { givenUuid, name, success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { roles } from '../roles.ts';
+import { emailPattern } from './email-pattern.ts';
 import { givenFactor, pendingSignIn } from './second-factors.ts';
 import { supportAccess } from '../support-access.ts';
 
@@ -12,7 +13,11 @@ export const email = rawText(1000, {
 })
   .trim()
   .toLowerCase()
-  .pipe(boundedText(254).check(z.email('This is not an email address.')));
+  .pipe(
+    boundedText(254).check(
+      z.email({ pattern: emailPattern, error: 'This is not an email address.' }),
+    ),
+  );
 
 /** Long enough to resist guessing. The maximum keeps a client from having megabytes hashed. */
 export const newPassword = boundedText(128, { error: 'Give a password.' }).min(
