@@ -2,6 +2,7 @@
 
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
@@ -15,6 +16,8 @@ export type SearchOption = {
   detail?: string | undefined;
 };
 
+export type OpeningKey = 'ArrowDown' | 'ArrowUp';
+
 type SearchSelectPopupProps = {
   id: string;
   label: string;
@@ -22,6 +25,8 @@ type SearchSelectPopupProps = {
   /** The button below which it opens, and to which the focus returns. */
   anchor: HTMLButtonElement | null;
   isOpen: boolean;
+  /** The key that opened it; null: a press or Enter. */
+  openedWith: OpeningKey | null;
   onClose: () => void;
   options: readonly SearchOption[];
   value: string;
@@ -38,6 +43,7 @@ export function SearchSelectPopup({
   placeholder,
   anchor,
   isOpen,
+  openedWith,
   onClose,
   options,
   value,
@@ -46,6 +52,16 @@ export function SearchSelectPopup({
   isLoading = false,
   onTryAgain,
 }: SearchSelectPopupProps) {
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
+  const chosen = options.find((option) => option.value === value) ?? null;
+  // A chosen option is highlighted in any case.
+  const stepKey = chosen === null && options.length > 0 ? openedWith : null;
+  useEffect(() => {
+    if (input === null || stepKey === null) return;
+    // Highlights the first or the last option, as Base UI does if the key is pressed on a trigger of
+    // its own, which this button is not, because Base UI loads later.
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: stepKey, bubbles: true }));
+  }, [input, stepKey]);
   return (
     <Base.Root
       open={isOpen}
@@ -53,9 +69,9 @@ export function SearchSelectPopup({
       // `modal`: a press on the button must only close the popup, not close and reopen it.
       modal
       items={options}
-      value={options.find((option) => option.value === value) ?? null}
+      value={chosen}
       itemToStringLabel={textOf}
-      onValueChange={(chosen: SearchOption | null) => chosen && onChange(chosen.value)}
+      onValueChange={(next: SearchOption | null) => next && onChange(next.value)}
       autoHighlight
       {...(onSearch && { filter: null, onInputValueChange: onSearch })}
     >
@@ -78,6 +94,7 @@ export function SearchSelectPopup({
             <div className="flex h-10 items-center gap-2 border-b border-line px-3 max-sm:h-11 pointer-coarse:h-11">
               <Search aria-hidden className="text-ink-3" />
               <Base.Input
+                ref={setInput}
                 aria-label={placeholder}
                 placeholder={placeholder}
                 autoComplete="off"

@@ -14,7 +14,7 @@ import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
 import { lazyComponent } from '../rendering/lazy-component.ts';
-import type { SearchOption } from './search-select-popup.tsx';
+import type { OpeningKey, SearchOption } from './search-select-popup.tsx';
 
 export type SearchSelectProps = {
   /** The accessible name of the list, and of the button outside of a `Field`: "Switch account". */
@@ -39,9 +39,11 @@ export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
   const { label, options, value, onSearch } = choice;
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const [openedWith, setOpenedWith] = useState<OpeningKey | null>(null);
   const listId = useId();
-  function open() {
+  function open(key: OpeningKey | null) {
     onSearch?.('');
+    setOpenedWith(key);
     setIsOpen(true);
   }
 
@@ -52,11 +54,11 @@ export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
     'aria-haspopup': 'listbox' as const,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? listId : undefined,
-    onClick: open,
+    onClick: () => open(null),
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();
-      open();
+      open(event.key);
     },
   };
   return (
@@ -73,6 +75,7 @@ export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
         id={listId}
         anchor={button}
         isOpen={isOpen}
+        openedWith={openedWith}
         onClose={() => setIsOpen(false)}
       />
     </>

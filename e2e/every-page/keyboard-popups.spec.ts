@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { addMember, pageOf } from '../pages/people/members.ts';
+
+// The focus must move correctly however long a popup takes to appear or disappear.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test('arrow keys open a field that searches its options at the first, the last or the chosen one', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  test.skip(isRemote, 'adds members');
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const page = await pageOf(browser, service, { ...sam, address: `settings/api-keys/${key.uuid}` });
+  await page.getByRole('button', { name: 'Request rotation' }).click();
+  const field = page.getByRole('combobox', { name: 'Ask' });
+  const search = page.getByRole('combobox', { name: 'Find a member' });
+  const options = page.getByRole('option');
+  await expect(field).toHaveText('Choose');
+
+  await field.press('ArrowUp');
+  await expect(search).toBeFocused();
+  await expectHighlighted(page, /^ann/);
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await expect(field).toBeFocused();
+
+  await field.press('ArrowDown');
+  await expect(search).toBeFocused();
+  await expect(options).toHaveText([/^ada/, /^ann/]);
+  await expectHighlighted(page, /^ada/);
+  await page.keyboard.press('ArrowDown');
+  await expectHighlighted(page, /^ann/);
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveText('ann');
+
+  await field.press('ArrowDown');
+  await expectHighlighted(page, /^ann/);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveText('ann');
+});
+
+/** Expects that Enter would choose this option. */
+async function expectHighlighted(page: Page, name: RegExp): Promise<void> {
+  const id = await page.getByRole('option', { name }).getAttribute('id');
+  await expect(page.getByRole('combobox', { name: /^Find / })).toHaveAttribute(
+    'aria-activedescendant',
+    id ?? 'an id',
+  );
+}
