@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
+import { actOnEach } from '../act-on-each.ts';
 import { erasureCutoff } from '../people/accounts/deletion.ts';
 import { removeOldestEntries } from '../audit/remove-oldest-entries.ts';
 import type { PauseBetweenBatches } from '../remove-in-batches.ts';
@@ -23,7 +24,7 @@ type EraseContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock'
  *
  * Works in transactions of at most 500 rows, and rests after each. Any number of processes may do
  * this at the same time: each batch locks its account, and skips an account that another process
- * has locked. After an interruption, the next run continues.
+ * has locked. After an interruption or a failure, the next run continues.
  *
  * @returns how many accounts were erased
  */
@@ -33,35 +34,28 @@ export async function eraseDeletedAccounts(
 ): Promise<number> {
   const deletedBy = erasureCutoff(ctx.clock.now());
   let erased = 0;
-  for (const id of await listAccountsToErase(ctx.db, deletedBy)) {
-    let step: Step = 'goes_on';
-    while (step === 'goes_on') {
-      step = await tryBatch(ctx, { id, deletedBy });
-      if (step === 'erased') {
-        erased += 1;
-        ctx.log.info({ account_id: id }, 'a deleted account is erased');
+  let shouldContinue = true;
+  await actOnEach(await listAccountsToErase(ctx.db, deletedBy), {
+    async act(id) {
+      let step: Step = 'goes_on';
+      while (shouldContinue && step === 'goes_on') {
+        step = await eraseBatch(ctx, { id, deletedBy });
+        if (step === 'erased') {
+          erased += 1;
+          ctx.log.info({ account_id: id }, 'a deleted account is erased');
+        }
+        shouldContinue = await rest();
       }
-      if (!(await rest())) return erased;
-    }
-  }
+    },
+    log: ctx.log,
+    failure: 'a deleted account could not be erased',
+    name: (id) => ({ account_id: id }),
+  });
   return erased;
 }
 
 /** `not_ours`: the account was restored, or another process is erasing it. */
-type Step = 'goes_on' | 'erased' | 'not_ours' | 'failed';
-
-/** If an account cannot be erased, the others still are. The run an hour later tries it again. */
-async function tryBatch(
-  ctx: EraseContext,
-  account: { id: string; deletedBy: Date },
-): Promise<Step> {
-  try {
-    return await eraseBatch(ctx, account);
-  } catch (error) {
-    ctx.log.error({ err: error, account_id: account.id }, 'a deleted account could not be erased');
-    return 'failed';
-  }
-}
+type Step = 'goes_on' | 'erased' | 'not_ours';
 
 async function eraseBatch(
   { maintenanceDb, auditKeys, clock }: EraseContext,

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
+import { actOnEach } from '../act-on-each.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { maxWriteMs } from './begin-replay.ts';
@@ -45,20 +46,22 @@ const fullQueue = 1000;
  */
 export async function advanceReplays(ctx: Context, stopping?: AbortSignal): Promise<boolean> {
   let isMore = false;
-  const act = async (uuid: string, step: (ctx: Context, uuid: string) => Promise<boolean>) => {
-    if (stopping?.aborted) return;
-    try {
-      isMore = (await step(ctx, uuid)) || isMore;
-    } catch (error) {
-      ctx.log.error({ err: error, replay: uuid }, 'could not advance a replay');
-    }
+  const take = async (
+    uuids: string[],
+    step: (ctx: Context, uuid: string) => Promise<boolean>,
+  ): Promise<void> => {
+    await actOnEach(uuids, {
+      async act(uuid) {
+        if (stopping?.aborted) return;
+        isMore = (await step(ctx, uuid)) || isMore;
+      },
+      log: ctx.log,
+      failure: 'could not advance a replay',
+      name: (uuid) => ({ replay: uuid }),
+    });
   };
-  for (const uuid of await listRunnableReplays(ctx.db, ctx.clock.now())) {
-    await act(uuid, advanceReplay);
-  }
-  for (const uuid of await listUnfinishedCancellations(ctx.db)) {
-    await act(uuid, continueCancelling);
-  }
+  await take(await listRunnableReplays(ctx.db, ctx.clock.now()), advanceReplay);
+  await take(await listUnfinishedCancellations(ctx.db), continueCancelling);
   return isMore;
 }
 

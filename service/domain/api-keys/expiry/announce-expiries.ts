@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { publishEvent } from '../../events/publish-event.ts';
 import { createNotices } from '../../notices/create-notices.ts';
 import type { Notice } from '../../notices/create-notices.ts';
@@ -27,13 +28,12 @@ const batchSize = 500;
  */
 export async function announceExpiries(ctx: AnnouncingContext): Promise<void> {
   const due = await listUnannouncedExpiries(ctx.db, dueExpiries(ctx.clock.now()), batchSize);
-  for (const { accountId, id } of due) {
-    try {
-      await announceExpiry(ctx, mintAccountId(accountId), id);
-    } catch (error) {
-      ctx.log.error({ err: error, key_id: id }, 'the expiry of an API key was not announced yet');
-    }
-  }
+  await actOnEach(due, {
+    act: async ({ accountId, id }) => await announceExpiry(ctx, mintAccountId(accountId), id),
+    log: ctx.log,
+    failure: 'the expiry of an API key was not announced yet',
+    name: ({ id }) => ({ key_id: id }),
+  });
 }
 
 async function announceExpiry(

@@ -8,6 +8,7 @@ import {
   updateIncidentRow,
 } from '../store/incidents.ts';
 import type { IncidentReference } from '../store/incidents.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { actOnKey } from './act-on-key.ts';
 import type { RunningIncident } from './act-on-key.ts';
@@ -50,15 +51,16 @@ export async function advanceIncidents(
   for (const uuid of errors.keys()) {
     if (!running.some((incident) => incident.uuid === uuid)) errors.delete(uuid);
   }
-  for (const incident of running) {
-    const ofIncident = errors.get(incident.uuid) ?? new Map<number, number>();
-    errors.set(incident.uuid, ofIncident);
-    try {
+  await actOnEach(running, {
+    async act(incident) {
+      const ofIncident = errors.get(incident.uuid) ?? new Map<number, number>();
+      errors.set(incident.uuid, ofIncident);
       await advanceIncident(ctx, incident, ofIncident);
-    } catch (error) {
-      ctx.log.error({ err: error, incident: incident.uuid }, 'could not advance an incident');
-    }
-  }
+    },
+    log: ctx.log,
+    failure: 'could not advance an incident',
+    name: ({ uuid }) => ({ incident: uuid }),
+  });
 }
 
 async function advanceIncident(

@@ -5,6 +5,7 @@ import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { mayNotConfirm, notifyRecipient, shownBefore } from '../../unconfirmed-mail.ts';
@@ -16,21 +17,19 @@ import type { UnmailedToken } from '../store/unconfirmed-tokens.ts';
 /**
  * Emails each person who was shown a token a day ago and has not confirmed having it, unless a call
  * was made with the token. Each person gets the email once, from whichever process comes first. The
- * token does not change. If an email fails, that is logged, and the others follow.
+ * token does not change. If an email fails, the next run sends it.
  */
 export async function mailUnconfirmedTokens(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
   const now = ctx.clock.now();
   const due = { shownBefore: shownBefore(now), now };
-  for (const tokenId of await listUnmailedTokens(ctx.db, due)) {
-    try {
-      await mailUnconfirmedToken(ctx, { tokenId, due });
-    } catch (error) {
-      const words = 'the email about an unconfirmed token could not be sent yet';
-      ctx.log.error({ err: error, token_id: tokenId }, words);
-    }
-  }
+  await actOnEach(await listUnmailedTokens(ctx.db, due), {
+    act: async (tokenId) => await mailUnconfirmedToken(ctx, { tokenId, due }),
+    log: ctx.log,
+    failure: 'the email about an unconfirmed token could not be sent yet',
+    name: (tokenId) => ({ token_id: tokenId }),
+  });
 }
 
 async function mailUnconfirmedToken(

@@ -1,6 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { createNotices } from '../../notices/create-notices.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { listUnusedKeys } from '../store/unused-keys.ts';
@@ -21,7 +22,7 @@ const batchSize = 500;
 
 /**
  * Emails those who can revoke a key that no call was made with it for 90 days, once for each such
- * period. The key does not change. If an email fails, that is logged, and the others follow.
+ * period. The key does not change. If an email fails, the next run sends it.
  */
 export async function mailUnusedKeys(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
@@ -29,14 +30,12 @@ export async function mailUnusedKeys(
   const now = ctx.clock.now();
   const to = new Date(now.getTime() - unusedMs);
   const from = new Date(to.getTime() - lateMs);
-  for (const key of await listUnusedKeys(ctx.db, { from, to, now, limit: batchSize })) {
-    try {
-      await mailUnusedKey(ctx, { key, now });
-    } catch (error) {
-      const words = 'the email about an unused API key could not be sent yet';
-      ctx.log.error({ err: error, key_id: key.id }, words);
-    }
-  }
+  await actOnEach(await listUnusedKeys(ctx.db, { from, to, now, limit: batchSize }), {
+    act: async (key) => await mailUnusedKey(ctx, { key, now }),
+    log: ctx.log,
+    failure: 'the email about an unused API key could not be sent yet',
+    name: ({ id }) => ({ key_id: id }),
+  });
 }
 
 async function mailUnusedKey(

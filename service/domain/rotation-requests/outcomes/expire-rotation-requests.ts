@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { findRotationRequest, listEveryOpenRequest } from '../store/request-records.ts';
 import type { RotationRequestRecord } from '../store/request-records.ts';
 import { lockRotationRequest } from '../store/requests.ts';
@@ -7,19 +8,17 @@ import { findEnd, storeEnd } from './store-end.ts';
 
 /**
  * Stores, for all accounts, which open requests have ended without an act of anybody. If this fails
- * for a request, that is logged, and the others follow.
+ * for a request, the next run stores its end.
  */
 export async function expireRotationRequests(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
 ): Promise<void> {
-  for (const record of await listEveryOpenRequest(ctx.db)) {
-    try {
-      await storeEndOf(ctx, record);
-    } catch (error) {
-      const { uuid } = record.request;
-      ctx.log.error({ err: error, request: uuid }, 'a rotation request could not be closed yet');
-    }
-  }
+  await actOnEach(await listEveryOpenRequest(ctx.db), {
+    act: async (record) => await storeEndOf(ctx, record),
+    log: ctx.log,
+    failure: 'a rotation request could not be closed yet',
+    name: ({ request }) => ({ request: request.uuid }),
+  });
 }
 
 async function storeEndOf(

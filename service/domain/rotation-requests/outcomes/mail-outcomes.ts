@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { createNotices } from '../../notices/create-notices.ts';
 import type { Notice } from '../../notices/create-notices.ts';
 import { wantsMail } from '../../notices/rules.ts';
@@ -24,19 +25,18 @@ const batch = 100;
  * Emails the outcomes of rotation requests, of all accounts, to the person who made the request, or
  * to the named member if that person ended it. Nobody gets an email about their own act, or more
  * than three a day about one key. The end of each request is stored together with the fact that an
- * email is due, so a crash loses none. If one fails, that is logged, and the others follow.
+ * email is due, so a crash loses none. If one fails, the next run sends it.
  */
 export async function mailOutcomes(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
-  for (const { accountId, uuid } of await listRequestsWithUnsentOutcome(ctx.db, batch)) {
-    try {
-      await mailOutcome(ctx, { accountId: mintAccountId(accountId), uuid });
-    } catch (error) {
-      const words = 'the outcome of a rotation request could not be emailed yet';
-      ctx.log.error({ err: error, request: uuid }, words);
-    }
-  }
+  await actOnEach(await listRequestsWithUnsentOutcome(ctx.db, batch), {
+    act: async ({ accountId, uuid }) =>
+      await mailOutcome(ctx, { accountId: mintAccountId(accountId), uuid }),
+    log: ctx.log,
+    failure: 'the outcome of a rotation request could not be emailed yet',
+    name: ({ uuid }) => ({ request: uuid }),
+  });
 }
 
 async function mailOutcome(

@@ -1,6 +1,7 @@
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { publishEvent } from '../../events/publish-event.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { lockActiveWebhooks } from '../store/webhooks.ts';
@@ -23,13 +24,12 @@ const batchSize = 500;
  * one email a day.
  */
 export async function announceFailing(ctx: AnnouncingContext): Promise<void> {
-  for (const { id } of await listUnannouncedFailing(ctx.db, ctx.clock.now(), batchSize)) {
-    try {
-      await announce(ctx, id);
-    } catch (error) {
-      ctx.log.error({ err: error, webhook_id: id }, 'a failing webhook was not announced yet');
-    }
-  }
+  await actOnEach(await listUnannouncedFailing(ctx.db, ctx.clock.now(), batchSize), {
+    act: async ({ id }) => await announce(ctx, id),
+    log: ctx.log,
+    failure: 'a failing webhook was not announced yet',
+    name: ({ id }) => ({ webhook_id: id }),
+  });
 }
 
 async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void> {

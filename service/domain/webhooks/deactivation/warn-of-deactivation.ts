@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mintAccountId } from '../../account-id.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { deactivationDate, dueWarnings } from './deactivation-rules.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
@@ -13,8 +14,8 @@ export const deliverySystem: ActorReference = { kind: 'system', id: null, name: 
 /**
  * Warns the accounts of webhooks that have failed for half of the time after which they are
  * deactivated, and again a day before that: in the audit log, and by email to those who can fix
- * them. Each warning is given once, by whichever process comes first. If one fails, that is logged,
- * and the others follow.
+ * them. Each warning is given once, by whichever process comes first. If one fails, the next
+ * run gives it.
  */
 export async function warnOfDeactivation(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
@@ -23,13 +24,12 @@ export async function warnOfDeactivation(
   // The last warning comes first: a webhook that gets it no longer needs an earlier one that was
   // missed.
   for (const due of dueWarnings(now)) {
-    for (const { id } of await listUnwarnedWebhooks(ctx.db, due)) {
-      try {
-        await warn(ctx, { id, due, now });
-      } catch (error) {
-        ctx.log.error({ err: error, webhook_id: id }, 'the warning of a deactivation failed');
-      }
-    }
+    await actOnEach(await listUnwarnedWebhooks(ctx.db, due), {
+      act: async ({ id }) => await warn(ctx, { id, due, now }),
+      log: ctx.log,
+      failure: 'the warning of a deactivation failed',
+      name: ({ id }) => ({ webhook_id: id }),
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import type { MemberRights } from '#lib/contract/member-rights.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
+import { actOnEach } from '../../act-on-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
@@ -14,22 +15,20 @@ import type { UnmailedSecret } from '../store/unconfirmed-secrets.ts';
 /**
  * Emails each person who was shown a signing secret a day ago and has not confirmed having it.
  * Deliveries that are signed with the secret do not show who has it. Each person gets the email
- * once, from whichever process comes first. The secret does not change. If an email fails, that is
- * logged, and the others follow.
+ * once, from whichever process comes first. The secret does not change. If an email fails, the next
+ * run sends it.
  */
 export async function mailUnconfirmedSecrets(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
   const now = ctx.clock.now();
   const due = { shownBefore: shownBefore(now), now };
-  for (const uuid of await listUnmailedSecrets(ctx.db, due.shownBefore)) {
-    try {
-      await mailUnconfirmedSecret(ctx, { uuid, due });
-    } catch (error) {
-      const words = 'the email about an unconfirmed secret could not be sent yet';
-      ctx.log.error({ err: error, secret_id: uuid }, words);
-    }
-  }
+  await actOnEach(await listUnmailedSecrets(ctx.db, due.shownBefore), {
+    act: async (uuid) => await mailUnconfirmedSecret(ctx, { uuid, due }),
+    log: ctx.log,
+    failure: 'the email about an unconfirmed secret could not be sent yet',
+    name: (uuid) => ({ secret_id: uuid }),
+  });
 }
 
 async function mailUnconfirmedSecret(
