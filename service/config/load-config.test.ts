@@ -310,6 +310,11 @@ describe('values that contradict each other stop the start', () => {
       { SECRET_KEY: key, SECRET_KEY_PREVIOUS: key },
     ],
     [
+      'a previous key that is the present one in another encoding',
+      ['SECRET_KEY_PREVIOUS'],
+      { SECRET_KEY: `${'A'.repeat(43)}=`, SECRET_KEY_PREVIOUS: `${'A'.repeat(42)}B=` },
+    ],
+    [
       'only a database for migrations',
       ['MIGRATION_DATABASE_URL'],
       { MIGRATION_DATABASE_URL: 'postgres://db.example/app' },

@@ -105,7 +105,7 @@ export function loadConfig(environment: Environment): Config {
   }
   const roles = settings.shape.ROLES.safeParse(texts.ROLES).data ?? new Set(processRoles);
   problems.push(...findContradictions(roles, (name) => isSet(environment, name)));
-  if (texts.SECRET_KEY !== undefined && texts.SECRET_KEY === texts.SECRET_KEY_PREVIOUS) {
+  if (isSameKey(texts)) {
     const reason =
       'is the same key as SECRET_KEY. To replace the key, set SECRET_KEY to a new one.';
     problems.push({ variable: 'SECRET_KEY_PREVIOUS', reason });
@@ -127,6 +127,13 @@ function readVariables(environment: Environment): { texts: Texts; problems: Prob
     else if (found.text !== undefined) texts[name] = found.text;
   }
   return { texts, problems };
+}
+
+/** Compares the keys, not their texts: base64 of 32 bytes has bits that decoders ignore. */
+function isSameKey(texts: Texts): boolean {
+  const key = settings.shape.SECRET_KEY.safeParse(texts.SECRET_KEY).data;
+  const previous = settings.shape.SECRET_KEY_PREVIOUS.safeParse(texts.SECRET_KEY_PREVIOUS).data;
+  return key && previous ? key.equals(previous) : false;
 }
 
 function toConfig(given: Settings): Config {
