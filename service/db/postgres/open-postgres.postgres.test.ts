@@ -69,6 +69,22 @@ test('the message distinguishes a wrong user in DATABASE_URL from a wrong one fo
   );
 });
 
+test.each(['DATABASE_URL', 'MIGRATION_DATABASE_URL'])(
+  'a standby in %s stops the start with advice, although it seems to be another database',
+  async (setting) => {
+    const standby = await createPostgresDatabase();
+    const readOnly = `${standby.url}&options=-c%20default_transaction_read_only%3Don`;
+    const config =
+      setting === 'DATABASE_URL'
+        ? { databaseUrl: readOnly, migrationDatabaseUrl: database.url, dataDir: '' }
+        : { databaseUrl: database.url, migrationDatabaseUrl: readOnly, dataDir: '' };
+    await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(
+      `Cannot connect to PostgreSQL: The server is read-only, as a standby is. Set ${setting} to a server that accepts writes.`,
+    );
+    await standby.drop();
+  },
+);
+
 test('addresses of two databases stop the start before anything is created', async () => {
   const other = await createPostgresDatabase();
   const config = { databaseUrl: database.url, migrationDatabaseUrl: other.url, dataDir: '' };

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { StartError } from '../../start-error.ts';
+import { ConnectFailure } from './connect-failure.ts';
+import type { DatabaseSetting } from './connect-failure.ts';
+import { refuseReadOnly } from './refuse-read-only.ts';
 import { connect } from './with-locked-client.ts';
 
 /**
@@ -14,9 +17,9 @@ export async function requireSameDatabase(urls: {
   databaseUrl: string;
   migrationDatabaseUrl: string;
 }): Promise<void> {
-  const one = await connect({ url: urls.migrationDatabaseUrl, setting: 'MIGRATION_DATABASE_URL' });
+  const one = await connectToWrite(urls.migrationDatabaseUrl, 'MIGRATION_DATABASE_URL');
   try {
-    const other = await connect({ url: urls.databaseUrl, setting: 'DATABASE_URL' });
+    const other = await connectToWrite(urls.databaseUrl, 'DATABASE_URL');
     try {
       if (await areSameDatabase(one, other)) return;
     } finally {
@@ -28,6 +31,18 @@ export async function requireSameDatabase(urls: {
   throw new StartError(
     'DATABASE_URL and MIGRATION_DATABASE_URL lead to different databases. Give both the same server and database, and different roles.',
   );
+}
+
+/** Refuses a standby: it has locks of its own, so it would seem to be another database. */
+async function connectToWrite(url: string, setting: DatabaseSetting): Promise<pg.Client> {
+  const client = await connect({ url, setting });
+  try {
+    await refuseReadOnly(client);
+    return client;
+  } catch (error) {
+    await client.end();
+    throw new ConnectFailure(error, setting);
+  }
 }
 
 /**
