@@ -13,7 +13,8 @@ import { startService } from './start-service.ts';
 
 const defaultPort = 3000;
 
-if ((await buildDashboardIfChanged()) !== 0) process.exit(1);
+const buildStatus = await buildDashboardIfChanged();
+if (buildStatus !== 0) process.exit(buildStatus);
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
 endWithNpm();

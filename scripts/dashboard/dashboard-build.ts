@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { exitStatus } from '../exit-status.ts';
 import { compressAssets } from './compress-assets.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,7 +27,7 @@ const sources = [
 /** Receives the build's output, line by line. Without it, the lines go directly to the terminal. */
 type Print = (line: string) => void;
 
-/** Builds the dashboard unless the last build had the same sources; returns the exit code. */
+/** Builds the dashboard unless the last build had the same sources; returns the exit status. */
 export async function buildDashboardIfChanged(print?: Print): Promise<number> {
   const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined;
   if (built === hashSources()) return 0;
@@ -35,7 +36,7 @@ export async function buildDashboardIfChanged(print?: Print): Promise<number> {
   return await buildDashboard(print);
 }
 
-/** Builds the dashboard and records its sources; returns the exit code. */
+/** Builds the dashboard and records its sources; returns the exit status. */
 export async function buildDashboard(print?: Print): Promise<number> {
   const hash = hashSources();
   const next = join(root, 'node_modules/next/dist/bin/next');
@@ -47,8 +48,8 @@ export async function buildDashboard(print?: Print): Promise<number> {
   for (const input of [build.stdout, build.stderr]) {
     if (input && print) createInterface({ input }).on('line', print);
   }
-  const [status] = (await once(build, 'close')) as [number | null];
-  if (status !== 0) return status ?? 1;
+  const [code, signal] = (await once(build, 'close')) as [number | null, NodeJS.Signals | null];
+  if (code !== 0) return exitStatus(code, signal);
   await compressAssets(join(root, '.next/static'));
   writeFileSync(stampPath, hash);
   return 0;
