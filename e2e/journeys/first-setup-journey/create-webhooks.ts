@@ -88,7 +88,7 @@ export async function createInForm(
     await page.getByRole('checkbox', { name: 'A conversation was closed.' }).check();
     await create.click();
     await expect(address).toBeFocused();
-    await expect(address).toHaveAccessibleDescription('The address must begin with https://');
+    await expect(address).toHaveAccessibleDescription('The URL must begin with https://');
     await expect(address).toHaveValue('http://localhost:4000/in');
     await expect(name).toHaveValue(called);
     await expect(secretDialog(page).root).toBeHidden();

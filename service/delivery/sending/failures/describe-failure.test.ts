@@ -145,7 +145,7 @@ describe('a failure is explained', () => {
     );
     expect(result.error).toEqual({
       kind: 'blocked_address',
-      message: 'The address must begin with https://',
+      message: 'The URL must begin with https://',
     });
     expect(receiver.connections.opened).toBe(0);
   });

@@ -12,6 +12,9 @@ describe('a webhook address is accepted', () => {
     ['https://EXAMPLE.com', 'https://example.com/'],
     ['https://example.com:8443/a?b=c', 'https://example.com:8443/a?b=c'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['https://example.com./a', 'https://example.com./a'],
+    ['https://example.com/#', 'https://example.com/'],
+    ['https://my_hooks.example.com/', 'https://my_hooks.example.com/'],
     ['https://93.184.216.34/', 'https://93.184.216.34/'],
     [
       'https://[2606:2800:220:1:248:1893:25c8:1946]/',
@@ -69,6 +72,32 @@ describe('a webhook address is refused', () => {
   ])('%s', (_what, text) => {
     const { problem } = checkTarget(text, strict);
     expect(problem).toMatch(/[.]$|https:\/\/$/);
+  });
+
+  test.each([
+    ['a port above 65535', 'https://example.com:99999', /^Use port 443, 80/],
+    ['port 0', 'https://example.com:0', /^Use port 443, 80/],
+    ['a port that is no number', 'https://example.com:abc/x', /^Use port 443, 80/],
+    ['a shortened IP address', 'https://93.184.34', /four numbers from 0 to 255/],
+    ['a part of an IP address above 255', 'https://93.184.216.256', /four numbers from 0 to 255/],
+    ['an IP address of five parts', 'https://93.184.216.34.5', /four numbers from 0 to 255/],
+    ['an IPv6 address without its bracket', 'https://[2001:db8::1', /IPv6 address in brackets/],
+    ['an IPv6 address without brackets', 'https://2001:db8::1/x', /IPv6 address in brackets/],
+    ['IPv4 in brackets', 'https://[93.184.216.34]', /IPv6 address in brackets/],
+    ['an empty part of the host name', 'https://a..example', /host name is not valid/],
+    ['a dot before the host name', 'https://.a.example', /host name is not valid/],
+    ['two dots after the host name', 'https://a.example..', /host name is not valid/],
+    ['a space in the host name', 'https://a b.example', /host name is not valid/],
+    ['a wildcard', 'https://*.example.com', /host name is not valid/],
+    ['two URLs', 'https://a.example,https://b.example', /host name is not valid/],
+    ['a part of 64 characters', `https://${'a'.repeat(64)}.example`, /host name is not valid/],
+    ['254 characters', `https://${'a.'.repeat(125)}test`, /host name is not valid/],
+    ['no scheme', 'example.com/x', /^Write a full URL/],
+    ['no host', 'https://', /^Write a full URL/],
+    ['no host, but a user', 'https://user@:80/', /^Write a full URL/],
+    ['text that encoding lengthens', `https://a.example/${'ü'.repeat(400)}`, /The URL has 2418/],
+  ])('with what is wrong: %s', (_what, text, problem) => {
+    expect(checkTarget(text, strict).problem).toMatch(problem);
   });
 
   test.each([

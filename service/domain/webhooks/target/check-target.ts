@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../../config/load-config.ts';
+import { explainUnreadable, findHostProblem, portAdvice } from './host-problems.ts';
 import { canonicalAddress, isInNetworks, isLoopbackAddress } from '../../../network/networks.ts';
 
 export type TargetRules = {
@@ -14,6 +15,8 @@ export type TargetRules = {
    */
   listener: { host: string; port: number };
 };
+
+const maxLength = 2048;
 
 /** Cloud metadata services. They return credentials, so no setting allows them. */
 const metadataAddresses = new Set([
@@ -49,22 +52,21 @@ export function checkTarget(
   text: string,
   rules: TargetRules,
 ): { url: string; problem?: never } | { url?: never; problem: string } {
-  if (!URL.canParse(text)) {
-    return { problem: 'Write a full address, as https://example.com/webhooks.' };
-  }
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (!url) return { problem: explainUnreadable(text) };
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowHttp)) {
-    return { problem: 'The address must begin with https://' };
+    return { problem: 'The URL must begin with https://' };
   }
   if (url.username || url.password) {
-    return { problem: 'Leave user name and password out of the address.' };
+    return { problem: 'Leave user name and password out of the URL.' };
   }
-  if (!isUsualPort(url.port)) {
-    return { problem: 'Use port 443, 80, or one from 1024 to 65535.' };
-  }
+  if (!isUsualPort(url.port)) return { problem: portAdvice };
   if (url.hash) return { problem: 'Leave out the part after #; servers never see it.' };
-  if (url.href.length > 2048) return { problem: 'Use at most 2048 characters.' };
-  return hostProblem(url, rules) ?? { url: url.href };
+  // Also removes a # that nothing follows.
+  url.hash = '';
+  if (url.href.length > maxLength) return { problem: explainLength(text, url) };
+  const problem = findHostProblem(text, url.hostname);
+  return problem === null ? (targetProblem(url, rules) ?? { url: url.href }) : { problem };
 }
 
 /**
@@ -111,14 +113,23 @@ function isOwnListener(address: string, port: number, listener: TargetRules['lis
   );
 }
 
-function hostProblem(url: URL, rules: TargetRules): { problem: string } | null {
+function explainLength(text: string, { href }: URL): string {
+  const advice = `Use at most ${maxLength} characters.`;
+  return text.length > maxLength
+    ? advice
+    : `${advice} The URL has ${href.length}: a character such as ü is sent as %C3%BC.`;
+}
+
+function targetProblem(url: URL, rules: TargetRules): { problem: string } | null {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const port = portOf(url);
   if (metadataNames.has(host)) return { problem: 'This address cannot receive webhooks.' };
   if (ipaddr.isValid(host)) {
     return isAddressReachable(host, port, rules)
       ? null
-      : { problem: `${host} is not a public address, so it cannot be reached from here.` };
+      : {
+          problem: `${host} is not a public address, so webhooks may not use it. Use a public one.`,
+        };
   }
   if (host === 'localhost' || host.endsWith('.localhost')) {
     return isAddressReachable('127.0.0.1', port, rules)
