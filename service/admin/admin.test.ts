@@ -143,6 +143,7 @@ describe('operator commands', () => {
       'Unknown role "king". Use one of: owner, admin',
     ],
     [['list-accounts', 'Marlow'], 'list-accounts takes no arguments'],
+    [['make-token', 'two'], 'make-token takes no arguments'],
     [['list-members'], 'list-members needs an account'],
     [['remove-member', 'Marlow'], 'remove-member needs an account'],
     [['remove-member', 'Marlow', 'ann'], 'Invalid email address.'],
@@ -152,7 +153,28 @@ describe('operator commands', () => {
     const { exitCode, text } = await runAdmin(args, {});
     expect(exitCode).toBe(2);
     expect(text).toContain(reason);
-    expect(text).toContain('create-account <name> <owner email> ');
+    expect(text).toContain(
+      args.length > 0 ? 'All commands:' : 'create-account <name> <owner email> ',
+    );
+    // The reason stays visible on a small terminal.
+    if (args.length > 0) expect(text.split('\n').length).toBeLessThan(10);
+  });
+
+  test('suggest the command that was meant', async () => {
+    const { text } = await runAdmin(['lst-acounts'], {});
+    expect(text).toBe(
+      'Unknown command "lst-acounts". Did you mean list-accounts? All commands: npm run admin -- help',
+    );
+  });
+
+  test('show the usage of the command that was used wrongly', async () => {
+    const { text } = await runAdmin(['create-account', ' ', 'ann@example.com'], {});
+    expect(text).toBe(`Invalid name. Give it a name of 1 to 100 characters.
+
+Usage:
+  create-account <name> <owner email>    Create an account. Prints a password if the owner is new or unverified.
+
+All commands: npm run admin -- help`);
   });
 
   test.each(['help', '--help', '-h'])('explain themselves for %s', async (word) => {

@@ -1,6 +1,7 @@
 import { signInInput } from '#lib/contract/people/sessions.ts';
 import { roles } from '#lib/contract/roles.ts';
 import type { Role } from '#lib/contract/roles.ts';
+import { joinReasons } from '../config/join-reasons.ts';
 
 /** The value of a command's argument, or the reason why it is not valid. */
 export type ReadArgument<Name extends string, Value> = Record<Name, Value> | { reason: string };
@@ -9,7 +10,7 @@ export function readEmail(text: string | undefined): ReadArgument<'email', strin
   const email = signInInput.shape.email.safeParse(text);
   return email.success
     ? { email: email.data }
-    : { reason: `Invalid email address. ${reasonOf(email.error)}` };
+    : { reason: `Invalid email address. ${joinReasons(email.error)}` };
 }
 
 export function readRole(text: string | undefined): ReadArgument<'role', Role> {
@@ -20,8 +21,4 @@ export function readRole(text: string | undefined): ReadArgument<'role', Role> {
 /** The name or id of an account, normalized as stored names are. */
 export function readAccount(text = ''): string {
   return text.normalize('NFC').trim();
-}
-
-export function reasonOf(error: { issues: readonly { message: string }[] }): string {
-  return error.issues.map(({ message }) => message).join(' ');
 }

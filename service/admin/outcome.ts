@@ -16,6 +16,8 @@ export const done = (text: string): AdminOutcome => ({ exitCode: 0, text });
 
 export const failed = (text: string): AdminOutcome => ({ exitCode: 1, text });
 
+export const misused = (text: string): AdminOutcome => ({ exitCode: 2, text });
+
 /** A sentence followed by a password, which is printed on a separate line. */
 export function withPassword(sentence: string, password: string): string {
   return `${sentence} this password, which is shown only now:\n\n  ${password}\n`;

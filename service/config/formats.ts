@@ -2,6 +2,7 @@ import { parse } from 'pg-connection-string';
 import { z } from 'zod';
 import { isWellFormedToken } from '../tokens/token.ts';
 import { editDistance } from './edit-distance.ts';
+import { joinReasons } from './join-reasons.ts';
 import { canonicalAddress, canonicalNetwork, isLoopbackHost } from '../network/networks.ts';
 
 // The formats of settings. Each parses the text of an environment variable. No message repeats that
@@ -126,8 +127,7 @@ export function asInForm(field: z.ZodType<string, string>): z.ZodType<string, st
   return z.string().transform((value, context) => {
     const { success, data, error } = field.safeParse(value);
     if (success) return data;
-    const reasons = error.issues.map(({ message }) => message).join(' ');
-    context.addIssue({ code: 'custom', message: `is not valid. ${reasons}` });
+    context.addIssue({ code: 'custom', message: `is not valid. ${joinReasons(error)}` });
     return z.NEVER;
   });
 }

@@ -7,7 +7,8 @@ import type {
   UnclearAccount,
 } from '../../domain/people/members/operator/find-account-as-operator.ts';
 import { listAccountsAsOperator } from '../../domain/people/members/operator/list-accounts-as-operator.ts';
-import { readEmail, reasonOf } from '../arguments.ts';
+import { joinReasons } from '../../config/join-reasons.ts';
+import { readEmail } from '../arguments.ts';
 import { done, failed, withAccess } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
 import { formatTable } from '../table.ts';
@@ -17,7 +18,7 @@ export const readCreateAccount: CommandReader = (args) => {
     return 'create-account needs a name, in quotes if it contains spaces, and an email address.';
   }
   const name = accountName.safeParse(args[0]);
-  if (!name.success) return `Invalid name. ${reasonOf(name.error)}`;
+  if (!name.success) return `Invalid name. ${joinReasons(name.error)}`;
   const email = readEmail(args[1]);
   if ('reason' in email) return email.reason;
   return async (ctx) => {
