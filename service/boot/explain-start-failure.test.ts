@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, truncate, writeFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -97,16 +97,19 @@ test.each([
 });
 
 test.each([
-  ['is a file', ''],
-  ['is inside a file', '/data'],
-])('a data folder that %s is explained in one sentence', async (_, rest) => {
+  ['is a file', 'file'],
+  ['is inside a file', 'file/data'],
+  ['is a symbolic link that leads nowhere, as to a disk that is not mounted', 'link'],
+  ['is inside such a link', 'link/data'],
+])('a data folder that %s is explained in one sentence', async (_, path) => {
   const parent = await mkdtemp(join(tmpdir(), 'explain-'));
   await writeFile(join(parent, 'file'), '');
-  const dataDir = join(parent, `file${rest}`);
+  await symlink(join(parent, 'gone', 'data'), join(parent, 'link'));
+  const dataDir = join(parent, path);
   const { logger } = new TestLog();
   const error: unknown = await openPglite({ dataDir, log: logger }).catch((e: unknown) => e);
   expect(explainStartFailure(error, { ...embedded, dataDir })?.message).toBe(
-    `The data folder ${dataDir} is a file, or is inside one. Set DATA_DIR to a folder.`,
+    `The data folder ${dataDir} is a file, is inside one, or is behind a symbolic link that leads nowhere. Set DATA_DIR to a folder, or mount its disk.`,
   );
   await rm(parent, { recursive: true });
 });

@@ -52,8 +52,8 @@ function explainFolder({ code, file }: Cause, { dataDir }: Place): string | null
     return `The disk that holds the data folder ${dataDir} is full (${code}). Free some space on it, then try again.`;
   }
   if (file === null || !isOfFolder(file, dataDir)) return null;
-  if (noFolder.has(code)) {
-    return `The data folder ${dataDir} is a file, or is inside one. Set DATA_DIR to a folder.`;
+  if (noFolder.has(code) || (code === 'ENOENT' && isOnTheWayTo(dataDir, file))) {
+    return `The data folder ${dataDir} is a file, is inside one, or is behind a symbolic link that leads nowhere. Set DATA_DIR to a folder, or mount its disk.`;
   }
   if (noRight.has(code)) {
     return `Cannot read and write the data folder ${dataDir} (${code}). Correct DATA_DIR, run as the user who owns the folder, or give this user access to it.`;
@@ -63,7 +63,11 @@ function explainFolder({ code, file }: Cause, { dataDir }: Place): string | null
 
 /** Whether the file is inside the folder, or is a folder on the way to it. */
 function isOfFolder(file: NonNullable<Cause['file']>, folder: string): boolean {
-  return file === 'database' || isWithin(file.path, folder) || isWithin(folder, file.path);
+  return file === 'database' || isWithin(file.path, folder) || isOnTheWayTo(folder, file);
+}
+
+function isOnTheWayTo(folder: string, file: NonNullable<Cause['file']>): boolean {
+  return file !== 'database' && isWithin(folder, file.path);
 }
 
 function isWithin(path: string, folder: string): boolean {
