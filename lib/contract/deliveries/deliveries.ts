@@ -254,7 +254,7 @@ export const retryDelivery = defineRoute({
   path: '/api/v1/deliveries/{delivery}/retry',
   summary: 'Send a delivery again',
   description:
-    'The next attempt is due at once. If an attempt is in progress, the next one follows unless that one succeeds. A finished delivery starts the schedule of retries again; a delivery that waits for a retry keeps its place in the schedule.',
+    'The next attempt is due at once. If an attempt is in progress, the next one follows unless that one succeeds. A finished delivery starts the schedule of retries again; a delivery that waits for a retry keeps its place in the schedule. If the webhook no longer subscribes to the type of the event, and the type begins with `api_key.`, a key needs `api-keys:read`.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: noFields,
   stateRefusal: { webhook: ['This webhook is inactive. Resume it first.'] },

@@ -121,7 +121,7 @@ const events = z
   .meta({
     uniqueItems: true,
     description:
-      'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` to subscribe to types that begin with `api_key.`, and to change the URL of a webhook that subscribes to one. Events about a webhook are never sent to that webhook.',
+      'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` to subscribe to types that begin with `api_key.`, and to change the URL of a webhook that subscribes to one or has a pending delivery of one. Events about a webhook are never sent to that webhook.',
   });
 
 export const createWebhookInput = z

@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
+import { confirmReader } from '../webhooks/confirm-reader.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { findDelivery } from './find-delivery.ts';
@@ -16,7 +17,8 @@ import { makeDeliveryDue } from './store/deliveries.ts';
  * retry keeps its place in the schedule. After an internal error, it waits no longer than after a
  * first one.
  *
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive; FORBIDDEN if the webhook
+ *   no longer subscribes to the event's type and the actor may not read events of that type
  */
 export async function retryDelivery(
   ctx: Context,
@@ -28,6 +30,10 @@ export async function retryDelivery(
   const delivery = await ctx.db.transaction(async (tx) => {
     await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
     const webhook = await lockActiveWebhook(tx, actor.accountId, found.webhookId);
+    // After the type was removed, the URL could be changed without the right to read such events.
+    const isSubscribed = webhook.events.some((type) => type === found.eventType);
+    const events = isSubscribed ? [] : [found.eventType];
+    await confirmReader(tx, actor, { events, clock: ctx.clock });
     // After the lock: a settlement recognizes a retry that is due after its attempt began.
     const now = ctx.clock.now();
     const due = await makeDeliveryDue(tx, found, now);

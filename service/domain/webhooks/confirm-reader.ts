@@ -1,5 +1,5 @@
 import { eventAccessOf } from '#lib/contract/events/events.ts';
-import type { EventType } from '#lib/contract/events/events.ts';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
@@ -16,7 +16,7 @@ import { confirmCaller } from '../api-keys/confirm-caller.ts';
 export async function confirmReader(
   tx: Tx,
   actor: Actor,
-  { events, clock }: { events: readonly EventType[]; clock: Clock },
+  { events, clock }: { events: readonly (EventType | TestEventType)[]; clock: Clock },
 ): Promise<void> {
   for (const type of events) {
     const access = eventAccessOf(type);

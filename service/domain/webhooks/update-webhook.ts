@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { eventAccessOf, eventTypes } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import { updateWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { updateWebhookInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
@@ -9,6 +10,7 @@ import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
+import { listPendingTypes } from '../deliveries/list-pending-types.ts';
 import { invalid, notFound } from '../errors.ts';
 import { notifyOfChangedWebhook } from '../lanes/statements/notify-of-changed-webhook.ts';
 import { pauseLane } from '../lanes/statements/pause-lane.ts';
@@ -74,7 +76,7 @@ async function lockAndCheck(
   const before = await lockWebhook(tx, actor.accountId, reference);
   if (!before) throw notFound();
   await confirmReader(tx, actor, {
-    events: newToReceiver(before, input),
+    events: await newToReceiver(tx, before, input),
     clock: ctx.clock,
   });
   if (input.backlog && before.isActive) {
@@ -128,14 +130,23 @@ function backlogOf({ before, change }: Planned): Backlog {
   };
 }
 
-/** The event types that the change sends to a receiver that did not get them before. */
-function newToReceiver(
+/**
+ * The event types that the change sends to a receiver that did not get them before. Pending
+ * deliveries go to a new URL even if the webhook no longer subscribes to their types.
+ */
+async function newToReceiver(
+  tx: Tx,
   before: WebhookRow,
   { url, events = before.events }: z.output<typeof updateWebhookInput>,
-): EventType[] {
-  if (url !== undefined && url !== before.url) return events;
-  return events.filter((type) => !before.events.includes(type));
+): Promise<EventType[]> {
+  if (url === undefined || url === before.url) {
+    return events.filter((type) => !before.events.includes(type));
+  }
+  return [...events, ...(await listPendingTypes(tx, before, restrictedTypes))];
 }
+
+/** The event types about keys and webhooks, which only those may read who see these. */
+const restrictedTypes = eventTypes.filter((type) => eventAccessOf(type) !== null);
 
 function auditedFields({ name, url, events, isActive }: WebhookRow) {
   return { name, url, events, is_active: isActive };

@@ -57,6 +57,43 @@ test('a key without api-keys:read can neither subscribe to events about keys nor
   expect(await change(subscribed, { name: 'Renamed', events: ['api_key.expired'] })).toBe(200);
 });
 
+test('a key without api-keys:read cannot redirect an event about a key that waits to be delivered', async () => {
+  const account = await api.account();
+  const { token } = await account.key({ type: 'webhook' });
+  const { id } = await account.webhook({ events: ['message.created', 'api_key.expiring'] });
+  await expire(account);
+  const change = async (body: object, by = token) =>
+    await api.call('PATCH', `/api/v1/webhooks/${id}`, { token: by, body });
+  const url = 'https://elsewhere.example.com/';
+  const refused = await change({ url, events: ['message.created'] });
+  expect(refused.status).toBe(403);
+  expect(refused.text).toContain('needs the scope api-keys:read');
+  expect((await change({ events: ['message.created'] })).status).toBe(200);
+  expect((await change({ url })).status).toBe(403);
+
+  const reader = await account.key({ scopes: ['webhooks:manage', 'api-keys:read'] });
+  expect((await change({ url }, reader.token)).status).toBe(200);
+});
+
+test('a key without api-keys:read cannot retry a delivery about a key to a webhook that no longer gets such events', async () => {
+  const account = await api.account();
+  const { token } = await account.key({ type: 'webhook' });
+  const { id } = await account.webhook({ events: ['message.created', 'api_key.expiring'] });
+  await expire(account);
+  const delivery = await ctx.db.query.deliveries.findFirst({
+    where: (row) => eq(row.webhookId, id),
+  });
+  const retry = async (by = token) =>
+    (await api.call('POST', `/api/v1/deliveries/${delivery?.uuid}/retry`, { token: by })).status;
+  expect(await retry()).toBe(202);
+
+  const body = { events: ['message.created'] };
+  await api.call('PATCH', `/api/v1/webhooks/${id}`, { token, body });
+  expect(await retry()).toBe(403);
+  const reader = await account.key({ scopes: ['webhooks:manage', 'api-keys:read'] });
+  expect(await retry(reader.token)).toBe(202);
+});
+
 test('what an event says about a key is read by keys with api-keys:read only, and by every role', async () => {
   const account = await api.account();
   await expire(account);
