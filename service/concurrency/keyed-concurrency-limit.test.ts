@@ -70,6 +70,19 @@ test('if too much work waits for a key, more is refused, while work of another k
   expect(hanging.begun()).toBe(3);
 });
 
+test('while little waits in all, a key may use more than its own places; others still have theirs', async () => {
+  const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1, maxQueued: 3, maxQueuedPerKey: 1 });
+  const hanging = hangingWork();
+  const admitted = ['a', 'a', 'a', 'a'].map((key) => limit.run(key, hanging.work));
+  expect(limit.acquire('a')).toBeNull();
+  admitted.push(limit.run('b', hanging.work));
+  expect(limit.acquire('b')).toBeNull();
+  hanging.release();
+  await Promise.all(admitted);
+  expect(hanging.begun()).toBe(5);
+  expect(limit.acquire('a')).not.toBeNull();
+});
+
 test('work that fails makes room for the next', async () => {
   const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1 });
   const fail = () => limit.run('a', () => Promise.reject(new Error('away')));

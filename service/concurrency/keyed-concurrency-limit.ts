@@ -2,8 +2,10 @@ export type ConcurrencyLimits = {
   maxConcurrent: number;
   /** The most work in progress for one key. */
   maxPerKey?: number;
-  /** The most work that may wait for one key. */
+  /** The most work that may wait for one key, once `maxQueued` waits in all. */
   maxQueuedPerKey?: number;
+  /** How much work may wait in all, of whatever keys; 0 by default. */
+  maxQueued?: number;
 };
 
 type Release = () => void;
@@ -20,15 +22,17 @@ export class KeyedConcurrencyLimit {
   /** The waiting work of each key; the first key has the next turn. */
   readonly #queues = new Map<string, (() => void)[]>();
   #all = 0;
+  #queued = 0;
 
   /** @param options.refuse throws the error of `run` if too much work waits for the key */
   constructor({
     maxConcurrent,
     maxPerKey = maxConcurrent,
     maxQueuedPerKey = Infinity,
+    maxQueued = 0,
     refuse = () => Promise.reject(new Error('the queue is full')),
   }: ConcurrencyLimits & { refuse?: () => Promise<never> }) {
-    this.#limits = { maxConcurrent, maxPerKey, maxQueuedPerKey };
+    this.#limits = { maxConcurrent, maxPerKey, maxQueuedPerKey, maxQueued };
     this.#refuse = refuse;
   }
 
@@ -51,10 +55,12 @@ export class KeyedConcurrencyLimit {
   acquire(key: string): Promise<Release> | null {
     if (this.#hasRoom(key)) return Promise.resolve(this.#begin(key));
     const queue = this.#queues.get(key) ?? [];
-    if (queue.length >= this.#limits.maxQueuedPerKey) return null;
+    const { maxQueued, maxQueuedPerKey } = this.#limits;
+    if (this.#queued >= maxQueued && queue.length >= maxQueuedPerKey) return null;
     const { promise, resolve } = Promise.withResolvers<Release>();
     queue.push(() => resolve(this.#begin(key)));
     this.#queues.set(key, queue);
+    this.#queued += 1;
     return promise;
   }
 
@@ -87,6 +93,7 @@ export class KeyedConcurrencyLimit {
     for (const [key, queue] of this.#queues) {
       if (!this.#hasRoom(key)) continue;
       queue.shift()?.();
+      this.#queued -= 1;
       this.#queues.delete(key);
       if (queue.length > 0) this.#queues.set(key, queue);
       return;

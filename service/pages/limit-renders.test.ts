@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test('a limited number is rendered at a time, and the others follow in the order in which they came', async () => {
-  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3, maxMs: minuteMs });
+  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3, maxMs: minuteMs, ofClient: 0 });
   const [first, second] = [ask('a'), ask('b'), ask('c'), ask('d'), ask('e')];
   await nextTurn();
   expect(rendered).toEqual(['a', 'b']);
@@ -26,7 +26,12 @@ test('a limited number is rendered at a time, and the others follow in the order
 });
 
 test('if the queue is full, a request is refused at once, before any work on it', async () => {
-  const { ask, rendered, refused } = openPages({ atOnce: 1, waiting: 1, maxMs: minuteMs });
+  const { ask, rendered, refused } = openPages({
+    atOnce: 1,
+    waiting: 1,
+    maxMs: minuteMs,
+    ofClient: 0,
+  });
   const first = ask('a');
   ask('b');
   ask('c');
@@ -40,8 +45,26 @@ test('if the queue is full, a request is refused at once, before any work on it'
   expect(refused).toEqual(['c']);
 });
 
+test('a client that fills the queue keeps no other client from its turn', async () => {
+  const room = { atOnce: 1, waiting: 2, maxMs: minuteMs, ofClient: 1 };
+  const { ask, rendered, refused } = openPages(room);
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const [first, second] = ['a1', 'a2', 'a3', 'a4'].map((page) => ask(page, from('203.0.113.7')));
+  ask('b1', from('2001:db8::1'));
+  // Another address of the same subscriber.
+  ask('b2', from('2001:db8::2'));
+  expect(refused).toEqual(['a4', 'b2']);
+
+  for (const rendering of [first, second]) {
+    await nextTurn();
+    rendering?.close();
+  }
+  await nextTurn();
+  expect(rendered).toEqual(['a1', 'a2', 'b1']);
+});
+
 test('a request whose client left while it waited is not rendered, and the next one is', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2, maxMs: minuteMs });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2, maxMs: minuteMs, ofClient: 0 });
   const first = ask('a');
   const second = ask('b');
   ask('c');
@@ -53,14 +76,14 @@ test('a request whose client left while it waited is not rendered, and the next 
 });
 
 test('a long download does not make others wait', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: 1 });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: 1, ofClient: 0 });
   ask('download');
   ask('page');
   await vi.waitFor(() => expect(rendered).toEqual(['download', 'page']));
 });
 
 test('an action that Next forwards to another page does not wait for the page that waits for it', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: minuteMs });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: minuteMs, ofClient: 0 });
   ask('page');
   ask('its action', { 'x-action-forwarded': '1' });
   await nextTurn();

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
+import { subscriberOf } from '../network/networks.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** How many are rendered at a time, how many may wait, and how long one counts at most. */
-type Room = { atOnce: number; waiting: number; maxMs: number };
+/**
+ * How many are rendered at a time, how many may wait, how long one counts at most, and how many of
+ * each client may wait however many others do.
+ */
+type Room = { atOnce: number; waiting: number; maxMs: number; ofClient: number };
 
 /**
  * A higher limit would not be faster: one thread renders all pages, so each would only end later.
@@ -12,12 +16,15 @@ type Room = { atOnce: number; waiting: number; maxMs: number };
  *
  * A page that takes longer than a second usually waits for something itself, such as a client that
  * downloads, and no longer counts.
+ *
+ * A browser sends six requests at a time over HTTP/1.1.
  */
-const defaultRoom: Room = { atOnce: 4, waiting: 40, maxMs: 1000 };
+const defaultRoom: Room = { atOnce: 4, waiting: 40, maxMs: 1000, ofClient: 6 };
 
 /**
- * Lets a few pages, actions and refetches be rendered at a time, and some more wait in the order in
- * which they came. If too many wait, a request is refused at once, before any work on it.
+ * Lets a few pages, actions and refetches be rendered at a time, and some more wait. Client
+ * addresses take turns, so that one client with many requests keeps nobody else out. If too many
+ * wait, a request is refused at once, before any work on it.
  *
  * @param refuse sends the response to a refused request
  */
@@ -26,15 +33,19 @@ export function limitRenders(
   refuse: (request: IncomingMessage, response: ServerResponse) => void,
   room = defaultRoom,
 ): Handle {
+  const makeLimit = () =>
+    new KeyedConcurrencyLimit({
+      maxConcurrent: room.atOnce,
+      maxQueued: room.waiting,
+      maxQueuedPerKey: room.ofClient,
+    });
   // Next forwards some actions to another page, and the first page keeps its slot while it waits.
-  const limit = new KeyedConcurrencyLimit({
-    maxConcurrent: 2 * room.atOnce,
-    maxPerKey: room.atOnce,
-    maxQueuedPerKey: room.waiting,
-  });
+  const limits = { direct: makeLimit(), forwarded: makeLimit() };
   return async (request, response) => {
-    const isForwarded = request.headers['x-action-forwarded'] === '1';
-    const slot = limit.acquire(isForwarded ? 'forwarded' : 'direct');
+    const { headers } = request;
+    const limit = headers['x-action-forwarded'] === '1' ? limits.forwarded : limits.direct;
+    // The listener has replaced what the client sent in this header.
+    const slot = limit.acquire(subscriberOf(String(headers['x-forwarded-for'])));
     if (slot === null) {
       refuse(request, response);
       return;
