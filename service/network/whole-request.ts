@@ -6,11 +6,15 @@ import { IncomingMessage } from 'node:http';
  * Next clones a body while it arrives. If the client disconnects before the end, nobody handles the
  * error of the clone: uncaught, it would end the process. A body that has already arrived cannot
  * fail.
+ *
+ * @param hasRoom reserves memory for a body that grows from one size to another; false if there is
+ *   not enough
  */
 export async function readWholeRequest(
   request: IncomingMessage,
   maxBytes: number,
-): Promise<{ whole: IncomingMessage; body: Buffer } | 'too large' | 'gone'> {
+  hasRoom: (from: number, to: number) => boolean = () => true,
+): Promise<{ whole: IncomingMessage; body: Buffer } | 'too large' | 'no room' | 'gone'> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
@@ -18,8 +22,10 @@ export async function readWholeRequest(
     // Node continues to read the rest, so that the client receives its response.
     const arriving: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of arriving) {
-      size += chunk.length;
-      if (size > maxBytes) return 'too large';
+      const grown = size + chunk.length;
+      if (grown > maxBytes) return 'too large';
+      if (!hasRoom(size, grown)) return 'no room';
+      size = grown;
       chunks.push(chunk);
     }
   } catch {

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Server as SocketServer } from 'node:net';
 import { RequestError, getRequestListener } from '@hono/node-server';
 import type { Config } from '../../config/load-config.ts';
+import { BodyRoom, defaultBodyRoom } from '../../domain/capacity/body-room.ts';
 import type { Logger } from '../../log/log.ts';
 import type { Metrics, Surface } from '../../metrics.ts';
 import { ResponseWithHeaders } from './response-with-headers.ts';
@@ -60,10 +61,13 @@ export async function openListener(options: {
    * ignored (RFC 9110, 7.8).
    */
   upgradesBelow?: string | undefined;
+  /** Memory for the bodies of requests for pages that are still arriving. */
+  bodies?: BodyRoom;
   /** Time limits for clients, in place of the usual ones. */
   patience?: ClientPatience;
 }): Promise<Listener> {
   const { config, log, metrics, health, upgradesBelow } = options;
+  const { bodies = new BodyRoom(defaultBodyRoom) } = options;
   const { publicUrl } = config;
   const everyResponse = securityHeaders(publicUrl);
   const server = createServer({
@@ -101,7 +105,7 @@ export async function openListener(options: {
     const origin = cleanseHeaders(request, config, signer);
     if (surface === 'health') await health.respond(request, response, origin);
     else if (surface === 'api') await api(request, response);
-    else await respondWithPage(request, response, { origin, publicUrl, signer, pages });
+    else await respondWithPage(request, response, { origin, publicUrl, signer, bodies, pages });
   }
 
   handleInBatches(server, (request, response, arrived) => {

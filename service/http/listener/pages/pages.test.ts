@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BodyRoom } from '../../../domain/capacity/body-room.ts';
 import { TestListener, arrived, listenerConfig } from '../../../testing/http/test-listener.ts';
 
 let listener: TestListener;
@@ -87,6 +88,31 @@ describe('the pages', () => {
       /^HTTP\/1.1 413 /,
     );
     expect(bodies).toEqual([max.length]);
+  });
+
+  test('leave memory for small bodies while a client sends large ones slowly', async () => {
+    await listener.reopen({
+      bodies: new BodyRoom({ maxBytes: 60_000, maxPerAccount: 40_000, freeOfEach: 1000 }),
+      preparePages: async () => async (_request, response) => void response.end('taken'),
+    });
+    const slow = Array.from({ length: 2 }, () => {
+      const socket = connect(listener.port, '127.0.0.1');
+      socket.write(
+        `POST /x HTTP/1.1\r\n${sameSite}Connection: close\r\nContent-Length: 30000\r\n\r\n`,
+      );
+      socket.write('a'.repeat(29_999));
+      return { socket, answer: text(socket) };
+    });
+    const refused = await Promise.race(
+      slow.map(async ({ answer }, index) => ({ index, answer: await answer })),
+    );
+    expect(refused.answer).toMatch(/^HTTP\/1\.1 503 /);
+    const small = `POST /x HTTP/1.1\r\n${sameSite}Connection: close\r\nContent-Length: 1\r\n\r\na`;
+    expect(await listener.write(small)).toContain('taken');
+
+    const held = slow[1 - refused.index];
+    held?.socket.end('a');
+    expect(await held?.answer).toContain('taken');
   });
 
   test('get no actions with arguments that Next cannot decode', async () => {

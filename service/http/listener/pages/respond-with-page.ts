@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../../config/load-config.ts';
+import type { BodyRoom } from '../../../domain/capacity/body-room.ts';
+import { subscriberOf } from '../../../network/networks.ts';
 import { readWholeRequest } from '../../../network/whole-request.ts';
 import { errorResponse, sendErrorResponse } from '../../errors/error-response.ts';
 import { addressSignatureHeader } from '../client/address-signer.ts';
@@ -10,6 +12,7 @@ import { refuseLargeBody } from '../refuse-large-body.ts';
 import type { ResponseWithHeaders } from '../response-with-headers.ts';
 import { sendText } from '../send-text.ts';
 import { isReadableByNext } from './is-readable-by-next.ts';
+import { refuseBusyPage } from './refuse-busy-page.ts';
 import { refusePage } from './refuse-page.ts';
 import { wantsPage } from './wants-page.ts';
 
@@ -30,11 +33,13 @@ export async function respondWithPage(
     origin,
     publicUrl,
     signer,
+    bodies,
     pages,
   }: {
     origin: RequestOrigin;
     publicUrl: Config['publicUrl'];
     signer: AddressSigner;
+    bodies: BodyRoom;
     pages: PageHandler;
   },
 ): Promise<void> {
@@ -51,8 +56,12 @@ export async function respondWithPage(
     sendText(response, refusal.status, refusal.message);
     return;
   }
-  const read = await readWholeRequest(request, maxPageBodyBytes);
+  const read = await readBody(request, { sender: subscriberOf(origin.address), bodies });
   if (read === 'gone') return;
+  if (read === 'no room') {
+    refuseBusyPage(request, response);
+    return;
+  }
   if (read === 'too large') {
     refuseLargeBody(request, response, 'The dashboard takes at most 64 KiB at once.');
     return;
@@ -65,6 +74,23 @@ export async function respondWithPage(
   setForwardedHeaders(whole, origin, publicUrl);
   setHeader(whole, addressSignatureHeader, signer.sign(origin.address));
   await pages(whole, response);
+}
+
+/** Reserves memory for a body while it arrives, because anybody can send one slowly. */
+async function readBody(
+  request: IncomingMessage,
+  { sender, bodies }: { sender: string; bodies: BodyRoom },
+): ReturnType<typeof readWholeRequest> {
+  let reserved = 0;
+  try {
+    return await readWholeRequest(request, maxPageBodyBytes, (from, to) => {
+      const hasRoom = bodies.grow(sender, from, to);
+      if (hasRoom) reserved = to;
+      return hasRoom;
+    });
+  } finally {
+    bodies.leave(sender, reserved);
+  }
 }
 
 function hasDecodablePath({ url = '' }: IncomingMessage): boolean {
