@@ -10,6 +10,7 @@ import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { openFirstSession } from '../sessions/open-first-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
+import { deleteUnmailedEmailChanges } from '../store/email-changes.ts';
 import { markVerified } from '../store/people.ts';
 import { updateSession } from '../store/sessions.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
@@ -20,7 +21,8 @@ import { joinWith, lockTerms } from './use-invitation.ts';
 
 /**
  * Accepts an invitation with a new password, and signs the person in. They are either new, or an
- * unverified person, whom the emailed link verifies and whose sessions end.
+ * unverified person, whom the emailed link verifies and whose sessions end. If they got this address
+ * by a link that was not emailed, that change can no longer be undone.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`,
  *   `details.name` or `details.password`
@@ -46,6 +48,9 @@ export async function acceptInvitation(
     const member = person ?? { id: crypto.randomUUID(), name, email };
     if (person) {
       await resetPassword(tx, { person, passwordHash, origin, removesFactors: true, now });
+      // A link to undo such a change proves nothing about who reads the previous address. One that
+      // was emailed stays, because it may be what the true owner of the person has left.
+      await deleteUnmailedEmailChanges(tx, person.id);
       await markVerified(tx, person.id);
     } else {
       const isUnverified = !record.invitation.isMailed;

@@ -130,6 +130,13 @@ export async function deleteEmailChanges(tx: Tx, personId: string): Promise<void
   await tx.delete(emailChanges).where(eq(emailChanges.personId, personId));
 }
 
+/** Removes the changes of email that a person requested while their links were not emailed. */
+export async function deleteUnmailedEmailChanges(tx: Tx, personId: string): Promise<void> {
+  await tx
+    .delete(emailChanges)
+    .where(and(eq(emailChanges.personId, personId), eq(emailChanges.isMailed, false)));
+}
+
 export async function deleteExpiredEmailChanges(db: Db, now: Date): Promise<void> {
   await db.delete(emailChanges).where(lte(emailChanges.revocableUntil, now));
 }

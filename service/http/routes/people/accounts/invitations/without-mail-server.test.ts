@@ -76,6 +76,29 @@ describe('without a mail server', () => {
     expect(dataOf(await world.check(world.mailedToken(email)))['step']).toBe('sign_in');
   });
 
+  test('somebody who took an address by changing theirs loses it to the person who reads its email', async () => {
+    const email = newAddress();
+    const thief = await world.addSignedIn('owner', await addAccount(ctx, 'Thieves'));
+    const changes = '/api/dashboard/email-change';
+    const use = async (name: string, token: string | undefined) =>
+      await world.mailing.call('POST', `${changes}/${name}`, {
+        token: ctx.dashboardCredential,
+        body: { [name === 'confirmation' ? 'confirm_token' : 'revoke_token']: token },
+      });
+    await world.as(thief, world.copying).post(changes, { email });
+    const links = ctx.mails.map(({ text }) => text).join('\n');
+    const [, confirmToken] = /confirm-email#([\w-]+)/.exec(links) ?? [];
+    const [, revokeToken] = /revoke-email-change#([\w-]+)/.exec(links) ?? [];
+    expect((await use('confirmation', confirmToken)).status).toBe(200);
+
+    await world.invite(admin, { email, role: 'admin' });
+    const token = world.mailedToken(email);
+    expect(dataOf(await world.check(token))['step']).toBe('set_password');
+    expect((await world.accept(token, { name: undefined })).status).toBe(201);
+    expect((await use('revocation', revokeToken)).status).toBe(422);
+    expect(await world.roleOf(email)).toBe('admin');
+  });
+
   describe('somebody who took an address before loses it once an operator gives its owner a place', () => {
     const command = async (...args: string[]) => await runCommand(ctx, ...args);
 
