@@ -99,6 +99,7 @@ test('a webhook that does not exist is not found inside the frame', async ({
   for (const path of isFullRun ? ['/edit', ''] : ['']) {
     await page.goto(`settings/webhooks/0198c2a4-0000-7000-8000-000000000007${path}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(page.getByText('was deleted, or belongs to another account')).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
   }
   await expectVariantAccessible(page, 'no such webhook');
@@ -142,6 +143,27 @@ fullTest(
     await expect(main.getByText('This webhook was deleted')).toBeVisible();
     await expect(main.getByText(`${webhook.name} was not paused`)).toBeHidden();
     await expect(main.getByRole('button')).toHaveCount(0);
+  },
+);
+
+fullTest(
+  'changes to a webhook that was deleted elsewhere are kept in the form, which says that it was deleted',
+  async ({ api, givenWebhook, guard, named, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const webhook = await givenWebhook();
+    await openWebhooks(page);
+    await choose(page, webhook.name, 'Edit webhook');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    const renamed = named('Renamed');
+    await name.fill(renamed);
+    expect((await api.delete(`/api/v1/webhooks/${webhook.uuid}`)).status()).toBe(204);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const main = page.getByRole('main');
+    await expect(main.getByText('The webhook was not changed')).toBeVisible();
+    await expect(
+      main.getByText('It no longer exists. Somebody may have deleted it.'),
+    ).toBeVisible();
+    await expect(name).toHaveValue(renamed);
   },
 );
 

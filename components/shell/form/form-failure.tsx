@@ -13,9 +13,14 @@ type FormFailureProps = {
 
 /** Says why a form failed, if the reason is not about a single field. */
 export function FormFailure({ noun, did, failure, adviceIfUnknown }: FormFailureProps) {
+  const isGone = did === 'changed' && failure.code === 'NOT_FOUND';
   return (
     <ActionFailurePanel
-      failure={failure}
+      failure={
+        isGone
+          ? { ...failure, message: 'It no longer exists. Somebody may have deleted it.' }
+          : failure
+      }
       notDone={`The ${noun} was not ${did}`}
       unknown={`We could not confirm whether the ${noun} was ${did}`}
       adviceIfUnknown={adviceIfUnknown}

@@ -13,7 +13,7 @@ export function NotFoundPage({ back }: { back: { href: string; label: string } }
       <PageTitle>Page not found</PageTitle>
       <PageHeading
         title="Page not found"
-        sentence="This page does not exist, or it belongs to another account or to one that is being deleted."
+        sentence="This page does not exist, was deleted, or belongs to another account or to one that is being deleted."
       />
       <ButtonLink href={back.href}>{back.label}</ButtonLink>
     </>
