@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { fullTest, isFullRun, test } from '../fixtures.ts';
 import { rateLimited } from '../helpers/error-responses.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
@@ -198,7 +199,12 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
   );
   const conversations = page.getByRole('group', { name: 'Conversations', exact: true });
   await expect(conversations.getByRole('checkbox')).toHaveCount(3);
-  await expect(page.locator('input[name=events][aria-invalid]')).toHaveCount(1);
+  const invalid = page.locator('input[name=events][aria-invalid]');
+  await expect(invalid).toHaveCount(1);
+  const colorOf = async (part: Locator) =>
+    await part.evaluate((element) => getComputedStyle(element).borderTopColor);
+  const frame = page.locator('fieldset > div').filter({ has: invalid });
+  expect(await colorOf(frame), 'the error is about all event types').toBe(await colorOf(invalid));
   await expectVariantAccessible(page, 'edit webhook with errors');
 
   // An error that only the service can find is shown at its field as well.

@@ -58,7 +58,10 @@ export function RadioCards<Value extends string>({
           <div
             key={card.value}
             className={cn(
-              'relative grid grid-rows-[1fr_auto] rounded-3 border border-line-strong bg-surface transition-colors hover:border-line-field',
+              'relative grid grid-rows-[1fr_auto] rounded-3 border bg-surface transition-colors',
+              error === undefined
+                ? 'border-line-strong hover:border-line-field'
+                : 'border-bad-mark',
               'has-checked:border-accent-solid has-checked:bg-accent-soft has-checked:shadow-[inset_0_0_0_1px_var(--accent-solid)] forced-colors:has-checked:border-[Highlight]',
               card.disabled && 'text-ink-3',
             )}

@@ -4,6 +4,7 @@ import { useId } from 'react';
 
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
+import { cn } from '#lib/cn.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 
 import { useDescribedEventTypes } from '../event-types.tsx';
@@ -32,7 +33,12 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
       error={error}
       noteId={noteId}
     >
-      <div className="grid gap-3.5 rounded-3 border border-line-strong px-3.5 py-3 max-sm:gap-2 max-sm:py-2">
+      <div
+        className={cn(
+          'grid gap-3.5 rounded-3 border px-3.5 py-3 max-sm:gap-2 max-sm:py-2',
+          error === undefined ? 'border-line-strong' : 'border-bad-mark',
+        )}
+      >
         {[...Map.groupBy(eventTypes, ({ group }) => group)].map(([group, types], index) => (
           <div
             key={group}
