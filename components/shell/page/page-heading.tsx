@@ -35,11 +35,11 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
           {crumb.label}
         </PageLink>
       )}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-x-6 sm:gap-y-1">
         <h1
           // A navigation can move the focus here.
           tabIndex={-1}
-          className="min-w-0 flex-1 basis-28 text-title text-balance wrap-anywhere outline-none"
+          className="min-w-0 flex-1 basis-20 text-title text-balance wrap-anywhere outline-none"
         >
           {title}
         </h1>

@@ -20,7 +20,8 @@ export function Checkbox({ label, description, end, className, ref, ...rest }: C
   return (
     <label
       className={cn(
-        'flex min-h-6 items-start gap-2.5 max-sm:min-h-11 max-sm:items-center pointer-coarse:min-h-11 pointer-coarse:items-center',
+        // However many lines there are, they are in the middle, and the box is beside the first.
+        'grid min-h-6 auto-cols-auto grid-flow-col grid-cols-[auto_minmax(0,1fr)] content-center items-start gap-x-2.5 max-sm:min-h-11 pointer-coarse:min-h-11',
         rest.disabled && 'text-ink-3',
         className,
       )}
@@ -43,7 +44,7 @@ export function Checkbox({ label, description, end, className, ref, ...rest }: C
           </span>
         )}
       </span>
-      {end !== undefined && <span className="code ml-auto shrink-0 text-ink-3">{end}</span>}
+      {end !== undefined && <span className="code text-ink-3">{end}</span>}
     </label>
   );
 }

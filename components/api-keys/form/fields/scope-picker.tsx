@@ -58,7 +58,7 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
                 key={scope}
                 name="scopes"
                 value={scope}
-                className="items-center py-[5px] max-sm:py-0"
+                className="py-[5px] max-sm:py-0"
                 label={scopeTable[scope].label}
                 end={<span className="max-sm:hidden">{scope}</span>}
                 checked={effective.includes(scope)}
