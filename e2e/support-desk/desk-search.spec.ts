@@ -73,6 +73,7 @@ test('a token that is typed is looked up once it is whole, and no part of it sta
   await page.goto('/support');
   const main = page.getByRole('main');
   const box = main.getByRole('textbox', { name: 'Search all accounts' });
+  await expect(main.getByRole('button', { name: 'Clear search' })).toBeHidden();
   const searches: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') searches.push(request.postData() ?? '');

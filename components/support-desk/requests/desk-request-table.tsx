@@ -101,7 +101,11 @@ function RequestRow({ request, isAskedAgain }: RequestRowProps) {
         <span className="block truncate">{member.name}</span>
         <SecondLine>{rotationReasonTable[request.reason]}</SecondLine>
       </Cell>
-      <Cell onPhone="end">
+      <Cell
+        onPhone="end"
+        // There is no menu beside it.
+        className="max-sm:col-span-2"
+      >
         <Status
           mark={mark}
           sub={

@@ -20,6 +20,8 @@ export type RefusedText = 'part-of-token' | 'signing-secret';
 
 type DeskSearchBoxProps = {
   isBusy: boolean;
+  /** Whether the desk shows something of a search, which can be cleared. */
+  hasOutcome: boolean;
   /** Why nothing can be searched for just now. */
   disabledReason: string | undefined;
   onSearch: (text: string) => void;
@@ -35,6 +37,7 @@ type DeskSearchBoxProps = {
  */
 export function DeskSearchBox({
   isBusy,
+  hasOutcome,
   disabledReason,
   onSearch,
   onToken,
@@ -98,7 +101,7 @@ export function DeskSearchBox({
 
   return (
     <form role="search" onSubmit={submit} className="flex gap-2">
-      <label className="field-box flex h-12 min-w-0 flex-1 items-center gap-3 border-line-strong pr-1.5 pl-3.5 hover:border-line-field">
+      <label className="group field-box flex h-12 min-w-0 flex-1 items-center gap-3 border-line-strong pr-1.5 pl-3.5 hover:border-line-field">
         <Search aria-hidden className="text-ink-3" />
         <span id={labelId} className="sr-only">
           Search all accounts
@@ -111,7 +114,7 @@ export function DeskSearchBox({
           aria-labelledby={labelId}
           // Without a name, the field is never part of a URL, even if the form is submitted before
           // hydration.
-          placeholder="Name, URL, email, ID, …last four, or a whole token"
+          placeholder="Name, URL, email, ID or token"
           enterKeyHint="search"
           maxLength={4096}
           {...unassistedAttributes}
@@ -126,6 +129,7 @@ export function DeskSearchBox({
         <IconButton
           label="Clear search"
           icon={<X />}
+          className={hasOutcome ? undefined : 'group-has-placeholder-shown:hidden'}
           onClick={() => {
             if (box.current) box.current.value = '';
             onCleared();

@@ -25,10 +25,11 @@ export function SupportDesk({ desk }: { desk: Desk }) {
     <>
       <PageHeading
         title="Support desk"
-        sentence={`Find a key, webhook, person or account in ${accountsOf(desk)} you can open.`}
+        sentence={`Find a key, webhook, person or account in ${accountsOf(desk)} you can open. The last four characters of a token are enough to find its key.`}
       />
       <DeskSearchBox
         isBusy={outcome?.kind === 'searching'}
+        hasOutcome={outcome !== null || failure !== null}
         disabledReason={rateLimitReason(secondsLeft)}
         onSearch={(text) => void search.searchFor(text)}
         onToken={(token) => void search.lookUp(token)}
@@ -40,8 +41,8 @@ export function SupportDesk({ desk }: { desk: Desk }) {
           {outcome && summaryOf(outcome)}
         </p>
         <p>
-          Every search is recorded, and also stands in the audit log of each account whose keys,
-          webhooks or people it shows.
+          Every search is recorded, also in the audit log of each account whose keys, webhooks or
+          people it shows.
         </p>
       </div>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
