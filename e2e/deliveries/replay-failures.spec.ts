@@ -24,7 +24,7 @@ fullTest(
     apiProxy.respondTo('POST', asking, () => broken());
     const question = await openReplay(page, webhook);
     const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
-    await expect(notice).toContainText('Request req-from-the-test');
+    await expect(notice).toContainText('Request ID req-from-the-test');
     await expect(beginButton(question)).toHaveAccessibleDescription(/Count them again first/);
     apiProxy.respondTo('POST', asking, () => counted(1));
     await question.getByRole('button', { name: 'Count again' }).click();
@@ -107,7 +107,7 @@ fullTest(
       question.getByText('We could not confirm whether the replay was started'),
     ).toBeVisible();
     await expect(question).toContainText('Trying again is safe');
-    await expect(question).toContainText('Request req-from-the-test');
+    await expect(question).toContainText('Request ID req-from-the-test');
     await begin.click();
     await expect(question.getByText('The replay was not started')).toBeVisible();
     await expect(question).toContainText('This webhook is inactive. Resume it first.');

@@ -45,7 +45,7 @@ fullTest(
         `We could not confirm whether ${webhook.name} was resumed`,
       );
       await expect(unknown).toBeVisible();
-      await expect(question).toContainText('Trying again is safe. Request req-from-the-test');
+      await expect(question).toContainText('Trying again is safe. Request ID req-from-the-test');
       await question.getByRole('button', { name: 'Cancel' }).click();
       await expect(mainAct(page, 'Resume')).toBeFocused();
       await expect(page.getByText(/^Paused since \d/)).toBeVisible();
@@ -143,7 +143,7 @@ fullTest(
       apiProxy.respondTo('POST', counting, () => broken());
       await choose(page, name, 'Resume');
       const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
-      await expect(notice).toContainText('Request req-from-the-test');
+      await expect(notice).toContainText('Request ID req-from-the-test');
       await expect(question.getByRole('radio')).toHaveCount(0);
       await question.getByRole('button', { name: `Resume ${name}` }).click();
       await expect(question).toBeHidden();

@@ -93,7 +93,7 @@ test.describe('on a touch screen', () => {
       const panel = health
         .getByRole('status')
         .filter({ hasText: 'The figures could not be loaded' });
-      await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+      await expect(panel).toContainText('Something went wrong. Request ID req-from-the-test');
       await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
       await expectVariantAccessible(page, 'health that could not be loaded');
       count(apiProxy, aDay);

@@ -179,7 +179,7 @@ fullTest(
     apiProxy.respondTo('GET', list, () => broken());
     await openWebhooks(page);
     const panel = page.getByRole('status').filter({ hasText: 'The list could not be loaded' });
-    await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+    await expect(panel).toContainText('Something went wrong. Request ID req-from-the-test');
     await expectAccessible(page, 'a list that could not be loaded');
     apiProxy.reset();
     await panel.getByRole('button', { name: 'Try again' }).click();
@@ -197,7 +197,7 @@ fullTest(
     await page.clock.install();
     await page.goto(`settings/webhooks/${uuid}`);
     const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be loaded' });
-    await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+    await expect(panel).toContainText('Something went wrong. Request ID req-from-the-test');
     await expectVariantAccessible(page, 'a webhook that could not be loaded');
     apiProxy.respondTo('GET', one, () => rateLimited(47));
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,10 +1,10 @@
-/** " Request 1f3a…": identifies the request in the log. Nothing without an ID. */
+/** " Request ID 1f3a…": identifies the request in the log. Nothing without an ID. */
 export function RequestId({ id }: { id: string | undefined }) {
   if (id === undefined) return null;
   return (
     <>
       {' '}
-      Request <span className="code">{id}</span>
+      Request ID <span className="code">{id}</span>
     </>
   );
 }
