@@ -88,7 +88,7 @@ export function ExportDialog(props: ExportDialogProps) {
       {!isRunning && (
         <p className="text-small text-ink-3">
           {writesToDisk()
-            ? 'You choose a file, and entries are written to it while they are read.'
+            ? 'You choose where to save the file. Entries are written to it as they are read.'
             : 'This browser holds the file in memory until it is complete. For a log of millions of entries, use the API or a browser that can write to a file you choose, such as Chrome or Edge.'}
         </p>
       )}

@@ -87,7 +87,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
     <AuthLayout
       {...layout}
       title="Forgot your password?"
-      sentence="We mail you a link with which you choose a new one."
+      sentence="We email you a link to choose a new one."
     >
       <RateLimitNotice keepsInput deadline={form.deadline}>
         You can request this only a few times an hour. If you already received an email, use the
