@@ -71,7 +71,7 @@ test('if too much work waits for a key, more is refused, while work of another k
 });
 
 test('while little waits in all, a key may use more than its own places; others still have theirs', async () => {
-  const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1, maxQueued: 3, maxQueuedPerKey: 1 });
+  const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1, sharedQueue: 3, maxQueuedPerKey: 1 });
   const hanging = hangingWork();
   const admitted = ['a', 'a', 'a', 'a'].map((key) => limit.run(key, hanging.work));
   expect(limit.acquire('a')).toBeNull();
@@ -81,6 +81,16 @@ test('while little waits in all, a key may use more than its own places; others 
   await Promise.all(admitted);
   expect(hanging.begun()).toBe(5);
   expect(limit.acquire('a')).not.toBeNull();
+});
+
+test('if too much work waits in all, more is refused, whatever its key', async () => {
+  const limit = new KeyedConcurrencyLimit({ maxConcurrent: 1, maxQueuedPerKey: 1, maxQueued: 2 });
+  const hanging = hangingWork();
+  const admitted = ['a', 'b', 'c'].map((key) => limit.run(key, hanging.work));
+  expect(limit.acquire('d')).toBeNull();
+  hanging.release();
+  await Promise.all(admitted);
+  expect(hanging.begun()).toBe(3);
 });
 
 test('work that fails makes room for the next', async () => {

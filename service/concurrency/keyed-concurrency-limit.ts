@@ -2,9 +2,11 @@ export type ConcurrencyLimits = {
   maxConcurrent: number;
   /** The most work in progress for one key. */
   maxPerKey?: number;
-  /** The most work that may wait for one key, once `maxQueued` waits in all. */
+  /** The most work that may wait for one key, once `sharedQueue` waits in all. */
   maxQueuedPerKey?: number;
-  /** How much work may wait in all, of whatever keys; 0 by default. */
+  /** How much work may wait before `maxQueuedPerKey` applies; 0 by default. */
+  sharedQueue?: number;
+  /** The most work that may wait in all. */
   maxQueued?: number;
 };
 
@@ -24,19 +26,20 @@ export class KeyedConcurrencyLimit {
   #all = 0;
   #queued = 0;
 
-  /** @param options.refuse throws the error of `run` if too much work waits for the key */
+  /** @param options.refuse throws the error of `run` if too much work waits */
   constructor({
     maxConcurrent,
     maxPerKey = maxConcurrent,
     maxQueuedPerKey = Infinity,
-    maxQueued = 0,
+    sharedQueue = 0,
+    maxQueued = Infinity,
     refuse = () => Promise.reject(new Error('the queue is full')),
   }: ConcurrencyLimits & { refuse?: () => Promise<never> }) {
-    this.#limits = { maxConcurrent, maxPerKey, maxQueuedPerKey, maxQueued };
+    this.#limits = { maxConcurrent, maxPerKey, maxQueuedPerKey, sharedQueue, maxQueued };
     this.#refuse = refuse;
   }
 
-  /** Runs `work` in its turn. @throws the error of `refuse` if too much work waits for this key */
+  /** Runs `work` in its turn. @throws the error of `refuse` if too much work waits */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const turn = this.acquire(key);
     if (turn === null) return await this.#refuse();
@@ -49,14 +52,15 @@ export class KeyedConcurrencyLimit {
   }
 
   /**
-   * Waits for a slot, and returns the function that releases it; null if too much work waits for
-   * this key.
+   * Waits for a slot, and returns the function that releases it; null if too much work waits, of
+   * this key or in all.
    */
   acquire(key: string): Promise<Release> | null {
     if (this.#hasRoom(key)) return Promise.resolve(this.#begin(key));
     const queue = this.#queues.get(key) ?? [];
-    const { maxQueued, maxQueuedPerKey } = this.#limits;
-    if (this.#queued >= maxQueued && queue.length >= maxQueuedPerKey) return null;
+    const { maxQueuedPerKey, sharedQueue, maxQueued } = this.#limits;
+    if (this.#queued >= maxQueued) return null;
+    if (this.#queued >= sharedQueue && queue.length >= maxQueuedPerKey) return null;
     const { promise, resolve } = Promise.withResolvers<Release>();
     queue.push(() => resolve(this.#begin(key)));
     this.#queues.set(key, queue);

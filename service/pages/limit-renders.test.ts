@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test('a limited number is rendered at a time, and the others follow in the order in which they came', async () => {
-  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3, maxMs: minuteMs, ofClient: 0 });
+  const { ask, rendered } = openPages({ atOnce: 2, waiting: 3 });
   const [first, second] = [ask('a'), ask('b'), ask('c'), ask('d'), ask('e')];
   await nextTurn();
   expect(rendered).toEqual(['a', 'b']);
@@ -26,12 +26,7 @@ test('a limited number is rendered at a time, and the others follow in the order
 });
 
 test('if the queue is full, a request is refused at once, before any work on it', async () => {
-  const { ask, rendered, refused } = openPages({
-    atOnce: 1,
-    waiting: 1,
-    maxMs: minuteMs,
-    ofClient: 0,
-  });
+  const { ask, rendered, refused } = openPages({ atOnce: 1, waiting: 1 });
   const first = ask('a');
   ask('b');
   ask('c');
@@ -46,7 +41,7 @@ test('if the queue is full, a request is refused at once, before any work on it'
 });
 
 test('a client that fills the queue keeps no other client from its turn', async () => {
-  const room = { atOnce: 1, waiting: 2, maxMs: minuteMs, ofClient: 1 };
+  const room = { atOnce: 1, waiting: 2, ofClient: 1 };
   const { ask, rendered, refused } = openPages(room);
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const [first, second] = ['a1', 'a2', 'a3', 'a4'].map((page) => ask(page, from('203.0.113.7')));
@@ -63,8 +58,16 @@ test('a client that fills the queue keeps no other client from its turn', async 
   expect(rendered).toEqual(['a1', 'a2', 'b1']);
 });
 
+test('however many clients there are, a limited number waits', async () => {
+  const { ask, refused } = openPages({ ofClient: 1, waitingInAll: 2 });
+  for (const client of ['1', '2', '3', '4']) {
+    ask(client, { 'x-forwarded-for': `203.0.113.${client}` });
+  }
+  expect(refused).toEqual(['4']);
+});
+
 test('a request whose client left while it waited is not rendered, and the next one is', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2, maxMs: minuteMs, ofClient: 0 });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 2 });
   const first = ask('a');
   const second = ask('b');
   ask('c');
@@ -76,27 +79,27 @@ test('a request whose client left while it waited is not rendered, and the next 
 });
 
 test('a long download does not make others wait', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: 1, ofClient: 0 });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: 1 });
   ask('download');
   ask('page');
   await vi.waitFor(() => expect(rendered).toEqual(['download', 'page']));
 });
 
 test('an action that Next forwards to another page does not wait for the page that waits for it', async () => {
-  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1, maxMs: minuteMs, ofClient: 0 });
+  const { ask, rendered } = openPages({ atOnce: 1, waiting: 1 });
   ask('page');
   ask('its action', { 'x-action-forwarded': '1' });
   await nextTurn();
   expect(rendered).toEqual(['page', 'its action']);
 });
 
-function openPages(room: Parameters<typeof limitRenders>[2]) {
+function openPages(room: Partial<NonNullable<Parameters<typeof limitRenders>[2]>>) {
   const rendered: unknown[] = [];
   const refused: unknown[] = [];
   const handle = limitRenders(
     async ({ url }) => void rendered.push(url),
     ({ url }) => void refused.push(url),
-    room,
+    { atOnce: 1, waiting: 0, ofClient: 0, waitingInAll: 10, maxMs: minuteMs, ...room },
   );
   return {
     rendered,

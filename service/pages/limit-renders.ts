@@ -4,11 +4,18 @@ import { subscriberOf } from '../network/networks.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/**
- * How many are rendered at a time, how many may wait, how long one counts at most, and how many of
- * each client may wait however many others do.
- */
-type Room = { atOnce: number; waiting: number; maxMs: number; ofClient: number };
+type Room = {
+  /** How many are rendered at a time. */
+  atOnce: number;
+  /** How many may wait, of whatever clients. */
+  waiting: number;
+  /** How many of each client may wait, however many of others do. */
+  ofClient: number;
+  /** The most that may wait in all. */
+  waitingInAll: number;
+  /** How long one counts at most, in milliseconds. */
+  maxMs: number;
+};
 
 /**
  * A higher limit would not be faster: one thread renders all pages, so each would only end later.
@@ -19,7 +26,7 @@ type Room = { atOnce: number; waiting: number; maxMs: number; ofClient: number }
  *
  * A browser sends six requests at a time over HTTP/1.1.
  */
-const defaultRoom: Room = { atOnce: 4, waiting: 40, maxMs: 1000, ofClient: 6 };
+const defaultRoom: Room = { atOnce: 4, waiting: 40, ofClient: 6, waitingInAll: 400, maxMs: 1000 };
 
 /**
  * Lets a few pages, actions and refetches be rendered at a time, and some more wait. Client
@@ -36,8 +43,9 @@ export function limitRenders(
   const makeLimit = () =>
     new KeyedConcurrencyLimit({
       maxConcurrent: room.atOnce,
-      maxQueued: room.waiting,
+      sharedQueue: room.waiting,
       maxQueuedPerKey: room.ofClient,
+      maxQueued: room.waitingInAll,
     });
   // Next forwards some actions to another page, and the first page keeps its slot while it waits.
   const limits = { direct: makeLimit(), forwarded: makeLimit() };
