@@ -23,18 +23,39 @@ export async function listDeliveries(
   const webhook = await findWebhook(ctx, actor, input);
   const subject = about === undefined ? undefined : await findSubject(ctx, actor, about);
   if (subject === null) return { deliveries: [], nextCursor: null };
-  const found = await listDeliveryRows(ctx.db, webhook, {
-    status,
-    retried,
-    type,
-    subject,
-    statusCode: input.status_code,
-    since: since === undefined ? undefined : new Date(since),
-    until: until === undefined ? undefined : new Date(until),
-    after,
-    before,
-    limit: limit + 1,
-  });
+  const read = () =>
+    listDeliveryRows(ctx.db, webhook, {
+      status,
+      retried,
+      type,
+      subject,
+      statusCode: input.status_code,
+      since: since === undefined ? undefined : new Date(since),
+      until: until === undefined ? undefined : new Date(until),
+      after,
+      before,
+      limit: limit + 1,
+    });
+  const found = mayReadAll(input) ? await ctx.heavyReads.run(actor.accountId, read) : await read();
   const { rows, nextCursor } = pageOf(found, limit);
   return { deliveries: rows.map(describeDelivery), nextCursor };
+}
+
+/**
+ * Whether a page may take a read of all deliveries of the webhook, if few of them match. Other
+ * filters have an index that contains only what matches, or that is in the order of time.
+ */
+function mayReadAll({
+  status,
+  retried,
+  type,
+  about,
+  status_code: statusCode,
+  after,
+}: z.output<typeof contract.query>): boolean {
+  if (type !== undefined || retried === false) return true;
+  if (status === 'delivered' || status === 'cancelled') return true;
+  // The indexes are in the order of events, which is not that of deliveries.
+  const isFiltered = [status, retried, about, statusCode].some((given) => given !== undefined);
+  return after !== undefined && isFiltered;
 }

@@ -22,6 +22,7 @@ test('while heavy reads of one account hang, calls of another get responses and 
   const reads = heavy.inactive
     .map((webhook, index) => [
       heavy.statistics(),
+      heavy.list(rareFilters[index % rareFilters.length] ?? ''),
       heavy.resume(webhook),
       heavy.replay({ since: hoursAgo(index + 1), dry_run: true }),
       heavy.replay({ since: hoursAgo(index + 1) }),
@@ -41,6 +42,14 @@ test('while heavy reads of one account hang, calls of another get responses and 
   const statuses = (await Promise.all(reads)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 201]));
 });
+
+/** Filters that few deliveries may match, so that all deliveries of a webhook may be read. */
+const rareFilters = [
+  'type=api_key.expired',
+  'status=cancelled',
+  'retried=false',
+  'after=1&status=failed',
+];
 
 /** Blocks reads of deliveries and attempts until the returned function is called. */
 async function holdTables(): Promise<() => Promise<void>> {
@@ -78,6 +87,7 @@ async function readerOfWebhook() {
         token,
         body: { is_active: true, backlog: 'deliver' },
       }),
+    list: (filter: string) => api.call('GET', `${path}/deliveries?${filter}`, { token }),
     statistics: () => api.call('GET', `${path}/statistics?window=30d`, { token }),
     replay: (options: { since: string; dry_run?: boolean }) =>
       api.call('POST', `${path}/replays`, { token, body: { ...options, status: 'all' } }),
