@@ -23,6 +23,7 @@ test('while heavy reads of one account hang, calls of another get responses and 
     .map((webhook, index) => [
       heavy.statistics(),
       heavy.list(rareFilters[index % rareFilters.length] ?? ''),
+      heavy.auditLog(),
       heavy.resume(webhook),
       heavy.replay({ since: hoursAgo(index + 1), dry_run: true }),
       heavy.replay({ since: hoursAgo(index + 1) }),
@@ -51,12 +52,12 @@ const rareFilters = [
   'after=1&status=failed',
 ];
 
-/** Blocks reads of deliveries and attempts until the returned function is called. */
+/** Blocks reads of deliveries, attempts and audit entries until the returned function is called. */
 async function holdTables(): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const transaction = ctx.maintenanceDb.transaction(async (tx) => {
-    await tx.execute(sql`lock table deliveries, attempts in access exclusive mode`);
+    await tx.execute(sql`lock table deliveries, attempts, audit_entries in access exclusive mode`);
     held.resolve();
     await released.promise;
   });
@@ -88,6 +89,9 @@ async function readerOfWebhook() {
         body: { is_active: true, backlog: 'deliver' },
       }),
     list: (filter: string) => api.call('GET', `${path}/deliveries?${filter}`, { token }),
+    /** With two filters that may have no entry in common. */
+    auditLog: () =>
+      api.call('GET', '/api/v1/audit-log?actor=system&action=webhook.updated', { token }),
     statistics: () => api.call('GET', `${path}/statistics?window=30d`, { token }),
     replay: (options: { since: string; dry_run?: boolean }) =>
       api.call('POST', `${path}/replays`, { token, body: { ...options, status: 'all' } }),
