@@ -101,9 +101,3 @@ export function expectRefusal(response: ApiResponse, message: string): void {
   expect(response.status).toBe(422);
   expect(detailsOf(response)).toEqual({ 'Idempotency-Key': [message] });
 }
-
-/** The token that a call made. */
-export function tokenOf(response: ApiResponse): string {
-  expect(response.status).toBe(201);
-  return dataOf<{ token: string }>(response).token;
-}

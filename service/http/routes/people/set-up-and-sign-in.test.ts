@@ -62,10 +62,10 @@ async function call(method: string, options: DashboardCall = {}): Promise<ApiRes
 async function signIn(): Promise<string> {
   const response = await call('POST', { body: { email, password } });
   expect(response.status).toBe(201);
-  return tokenOf(response);
+  return sessionTokenOf(response);
 }
 
-function tokenOf(response: ApiResponse): string {
+function sessionTokenOf(response: ApiResponse): string {
   const { data } = response.body as { data: { session_token: string } };
   return data.session_token;
 }
@@ -311,7 +311,7 @@ describe('the first start', () => {
 
     const made = await callEmpty('POST', { path: setUpPath, body: input });
     expect(made.status).toBe(201);
-    const session = await callEmpty('GET', { session: tokenOf(made) });
+    const session = await callEmpty('GET', { session: sessionTokenOf(made) });
     expect(session.body).toMatchObject({ data: { account: { name: 'Finch' }, role: 'owner' } });
 
     const closed = await callEmpty('GET', { path: setUpPath });

@@ -8,7 +8,8 @@ import type { TestAccount } from '../../../testing/api.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { withSessionsById } from '../../../testing/sessions.ts';
-import { RepeatingClient, expectRefusal, tokenOf } from '../../../testing/http/repeating-client.ts';
+import { RepeatingClient, expectRefusal } from '../../../testing/http/repeating-client.ts';
+import { tokenOf } from '../../../testing/api-keys/tokens.ts';
 
 let ctx: TestContext;
 let api: TestApi;

@@ -8,6 +8,7 @@ import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse, TestAccount } from '../../../testing/api.ts';
+import { tokenOf } from '../../../testing/api-keys/tokens.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addMember, addPerson } from '../../../testing/records/people.ts';
@@ -355,10 +356,6 @@ async function countValid(tokens: readonly string[]): Promise<number> {
     tokens.map((each) => api.call('GET', '/api/v1/api-key', { token: each })),
   );
   return responses.filter(({ status }) => status === 200).length;
-}
-
-function tokenOf(response: ApiResponse): string {
-  return (response.body as { data: { token: string } }).data.token;
 }
 
 function uuidsOf(responses: ApiResponse[]): string[] {
