@@ -109,7 +109,7 @@ function loadingApiKeyPage({ id, form, name }: Named): LoadingPage {
     return { title: pageTitles.newApiKey, skeleton };
   }
   if (id === 'incident') {
-    const skeleton = <IncidentSkeleton isRun={form !== undefined} />;
+    const skeleton = <IncidentSkeleton isOneIncident={form !== undefined} />;
     return { title: pageTitles.incident, skeleton };
   }
   if (form === 'edit') {

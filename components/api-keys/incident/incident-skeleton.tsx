@@ -5,9 +5,12 @@ import { incidentsPath } from '../api-key-path.ts';
 import { IncidentHeading } from './incident-heading.tsx';
 import { IncidentKeyTable } from './incident-key-table.tsx';
 
-/** The page while its data is loading. @param isRun whether it is that of one incident */
-export function IncidentSkeleton({ isRun }: { isRun: boolean }) {
-  if (!isRun) {
+/**
+ * The page while its data is loading.
+ * @param isOneIncident whether it is the page of one incident, not that on which keys are chosen
+ */
+export function IncidentSkeleton({ isOneIncident }: { isOneIncident: boolean }) {
+  if (!isOneIncident) {
     return (
       <>
         <IncidentHeading />
