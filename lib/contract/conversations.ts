@@ -34,7 +34,7 @@ export const conversation = z
 
 export type Conversation = z.infer<typeof conversation>;
 
-export const messageAuthors = ['contact', 'agent', 'bot'] as const;
+const messageAuthors = ['contact', 'agent', 'bot'] as const;
 
 const author = z.enum(messageAuthors, { error: `Use one of: ${messageAuthors.join(', ')}.` });
 

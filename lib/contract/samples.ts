@@ -6,7 +6,7 @@
 export const sampleActor = { kind: 'person', id: 'yBRuYmtrRMtaGXTQ', name: 'Ida Holm' };
 
 /** Split in two parts, so that scanners for leaked secrets do not report it. */
-export const sampleToken = ['sk_live', `${'Example'.repeat(5)}123`].join('_');
+const sampleToken = ['sk_live', `${'Example'.repeat(5)}123`].join('_');
 export const sampleSecret = ['whsec', 'QW4gZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMuLi4='].join('_');
 
 export const sampleApiKeyToken = {

@@ -1,5 +1,5 @@
 /** The page of an account's audit log. */
-export const auditLogPath = 'settings/audit-log';
+const auditLogPath = 'settings/audit-log';
 
 /** The same with the entries of one actor, target or action. */
 export function auditLogPathOf(

@@ -228,7 +228,7 @@ function reach(
 }
 
 /** Every source file under `root` that the rules cover. */
-export function listSources(root: string): string[] {
+function listSources(root: string): string[] {
   const inFolders = folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>

@@ -25,7 +25,7 @@ export function MissingFactors({ members, from }: MissingFactorsProps) {
 }
 
 /** "Ann", "Ann and Ben", "Ann, Ben, Cora and 4 others" */
-export function nameSome(names: readonly string[]): string {
+function nameSome(names: readonly string[]): string {
   const max = 3;
   if (names.length > max + 1) {
     return `${names.slice(0, max).join(', ')} and ${names.length - max} others`;

@@ -24,7 +24,7 @@ import { keyTypes } from './key-types.ts';
  * itself, one transaction for each, whether or not somebody watches.
  */
 /** A run takes this many keys at most. */
-export const maxIncidentKeys = 1000;
+const maxIncidentKeys = 1000;
 
 const act = z.enum(incidentActs, { error: 'Use rotate or revoke.' });
 
@@ -187,7 +187,7 @@ export type StartIncidentInput = z.input<typeof startIncidentInput>;
  * `running`: some keys wait. `cancelled`: somebody cancelled it, and the keys that waited stay as
  * they are.
  */
-export const incidentStates = ['running', 'done', 'cancelled'] as const;
+const incidentStates = ['running', 'done', 'cancelled'] as const;
 
 /**
  * The result for one key. `skipped`: there was nothing to do, or the person may not do it.

@@ -21,7 +21,7 @@ import { testWebhookInput } from '../events/test-events.ts';
 /** Every type that a sent event can have, `webhook.test` included. */
 export const sentEventTypes = [...eventTypes, testEventType] as const;
 
-export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 
 const deliveryFields = {
   ...identifiers('the delivery'),

@@ -96,7 +96,7 @@ export const checkInvitationInput = z.strictObject({ invitation_token: invitatio
  * - `set_password`: exists, but their address was never verified: gives a new password.
  * - `sign_in`: signs in as the person with this email.
  */
-export const acceptanceSteps = ['create_account', 'set_password', 'sign_in'] as const;
+const acceptanceSteps = ['create_account', 'set_password', 'sign_in'] as const;
 
 /** What an invitation says to whoever has its link. */
 export const invitationTerms = z.object({

@@ -73,7 +73,7 @@ export class ScriptedReceivers implements Sender {
  * Retries come 5 seconds after each of three attempts. After an internal error they come after 5
  * seconds, and after twice as long with each further one.
  */
-export const decideOutcomeInTest: DecideOutcome = (
+const decideOutcomeInTest: DecideOutcome = (
   { response, error },
   { tries, internalErrors, now },
 ) => {

@@ -12,7 +12,7 @@ import type { RecordedMail } from '../recording-mailer.ts';
 
 export type SignedIn = { id: string; email: string; session: string };
 
-export const password = 'correct horse battery';
+const password = 'correct horse battery';
 export const chosen = 'a staple that nobody knows';
 
 /** The details of the response about a link to confirm that is used up or void. */

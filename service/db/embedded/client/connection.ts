@@ -21,7 +21,7 @@ export type Connection = {
  * that PostgreSQL reported, or else the code of a server that crashed. Callers treat the database
  * as unavailable.
  */
-export class CrashError extends Error {
+class CrashError extends Error {
   override readonly name = 'CrashError';
   readonly code: string;
 

@@ -20,7 +20,7 @@ export class ProxyRefusedError extends Error {
 }
 
 /** The proxy could not be used. This is an internal error, never one of the receiver. */
-export class ProxyUnavailableError extends Error {
+class ProxyUnavailableError extends Error {
   override readonly name = 'ProxyUnavailableError';
 }
 
