@@ -97,6 +97,44 @@ test('a token that is typed is looked up once it is whole, and no part of it sta
   expect(searches.filter((body) => body.includes(token.slice(-10, -1)))).toEqual([]);
 });
 
+test('a part of a token stays in the box while its person looks into another window, and is refused once they leave the box', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  const { token } = await givenApiKey();
+  await page.goto('/support');
+  const main = page.getByRole('main');
+  const box = main.getByRole('textbox', { name: 'Search all accounts' });
+  const refusal = main.getByText('This is a part of a token');
+  await expect(box).toBeFocused();
+  await page.keyboard.type(token.slice(0, 20));
+  await box.evaluate(loseFocusOfWindow);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue(token.slice(0, 20));
+  await expect(refusal).toBeHidden();
+  // The rest of the token makes it whole.
+  await page.keyboard.type(token.slice(20));
+  await expect(page.getByText('This token works')).toBeVisible();
+  await expect(box).toHaveValue('');
+
+  await page.keyboard.type(token.slice(0, 20));
+  await main.getByRole('heading', { level: 1 }).click();
+  await expect(refusal).toBeVisible();
+  await expect(box).toHaveValue('');
+});
+
+/**
+ * Does to the page what a browser does while another window has the focus. A Chromium without a
+ * screen never takes the focus from a window.
+ */
+function loseFocusOfWindow(focused: HTMLElement | SVGElement): void {
+  document.hasFocus = () => false;
+  focused.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  Reflect.deleteProperty(document, 'hasFocus');
+}
+
 /** The next search is run, but its response does not reach the page yet. */
 async function holdNextSearch(page: Page) {
   const answered = Promise.withResolvers<void>();
