@@ -288,11 +288,14 @@ fullTest(
     );
     await choose(page, name, `Revoke ${name}`);
     const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
+    // What shows toasts has loaded.
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
     const reread = page.waitForResponse('**/data/api-keys');
     await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
     await expect(question).toBeHidden();
     await reread;
     await expect(rowOf(page, name)).toContainText('Active');
-    await expect(page.getByText(`${name} revoked`)).toHaveCount(0);
+    // At once: an assertion that waits would wait until the toast has gone.
+    expect(await page.getByText(`${name} revoked`).count()).toBe(0);
   },
 );
