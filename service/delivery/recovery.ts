@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { failureKind } from '../timing/failure-kind.ts';
 import { retryPauseMs } from '../timing/retry-pause.ts';
 import { reviewLeases } from '../domain/lanes/review-leases.ts';
 import type { HeldLane } from './held-lane.ts';
@@ -83,21 +84,11 @@ export class Recovery {
 
   /** Logs each kind of failure once, since the recovery is retried many times a minute. */
   #logOnce(error: unknown): void {
-    const kind = kindOf(error);
+    const kind = failureKind(error);
     if (kind === this.#lastError) return;
     this.#lastError = kind;
     this.#options.ctx.log.error({ err: error }, 'the database failed: deliveries are paused');
   }
-}
-
-/**
- * The kind of a failure, as the driver reports it: the query builder's message repeats the
- * statement.
- */
-function kindOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  if (!(cause instanceof Error)) return String(cause);
-  return 'code' in cause ? String(cause.code) : cause.message;
 }
 
 type RecoveryOptions = {

@@ -1,4 +1,6 @@
+import { minuteMs } from '#lib/durations.ts';
 import type { Logger } from '../log/log.ts';
+import { failureKind } from './failure-kind.ts';
 
 export type Repetition = {
   /** Starts no further run, and resolves when the current run has ended. */
@@ -7,6 +9,8 @@ export type Repetition = {
 
 /**
  * Runs `act` every `everyMs`, never twice at a time. A failure is logged, and the next run follows.
+ * While the same failure lasts, for example because the database is away, it is logged once a
+ * minute.
  */
 export function repeat(options: {
   everyMs: number;
@@ -16,9 +20,16 @@ export function repeat(options: {
 }): Repetition {
   const { everyMs, act, log, failure } = options;
   let running: Promise<unknown> | null = null;
+  let logged: { kind: string; at: number } | null = null;
+  const logFailure = (error: unknown) => {
+    const [kind, at] = [failureKind(error), performance.now()];
+    if (logged?.kind === kind && at - logged.at < minuteMs) return;
+    logged = { kind, at };
+    log.error({ err: error }, failure);
+  };
   const timer = setInterval(() => {
     running ??= act()
-      .catch((error: unknown) => log.error({ err: error }, failure))
+      .then(() => (logged = null), logFailure)
       .finally(() => {
         running = null;
       });
