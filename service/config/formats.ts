@@ -78,8 +78,12 @@ const sslModes = ['verify-full', 'verify-ca', 'require', 'prefer', 'allow', 'no-
 /** An address that `pg`, the PostgreSQL driver, connects to: a URL, or the path of a socket. */
 export const postgresAddress = format(
   (value) =>
-    /^(?:postgres(?:ql)?:\/\/|socket:\/|\/)/i.test(value) && isReadByDriver(value) ? value : null,
-  'must be a URL that begins with postgres:// or postgresql://, or the path of a socket as in socket:/var/run/postgresql?db=name. Write special characters of a user name and password in percent-encoding, such as %2F for /.',
+    /^(?:postgres(?:ql)?:\/\/|socket:\/|\/)/i.test(value) &&
+    namesOneHost(value) &&
+    isReadByDriver(value)
+      ? value
+      : null,
+  'must be a URL that begins with postgres:// or postgresql:// and names one host, or the path of a socket as in socket:/var/run/postgresql?db=name. Write special characters of a user name and password in percent-encoding, such as %2F for /.',
 ).refine(
   hasReadableSslMode,
   `must name its encryption with sslmode= and one of: ${sslModes.join(', ')}.`,
@@ -143,6 +147,12 @@ function format<Value>(
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
+}
+
+/** Other drivers accept several hosts, separated by commas. */
+function namesOneHost(address: string): boolean {
+  const [, authority = ''] = /^postgres(?:ql)?:\/\/([^/?]*)/i.exec(address) ?? [];
+  return !authority.slice(authority.lastIndexOf('@') + 1).includes(',');
 }
 
 function isReadByDriver(address: string): boolean {

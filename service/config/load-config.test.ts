@@ -198,6 +198,8 @@ describe('an invalid value stops the start and names its variable', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.1' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db.example/app', SECRET_KEY: key }],
     ['DATABASE_URL', { DATABASE_URL: 'db.example/app', SECRET_KEY: key }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://a.example,b.example/app', SECRET_KEY: key }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://a.example:1,b.example:2/app', SECRET_KEY: key }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://app:p/w@db.example/app', SECRET_KEY: key }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://app:%E0%A4@db.example/app', SECRET_KEY: key }],
     ['DATABASE_URL', { DATABASE_URL: `${onPostgres.DATABASE_URL}?sslmode=`, SECRET_KEY: key }],
