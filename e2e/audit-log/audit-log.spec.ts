@@ -35,6 +35,43 @@ fullTest(
   },
 );
 
+test('the log shows the whole names of an actor and of what they changed, if these have the usual length', async ({
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const name = 'Production backend';
+  const { token } = await givenApiKey({ name });
+  const made = await request.post('/api/v1/webhooks', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: {
+      name: 'Orders of all shops',
+      url: 'https://example.com/in',
+      events: ['message.created'],
+    },
+  });
+  expect(made.status()).toBe(201);
+  const { data: webhook } = (await made.json()) as { data: { uuid: string } };
+  const secret = await request.post(`/api/v1/webhooks/${webhook.uuid}/regenerate-secret`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(secret.status()).toBe(201);
+  await page.goto('settings/audit-log');
+  const row = page.getByRole('row', { name: /regenerated the signing secret of the webhook/ });
+  const target = row
+    .getByRole('cell')
+    .filter({ hasText: /^regenerated/ })
+    .locator('> span');
+  for (const text of [row.getByText(name, { exact: true }), target]) {
+    await expect(text).toBeVisible();
+    const hidden = await text.evaluate((element) => [
+      element.scrollWidth - element.clientWidth,
+      element.scrollHeight - element.clientHeight,
+    ]);
+    expect(hidden).toEqual([0, 0]);
+  }
+});
+
 test('the log shows who did what, and its filters, details, links and export lead to the same entries', async ({
   api,
   givenApiKey,

@@ -15,9 +15,9 @@ export function EntryColumns({ children, ...table }: EntryColumnsProps) {
     <Table {...table} lines="one">
       <TableHead>
         <ColumnHeader width={104}>Time</ColumnHeader>
-        <ColumnHeader width={200}>Who</ColumnHeader>
+        <ColumnHeader width={240}>Who</ColumnHeader>
         <ColumnHeader>What</ColumnHeader>
-        <ColumnHeader width={260} hideBelow="880px">
+        <ColumnHeader width={240} hideBelow="880px">
           From
         </ColumnHeader>
       </TableHead>

@@ -119,7 +119,7 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
         </span>
       </Cell>
       <Cell>
-        <span className="block truncate text-ink-2">
+        <span className="line-clamp-2 wrap-anywhere text-ink-2">
           <EntrySentence entry={entry} />
         </span>
       </Cell>
