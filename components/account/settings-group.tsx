@@ -17,7 +17,7 @@ export function SettingsGroup({ id, title, description, tone, children }: Settin
   return (
     <section
       id={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-4 border-t border-line py-6 @min-[740px]:grid-cols-[14rem_minmax(0,35rem)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-4 border-t border-line py-6 @min-[46.25rem]:grid-cols-[14rem_minmax(0,35rem)]"
     >
       <div>
         <h2 tabIndex={-1} className={cn('w-fit font-medium', tone === 'danger' && 'text-bad')}>

@@ -54,7 +54,7 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
  * narrow table the name keeps 206 px and the status is narrower.
  */
 const nameWidth =
-  'w-[max(12.875rem,100cqw-46.25rem)] @max-[880px]:w-[max(12.875rem,100cqw-39.25rem)] @max-[740px]:w-[max(12.875rem,100cqw-25.875rem)]';
+  'w-[max(12.875rem,100cqw-46.25rem)] @max-[55rem]:w-[max(12.875rem,100cqw-39.25rem)] @max-[46.25rem]:w-[max(12.875rem,100cqw-25.875rem)]';
 
 const skeleton = [
   { firstWidth: 128, secondWidth: 92, onPhone: 'main' },

@@ -15,7 +15,7 @@ import { apiKeyState, isEndedState } from '#components/shell/states/api-key-stat
 /** The key's description, tags, type, networks, expiry, use, creation and ID, and its scopes. */
 export function ApiKeyFacts({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2 max-sm:gap-y-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[46.25rem]:grid-cols-2 max-sm:gap-y-8">
       <Section title="Details">
         <Facts facts={factsOf(apiKey, now)} className="gap-y-2.5" />
       </Section>

@@ -92,7 +92,7 @@ export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationReques
         />
       )}
       {data && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-[minmax(0,1fr)_15rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[46.25rem]:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="grid content-start gap-8">
             {data.note !== null && <Quote from={data.requested_by.name} text={data.note} />}
             <Facts

@@ -72,7 +72,7 @@ export function BoxSkeleton({ title, widths }: LinesProps) {
 /** Two sections side by side. */
 export function ColumnsSkeleton({ children }: { children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[46.25rem]:grid-cols-2">
       {children}
     </div>
   );

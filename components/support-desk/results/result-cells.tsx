@@ -21,7 +21,7 @@ export function AccountCell({ account }: { account: FoundIn }) {
 /** The same below the name, where there is no room for a column. */
 export function AccountLine({ account }: { account: FoundIn }) {
   return (
-    <span className="mt-0.5 hidden pl-5.5 text-micro wrap-anywhere text-ink-2 @max-[880px]:block">
+    <span className="mt-0.5 hidden pl-5.5 text-micro wrap-anywhere text-ink-2 @max-[55rem]:block">
       {account.name}
       {account.needs_reason && <span className="text-ink-3"> · reason required</span>}
     </span>

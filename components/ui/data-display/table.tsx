@@ -69,7 +69,7 @@ export function TableBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** The width of the table below which a column is hidden. */
+/** The width of the table below which a column is hidden, at the usual size of text. */
 export type HideBelow = '880px' | '740px' | '700px' | '560px';
 
 export type ColumnHeaderProps = {
@@ -247,17 +247,17 @@ export function WhenColumnHidden({
 }
 
 const hiddenBelow: Record<HideBelow, string> = {
-  '880px': '@max-[880px]:hidden',
-  '740px': '@max-[740px]:hidden',
-  '700px': '@max-[700px]:hidden',
-  '560px': '@max-[560px]:hidden',
+  '880px': '@max-[55rem]:hidden',
+  '740px': '@max-[46.25rem]:hidden',
+  '700px': '@max-[43.75rem]:hidden',
+  '560px': '@max-[35rem]:hidden',
 };
 
 const shownBelow: Record<HideBelow, string> = {
-  '880px': '@max-[880px]:inline',
-  '740px': '@max-[740px]:inline',
-  '700px': '@max-[700px]:inline',
-  '560px': '@max-[560px]:inline',
+  '880px': '@max-[55rem]:inline',
+  '740px': '@max-[46.25rem]:inline',
+  '700px': '@max-[43.75rem]:inline',
+  '560px': '@max-[35rem]:inline',
 };
 
 // On a phone a cell is shown by its `onPhone`, even if the column is hidden at that width.

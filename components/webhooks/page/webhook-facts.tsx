@@ -21,7 +21,7 @@ type WebhookFactsProps = { webhook: Webhook; mayEdit: boolean };
 /** The webhook's URL, activity, dates and ID, and its event types, with the link to change them. */
 export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2 max-sm:gap-y-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[46.25rem]:grid-cols-2 max-sm:gap-y-8">
       <Section
         title="Details"
         action={

@@ -122,7 +122,7 @@ type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title' | 'action'> & {
 
 function Panel({ sentence, outcome, children, ...banner }: PanelProps) {
   return (
-    <Banner role="none" {...banner} className="min-h-41.5 max-sm:min-h-47 sm:@max-[880px]:min-h-38">
+    <Banner role="none" {...banner} className="min-h-41.5 max-sm:min-h-47 sm:@max-[55rem]:min-h-38">
       {sentence !== undefined && <p>{sentence}</p>}
       {children}
       <p role="status" className="sr-only">
@@ -228,11 +228,11 @@ function Steps({ webhook, next, now }: StepsProps) {
         <li
           key={index}
           className={cn(
-            'relative pl-4 @min-[880px]:pt-4 @min-[880px]:pl-0',
+            'relative pl-4 @min-[55rem]:pt-4 @min-[55rem]:pl-0',
             // The dots, of which the first is filled, and the line between them.
-            'before:absolute before:top-[5px] before:left-0 before:size-2 before:rounded-full before:border-[1.5px] before:border-warn-mark first:before:bg-warn-mark @min-[880px]:before:top-0.5',
-            'after:absolute after:top-[5px] after:right-[-10px] after:left-3.5 after:hidden after:h-px after:bg-warn-mark after:opacity-45 not-last:@min-[880px]:after:block',
-            kind === 'warning' && '@max-[880px]:hidden',
+            'before:absolute before:top-[5px] before:left-0 before:size-2 before:rounded-full before:border-[1.5px] before:border-warn-mark first:before:bg-warn-mark @min-[55rem]:before:top-0.5',
+            'after:absolute after:top-[5px] after:right-[-10px] after:left-3.5 after:hidden after:h-px after:bg-warn-mark after:opacity-45 not-last:@min-[55rem]:after:block',
+            kind === 'warning' && '@max-[55rem]:hidden',
           )}
         >
           <p className="min-h-4.5 font-medium text-ink tabular-nums">
