@@ -27,7 +27,7 @@ export function ChoiceFilters({ view, creators, addressError, onChange }: Choice
     <div
       role="search"
       aria-label="Choose keys"
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 @min-[43.75rem]:grid-cols-2 @min-[1000px]:grid-cols-[1.3fr_1fr_1fr_1.3fr]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 @min-[43.75rem]:grid-cols-2 @min-[62.5rem]:grid-cols-[1.3fr_1fr_1fr_1.3fr]"
     >
       <Field label="Created by">
         <Select
