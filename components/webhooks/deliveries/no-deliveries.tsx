@@ -40,7 +40,7 @@ export function NoDeliveries({ view, retentionDays, onClear }: NoDeliveriesProps
     return (
       <NoMatch
         title="No matching deliveries"
-        hint={`Other deliveries don’t match.${retentionDays === undefined ? '' : ` They are kept for ${countOf(retentionDays, 'day')}.`}`}
+        hint={`Change the search or the filters.${retentionDays === undefined ? '' : ` Deliveries are kept for ${countOf(retentionDays, 'day')}.`}`}
         onClear={onClear}
       />
     );
