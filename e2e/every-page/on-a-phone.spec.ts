@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { test } from '../fixtures.ts';
+import { mainAct, openWebhook } from '../pages/webhooks.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -26,6 +27,48 @@ test('on a phone, a checkbox is beside the first line of its label', async ({ si
     }),
   );
   for (const offset of offsets) expect(Math.abs(offset ?? Number.NaN)).toBeLessThan(3);
+});
+
+test('on a phone, a toast does not cover the buttons of a dialog', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.clock.install();
+  await openWebhook(page, webhook);
+  await mainAct(page, 'Pause').click();
+  const toast = page.getByText(`${webhook.name} is paused`);
+  await expect(toast).toBeVisible();
+  // From now on its time does not pass by itself.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await page.getByRole('button', { name: `Actions for ${webhook.name}` }).click();
+  await page.clock.runFor(500);
+  await page.getByRole('menuitem', { name: /^Delete/ }).click();
+  await page.clock.runFor(500);
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ });
+  await expect(confirm).toBeVisible();
+  await expect(toast).toBeVisible();
+  const isOnTop = await confirm.evaluate((button) => {
+    const { left, right, top, height } = button.getBoundingClientRect();
+    const at = (x: number) => document.elementFromPoint(x, top + height / 2);
+    return [left + 8, (left + right) / 2, right - 8].every((x) => button.contains(at(x)));
+  });
+  expect(isOnTop).toBe(true);
+});
+
+test('a toast replaces the one before it', async ({ givenWebhook, signedIn: page }) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.clock.install();
+  await openWebhook(page, webhook);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await mainAct(page, 'Pause').click();
+  const toast = page.getByText(`${webhook.name} is paused`);
+  await page.clock.runFor(500);
+  await expect(toast).toBeVisible();
+  await mainAct(page, 'Resume').first().click();
+  await page.clock.runFor(500);
+  await expect(page.getByText(`${webhook.name} is active`)).toBeVisible();
+  await expect(toast).toBeHidden();
 });
 
 async function boxOf(element: Locator) {

@@ -8,7 +8,7 @@ export function SkipLink() {
     <a
       href="#main"
       onClick={skip}
-      className="fixed top-3 left-3 z-(--z-toast) -translate-y-24 rounded-3 bg-overlay px-3 py-2 font-medium text-ink no-underline shadow-menu focus:translate-y-0 print:hidden"
+      className="fixed top-3 left-3 z-(--z-notice) -translate-y-24 rounded-3 bg-overlay px-3 py-2 font-medium text-ink no-underline shadow-menu focus:translate-y-0 print:hidden"
     >
       Skip to content
     </a>

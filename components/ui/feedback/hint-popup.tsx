@@ -20,7 +20,7 @@ export function HintPopup({ anchor, open, isSpoken = false, onClose, children }:
           anchor={anchor}
           sideOffset={6}
           collisionPadding={8}
-          className="z-(--z-toast)"
+          className="z-(--z-notice)"
         >
           <Tooltip.Popup
             role={isSpoken ? 'status' : undefined}

@@ -13,7 +13,7 @@ type ToastsProps = {
 
 export function Toasts(props: ToastsProps) {
   return (
-    <Toast.Provider limit={2} timeout={5000}>
+    <Toast.Provider limit={1} timeout={5000}>
       <Toast.Portal>
         <Toast.Viewport className="fixed inset-x-4 bottom-4 z-(--z-toast) flex flex-col items-end gap-2 sm:left-auto print:hidden">
           <Stack {...props} />

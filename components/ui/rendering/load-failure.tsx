@@ -11,7 +11,7 @@ export function LoadFailure({ isLasting, onTryNow }: LoadFailureProps) {
   return createPortal(
     <div
       role="alert"
-      className="fixed inset-x-4 bottom-4 z-(--z-toast) flex items-center gap-4 rounded-3 bg-overlay px-3.5 py-2.5 shadow-menu sm:left-auto print:hidden"
+      className="fixed inset-x-4 bottom-4 z-(--z-notice) flex items-center gap-4 rounded-3 bg-overlay px-3.5 py-2.5 shadow-menu sm:left-auto print:hidden"
     >
       <p className="min-w-0 flex-1">
         A part of the page could not be loaded.{' '}
