@@ -22,8 +22,8 @@ import { readSecretOnce } from './pages/secret-dialog.ts';
 import { submitWebhook } from './pages/webhooks.ts';
 
 /**
- * The service to test if the suite doesn't start a server: E2E_BASE_URL, with what
- * `helpers/servers/remote-service.ts` names to sign in.
+ * The service to test if the suite doesn't start a server: E2E_BASE_URL, with the variables
+ * that `helpers/servers/remote-service.ts` names, to sign in.
  */
 const remoteUrl = process.env['E2E_BASE_URL'] || undefined;
 

@@ -28,7 +28,7 @@ export type Service = {
   credential: string | null;
 };
 
-/** The owner's cookies, and where the pages of their account stand. */
+/** The owner's cookies, and the URL of the pages of their account. */
 export type SignedIn = { session: Cookie[]; home: string };
 
 /** A service that the suite did not start, with the API called with the suite's own key. */
