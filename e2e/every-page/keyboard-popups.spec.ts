@@ -45,6 +45,41 @@ test('arrow keys open a field that searches its options at the first, the last o
   await expect(field).toHaveText('ann');
 });
 
+test('Enter opens a field that searches its options at the first one; Tab leaves it for what follows, and Shift+Tab for the field', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  test.skip(isRemote, 'adds members');
+  const key = await givenApiKey();
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const page = await pageOf(browser, service, { ...sam, address: `settings/api-keys/${key.uuid}` });
+  await page.getByRole('button', { name: 'Request rotation' }).click();
+  const field = page.getByRole('combobox', { name: 'Ask' });
+  const search = page.getByRole('combobox', { name: 'Find a member' });
+  const following = page.getByRole('radio', { name: 'The token may have leaked' });
+  await expect(field).toHaveText('Choose');
+
+  await field.press('Enter');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(search).toBeHidden();
+  await expect(following).toBeFocused();
+
+  await field.press('Enter');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(search).toBeHidden();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveText('Choose');
+
+  await field.press('Enter');
+  await expectHighlighted(page, /^ada/);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveText('ada');
+});
+
 /** Expects that Enter would choose this option. */
 async function expectHighlighted(page: Page, name: RegExp): Promise<void> {
   const id = await page.getByRole('option', { name }).getAttribute('id');

@@ -2,7 +2,7 @@
 
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
@@ -25,7 +25,7 @@ type SearchSelectPopupProps = {
   /** The button below which it opens, and to which the focus returns. */
   anchor: HTMLButtonElement | null;
   isOpen: boolean;
-  /** The key that opened it; null: a press or Enter. */
+  /** The arrow key whose option is highlighted at first; null: it was opened with the pointer. */
   openedWith: OpeningKey | null;
   onClose: () => void;
   options: readonly SearchOption[];
@@ -52,6 +52,7 @@ export function SearchSelectPopup({
   isLoading = false,
   onTryAgain,
 }: SearchSelectPopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const chosen = options.find((option) => option.value === value) ?? null;
   // A chosen option is highlighted in any case.
@@ -62,6 +63,21 @@ export function SearchSelectPopup({
     // its own, which this button is not, because Base UI loads later.
     input.dispatchEvent(new KeyboardEvent('keydown', { key: stepKey, bubbles: true }));
   }, [input, stepKey]);
+
+  /** From the button, the browser itself moves the focus to what follows it. */
+  function leaveWithTab(event: ReactKeyboardEvent) {
+    const canTryAgain = options.length === 0 && !isLoading && onTryAgain !== undefined;
+    if (event.key !== 'Tab' || canTryAgain) return;
+    if (event.shiftKey) event.preventDefault();
+    anchor?.focus();
+    onClose();
+  }
+
+  function hasFocusMovedOn(): boolean {
+    const { activeElement: focused } = document;
+    return focused !== document.body && popup.current?.contains(focused) === false;
+  }
+
   return (
     <Base.Root
       open={isOpen}
@@ -84,8 +100,10 @@ export function SearchSelectPopup({
           className="z-(--z-menu)"
         >
           <Base.Popup
+            ref={popup}
             aria-label={label}
-            finalFocus={() => anchor}
+            onKeyDown={leaveWithTab}
+            finalFocus={() => !hasFocusMovedOn() && anchor}
             className={cn(
               'w-[max(15rem,var(--anchor-width))] max-w-(--available-width)',
               popupClass,

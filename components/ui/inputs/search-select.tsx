@@ -5,6 +5,7 @@ import {
   type ComponentProps,
   cloneElement,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactElement,
   useId,
   useState,
@@ -54,7 +55,8 @@ export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
     'aria-haspopup': 'listbox' as const,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? listId : undefined,
-    onClick: () => open(null),
+    // Enter and Space make a click without a press of the pointer.
+    onClick: ({ detail }: MouseEvent) => open(detail === 0 ? 'ArrowDown' : null),
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();
