@@ -37,7 +37,8 @@ export async function deleteWebhook(
       action: 'webhook.deleted',
       at: now,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-      changes: { url: webhook.url },
+      // Who deleted it by mistake can create it again with these.
+      changes: { url: webhook.url, events: webhook.events, is_active: webhook.isActive },
     });
   });
 }

@@ -63,7 +63,8 @@ test('every change of keys and webhooks is in the log, newest first, with its ac
     actor: { kind: 'api_key', id: uuid, name: 'Production server' },
     action: 'webhook.deleted',
     target: { kind: 'webhook', id: expect.any(String), name: 'Hook' },
-    changes: { url: 'https://example.com/' },
+    // What it takes to create it again.
+    changes: { url: 'https://example.com/', events: ['message.created'], is_active: false },
     ip: '203.0.113.7',
     user_agent: 'curl/8',
     request_id: 'r-1',
