@@ -81,7 +81,7 @@ export async function createInForm(
     await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
       'Choose at least one event type.',
     );
-    await expect(address).toHaveAccessibleDescription('The address must begin with https://');
+    await expect(address).toHaveAccessibleDescription('The URL must begin with https://');
     await expectAccessible(page, 'create webhook with errors');
     await name.fill(called);
     await page.getByRole('checkbox', { name: 'A message was written' }).check();
