@@ -147,7 +147,8 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
 
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what is needed
   named: async ({}, use) => {
-    await use((word) => `${word} ${runMarker}${randomBytes(2).toString('hex')}`);
+    // Long enough that no two of a run are the same: the support desk searches all accounts.
+    await use((word) => `${word} ${runMarker}${randomBytes(6).toString('hex')}`);
   },
 
   createApiKey: async ({ signedIn, named, service }, use) => {
