@@ -5,7 +5,7 @@ import { isTemporaryError } from './is-temporary-error.ts';
  * How many items in a row may fail with a temporary error. One alone may be a deadlock; after two,
  * the database is probably away, and each further item would wait for it.
  */
-const maxTemporaryErrorsInARow = 2;
+export const maxTemporaryErrorsInARow = 2;
 
 /**
  * Acts on each item in turn. If an item fails, that is logged, and the others follow, unless the

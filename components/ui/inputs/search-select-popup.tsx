@@ -7,6 +7,7 @@ import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState }
 import { cn } from '#lib/cn.ts';
 
 import { Button } from '../buttons/button.tsx';
+import { hasFocusMovedOn } from '../overlays/has-focus-moved-on.ts';
 import { popupClass } from '../overlays/popup-class.ts';
 
 export type SearchOption = {
@@ -73,11 +74,6 @@ export function SearchSelectPopup({
     onClose();
   }
 
-  function hasFocusMovedOn(): boolean {
-    const { activeElement: focused } = document;
-    return focused !== document.body && popup.current?.contains(focused) === false;
-  }
-
   return (
     <Base.Root
       open={isOpen}
@@ -103,7 +99,7 @@ export function SearchSelectPopup({
             ref={popup}
             aria-label={label}
             onKeyDown={leaveWithTab}
-            finalFocus={() => !hasFocusMovedOn() && anchor}
+            finalFocus={() => !hasFocusMovedOn(popup.current) && anchor}
             className={cn(
               'w-[max(15rem,var(--anchor-width))] max-w-(--available-width)',
               popupClass,

@@ -13,6 +13,7 @@ import { createPortal } from 'react-dom';
 
 import { cn } from '#lib/cn.ts';
 
+import { hasFocusMovedOn } from './has-focus-moved-on.ts';
 import { MenuParts } from './menu-parts.ts';
 import { popupClass } from './popup-class.ts';
 import { useDeferredOpening } from './use-deferred-opening.ts';
@@ -53,6 +54,7 @@ function OpenedMenuPopup({
   isAnchorWide,
   children,
 }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
   const isFirstChosen = useRef(false);
 
   // The library's own trigger does this. Ours works before the library is loaded.
@@ -89,10 +91,11 @@ function OpenedMenuPopup({
           className="z-(--z-menu)"
         >
           <Base.Popup
+            ref={popup}
             onFocus={chooseFirst}
             onKeyDown={leaveWithTab}
             aria-label={label}
-            finalFocus={() => !hasFocusMovedOn() && anchor.current}
+            finalFocus={() => !hasFocusMovedOn(popup.current) && anchor.current}
             className={cn(
               'max-h-(--available-height) overflow-y-auto p-1',
               popupClass,
@@ -106,12 +109,4 @@ function OpenedMenuPopup({
     </Base.Root>,
     document.body,
   );
-}
-
-/**
- * Whether an item of the menu moved the focus elsewhere, for example into a dialog, where it stays.
- */
-function hasFocusMovedOn(): boolean {
-  const focused = document.activeElement;
-  return focused !== null && focused !== document.body && focused.closest('[role=menu]') === null;
 }

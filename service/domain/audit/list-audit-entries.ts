@@ -21,7 +21,7 @@ export async function listAuditEntries(
   const filter = await readFilters(ctx.db, actor.accountId, filters);
   const read = () =>
     listAuditEntryRows(ctx.db, actor.accountId, { ...filter, before, limit: limit + 1 });
-  const found = mayReadMany(filters)
+  const found = mightReadMany(filters)
     ? await ctx.heavyReads.run(actor.accountId, read)
     : await read();
   const { rows, nextCursor } = pageOf(found, limit);
@@ -29,10 +29,10 @@ export async function listAuditEntries(
 }
 
 /**
- * Whether a page may take a read of many entries that do not match: each filter has its index, but
+ * Whether a page might need to read many entries that do not match: each filter has its index, but
  * no index has two of them.
  */
-function mayReadMany({
+function mightReadMany({
   actor,
   action,
   target,

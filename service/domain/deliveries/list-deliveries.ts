@@ -36,16 +36,18 @@ export async function listDeliveries(
       before,
       limit: limit + 1,
     });
-  const found = mayReadAll(input) ? await ctx.heavyReads.run(actor.accountId, read) : await read();
+  const found = mightReadAll(input)
+    ? await ctx.heavyReads.run(actor.accountId, read)
+    : await read();
   const { rows, nextCursor } = pageOf(found, limit);
   return { deliveries: rows.map(describeDelivery), nextCursor };
 }
 
 /**
- * Whether a page may take a read of all deliveries of the webhook, if few of them match. Other
+ * Whether a page might need to read all deliveries of the webhook, if few of them match. Other
  * filters have an index that contains only what matches, or that is in the order of time.
  */
-function mayReadAll({
+function mightReadAll({
   status,
   retried,
   type,

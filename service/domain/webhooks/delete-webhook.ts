@@ -37,7 +37,7 @@ export async function deleteWebhook(
       action: 'webhook.deleted',
       at: now,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-      // Who deleted it by mistake can create it again with these.
+      // Somebody who deleted it by mistake can create it again with these.
       changes: { url: webhook.url, events: webhook.events, is_active: webhook.isActive },
     });
   });

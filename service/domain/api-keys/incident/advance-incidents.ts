@@ -8,7 +8,7 @@ import {
   updateIncidentRow,
 } from '../store/incidents.ts';
 import type { IncidentReference } from '../store/incidents.ts';
-import { actOnEach } from '../../act-on-each.ts';
+import { actOnEach, maxTemporaryErrorsInARow } from '../../act-on-each.ts';
 import { sendNotices } from '../../notices/send-notices.ts';
 import { actOnKey } from './act-on-key.ts';
 import type { RunningIncident } from './act-on-key.ts';
@@ -76,9 +76,9 @@ async function advanceIncident(
     const result = await actOnKey(ctx, incident, { apiKeyId, mayWait });
     if (result === 'over') break;
     if (result === 'waits') errors.set(apiKeyId, count);
-    // If the database is away, each key would wait for it, and incidents of other accounts too.
+    // While the database is away, the incidents of other accounts would wait for each key here.
     waitsInARow = result === 'waits' ? waitsInARow + 1 : 0;
-    if (waitsInARow === 2) break;
+    if (waitsInARow === maxTemporaryErrorsInARow) break;
   }
   if (waiting.length < keysPerStep) await finishIncident(ctx, incident);
 }

@@ -21,7 +21,7 @@ import { pageTitles } from '../../../../page-titles.ts';
 
 type IncidentResultPageProps = { params: Promise<{ incident: string }> };
 
-export default async function RunPage({ params }: IncidentResultPageProps) {
+export default async function IncidentPage({ params }: IncidentResultPageProps) {
   const { incident: uuid } = await params;
   const session = await requireSession();
   if (!mayAct(session.role, 'api-keys.revoke')) {
