@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
-import { preparedOnce, unnamed } from './prepared-once.ts';
+import { preparedOnce, unnamed } from './statements/prepared-once.ts';
 import { people } from './schema/people/people.ts';
 import { sessions } from './schema/people/sessions.ts';
 

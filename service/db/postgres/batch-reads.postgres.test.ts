@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
-import { unnamed } from '../prepared-once.ts';
-import { addPreparedText } from '../prepared-texts.ts';
+import { unnamed } from '../statements/prepared-once.ts';
+import { addPreparedText } from '../statements/prepared-texts.ts';
 import { batchReads } from './batch-reads.ts';
 
 const divide = 'select 12 / $1::int as quotient';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { isPreparedText } from '../prepared-texts.ts';
+import { isPreparedText } from '../statements/prepared-texts.ts';
 
 type Read = {
   config: pg.QueryConfig;

@@ -1,9 +1,8 @@
 import type pg from 'pg';
+import { maxPreparedTextLength } from '../statements/prepared-texts.ts';
 
 /** How many statements a connection keeps prepared. */
 const maxNamedStatements = 300;
-/** Longer statements write many rows or have many ids, and are seldom repeated. */
-const maxNamedTextLength = 8000;
 
 /**
  * Makes each connection of the pool keep repeated statements prepared, so that the server parses
@@ -35,7 +34,7 @@ class StatementNames {
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (text.length > maxNamedTextLength || this.#names.size === maxNamedStatements)
+    if (text.length > maxPreparedTextLength || this.#names.size === maxNamedStatements)
       return undefined;
     if (!this.#seen.delete(text)) {
       this.#seen.add(text);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryPglite } from '../../../testing/databases/memory-pglite.ts';
 import { connectDirectly } from '../../../testing/databases/adopt-pglite.ts';
 import { EmbeddedClient } from './embedded-client.ts';
+import { maxPreparedTextLength } from '../../statements/prepared-texts.ts';
 import { maxPrepared } from './prepared-statements.ts';
 
 let pglite: PGlite;
@@ -148,7 +149,8 @@ test('a transaction begins with its first statement, and one that fails before t
 });
 
 test('statements that a transaction runs at the same time do not affect each other', async () => {
-  const long = (number: number) => `select ${number} as number /* ${'x'.repeat(8000)} */`;
+  const long = (number: number) =>
+    `select ${number} as number /* ${'x'.repeat(maxPreparedTextLength)} */`;
   const [first, second, ...same] = await client.transaction(
     async (tx) =>
       await Promise.all(
@@ -190,7 +192,7 @@ test('a limited number of statements stays prepared: those that were used last',
     await client.query(`select ${number} as number`);
     await client.query('select 0 as number');
   }
-  await client.query(`select 'long' as text /* ${'x'.repeat(8000)} */`);
+  await client.query(`select 'long' as text /* ${'x'.repeat(maxPreparedTextLength)} */`);
   const texts = await prepared();
   expect(texts.length).toBeLessThanOrEqual(maxPrepared);
   expect(texts).toContain('select 0 as number');

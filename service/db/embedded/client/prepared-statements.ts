@@ -1,13 +1,12 @@
 import type { QueryOptions, Results } from '@electric-sql/pglite';
 import { serialize } from 'pg-protocol';
+import { maxPreparedTextLength } from '../../statements/prepared-texts.ts';
 import { concatBytes } from './concat-bytes.ts';
 import type { ReadResults } from './read-results.ts';
 import type { Parser, Serializer, ValueTypes } from './value-types.ts';
 
 /** How many statements stay prepared; each takes some 50 KB of the database's memory. */
 export const maxPrepared = 300;
-/** Longer statements write many rows or have many ids, and are seldom repeated. */
-const maxPreparedTextLength = 8000;
 
 type Prepared = {
   name: string;

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { rowsFrom } from '../../../db/statements/rows-from.ts';
 import {
   apiKeyTokens,
   tokenAddresses,
@@ -22,6 +23,16 @@ export type TokenUse = {
   addresses: readonly { address: string; at: Date }[];
 };
 
+const useColumns = {
+  id: 'int',
+  digest: 'bytea',
+  at: 'timestamptz',
+  ip: 'text',
+  agent: 'text',
+};
+const callColumns = { id: 'int', hour: 'timestamptz', count: 'int' };
+const addressColumns = { id: 'int', address: 'text', at: 'timestamptz' };
+
 /**
  * Writes the latest use of many tokens, their call counts and their addresses, in one statement. A
  * later use that is already stored stays, unless it lies in the future: then the clock was set
@@ -34,36 +45,35 @@ export async function recordTokenUses(
   { uses, now }: { uses: readonly TokenUse[]; now: Date },
 ): Promise<void> {
   if (uses.length === 0) return;
-  const rows = JSON.stringify(
-    uses.map(({ tokenId, digest, userAgent, ...use }) => ({
-      id: tokenId,
-      digest: digest.toString('hex'),
-      agent: userAgent,
-      ...use,
-    })),
+  const rows = uses.map(({ tokenId, digest, at, ip, userAgent }) => ({
+    id: tokenId,
+    digest,
+    at,
+    ip,
+    agent: userAgent,
+  }));
+  const calls = uses.flatMap((use) => use.calls.map((made) => ({ id: use.tokenId, ...made })));
+  const addresses = uses.flatMap((use) =>
+    use.addresses.map((usedFrom) => ({ id: use.tokenId, ...usedFrom })),
   );
   await db.execute(sql`
-    with used as (
-      select * from json_to_recordset(${rows}::json) as u(
-        id integer, digest text, at timestamptz, ip text, agent text, calls json, addresses json)
-    ), locked as (
+    with used as materialized ${rowsFrom(rows, useColumns)},
+    locked as (
       select t.id, t.account_id, t.first_used_at is null as is_first from ${apiKeyTokens} as t
-      join used on used.id = t.id and decode(used.digest, 'hex') = t.digest
+      join used on used.id = t.id and used.digest = t.digest
       -- For a few ids in an array, tokens are found by their index (see idsIn of lanes).
       where t.id = any (array(select id from used))
       order by t.id for update of t
     ), counted as (
       insert into ${tokenCalls} as known (account_id, token_id, hour, calls)
       select locked.account_id, locked.id, made.hour, made.count
-      from locked join used using (id)
-      cross join json_to_recordset(used.calls) as made(hour timestamptz, count integer)
+      from locked join ${rowsFrom(calls, callColumns)} as made using (id)
       on conflict (account_id, token_id, hour)
       do update set calls = known.calls + excluded.calls
     ), seen as (
       insert into ${tokenAddresses} as known (account_id, token_id, address, last_used_at)
       select locked.account_id, locked.id, used_from.address, used_from.at
-      from locked join used using (id)
-      cross join json_to_recordset(used.addresses) as used_from(address text, at timestamptz)
+      from locked join ${rowsFrom(addresses, addressColumns)} as used_from using (id)
       on conflict (account_id, token_id, address)
       do update set last_used_at = greatest(known.last_used_at, excluded.last_used_at)
     )

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
+import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
+import { rowsFrom } from '../../../db/statements/rows-from.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { auditEntries, auditHeads } from '../../../db/schema/audit.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -49,16 +50,10 @@ export async function chainRows(
   accountId: AccountId,
   rows: readonly ChainedRow[],
 ): Promise<void> {
-  const given = rows.map(({ id, sequence, hash }) => ({
-    id,
-    sequence,
-    hash: hash.toString('hex'),
-  }));
   await tx.execute(sql`
     update audit_entries
-    set sequence = given.sequence, hash = decode(given.hash, 'hex'), is_chained_later = true
-    from json_to_recordset(${JSON.stringify(given)}::json)
-      as given (id bigint, sequence bigint, hash text)
+    set sequence = given.sequence, hash = given.hash, is_chained_later = true
+    from ${rowsFrom(rows, { id: 'bigint', sequence: 'bigint', hash: 'bytea' })} as given
     where audit_entries.account_id = ${accountId} and audit_entries.id = given.id
   `);
 }

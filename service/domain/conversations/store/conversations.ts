@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
+import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { conversations } from '../../../db/schema/conversations.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Message } from '#lib/contract/conversations.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { rowsFrom } from '../../../db/statements/rows-from.ts';
+import type { RowValue } from '../../../db/statements/rows-from.ts';
 import type { AccountId } from '../../account-id.ts';
 import { formatPayload } from '../../events/publish-event.ts';
 import { eventWithDeliveries } from '../../events/statements/event-with-deliveries.ts';
@@ -59,12 +61,8 @@ export async function insertMessages(
     message_id: string | null;
     webhook_ids: number[];
   }>(sql`
-    with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(inputs.map(inputJson))}::json) as input (
-        position int, account_id uuid, conversation_id bigint, conversation_uuid uuid, uuid uuid,
-        event_uuid uuid, author text, text text, payload text, created_at timestamptz
-      )
-    ), conversation as materialized (
+    with input as materialized ${rowsFrom(inputs.map(inputRow), inputColumns)},
+    conversation as materialized (
       select input.position, input.uuid as message_uuid, found.*
       from input cross join lateral (
         select account_id, id, uuid, subject, status from conversations
@@ -110,7 +108,23 @@ export async function insertMessages(
   return { inserted, webhookIds: rows[0]?.webhook_ids ?? [] };
 }
 
-function inputJson(input: NewMessage & { uuid: string }, position: number) {
+const inputColumns = {
+  position: 'int',
+  account_id: 'uuid',
+  conversation_id: 'bigint',
+  conversation_uuid: 'uuid',
+  uuid: 'uuid',
+  event_uuid: 'uuid',
+  author: 'text',
+  text: 'text',
+  payload: 'text',
+  created_at: 'timestamptz',
+};
+
+function inputRow(
+  input: NewMessage & { uuid: string },
+  position: number,
+): Record<keyof typeof inputColumns, RowValue> {
   const { conversation } = input;
   return {
     position,

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
+import { rowsFrom } from '../../../db/statements/rows-from.ts';
 import type { AttemptName } from '../settled-attempt.ts';
+
+const askedColumns = {
+  index: 'int',
+  webhook_id: 'int',
+  event_id: 'bigint',
+  number: 'int',
+  started_at: 'timestamptz',
+};
 
 /** Those of these attempts that the database contains. */
 export async function findWrittenAttempts(
@@ -16,9 +25,7 @@ export async function findWrittenAttempts(
     started_at: startedAt,
   }));
   const { rows } = await db.execute<{ index: number }>(sql`
-    select index from json_to_recordset(${JSON.stringify(asked)}::json) as asked (
-      index int, webhook_id int, event_id bigint, number int, started_at timestamptz
-    )
+    select index from ${rowsFrom(asked, askedColumns)} as asked
     where exists (
       select from attempts
       where attempts.webhook_id = asked.webhook_id and attempts.event_id = asked.event_id

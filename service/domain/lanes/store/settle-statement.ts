@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { rowsFrom } from '../../../db/statements/rows-from.ts';
+import type { RowValue } from '../../../db/statements/rows-from.ts';
 import type { CounterChange } from '../counter-change-of.ts';
 import type { LaneToSettle, SettledAttempt } from '../settled-attempt.ts';
-import { attemptJson } from './attempt-json.ts';
+import { attemptColumns, attemptRow } from './attempt-row.ts';
 import { milliseconds, sqlInstant } from './sql-parts.ts';
 
 export type Settlement = {
@@ -33,26 +35,11 @@ export function settleStatement(settlement: Settlement): SQL {
 }
 
 const endedAttempts = ({ attempts }: Settlement) => sql`
-  ended_attempts as materialized (
-    select * from json_to_recordset(${JSON.stringify(attempts.map(attemptJson))}::json)
-      as ended_attempts (
-        webhook_id int, account_id uuid, event_id bigint, lease bigint, number int,
-        status text, due_at timestamptz, tries int, internal_errors int, last_error text,
-        started_at timestamptz, duration_ms int, waited_ms int, first_byte_ms int, url text,
-        status_code int, error_kind text, error_message text, request_headers jsonb,
-        response_headers jsonb, response_body text, is_response_truncated boolean
-      )
-  )`;
+  ended_attempts as materialized ${rowsFrom(attempts.map(attemptRow), attemptColumns)}`;
 
 /** What the attempts mean for their lanes. */
 const laneResults = ({ lanes }: Settlement) => sql`
-  lane_results as materialized (
-    select * from json_to_recordset(${JSON.stringify(lanes.map(laneJson))}::json)
-      as lane_results (
-        webhook_id int, lease bigint, is_released boolean, has_ended boolean,
-        had_success boolean, failures int, failing_since timestamptz, last_started_at timestamptz
-      )
-  )`;
+  lane_results as materialized ${rowsFrom(lanes.map(laneRow), laneColumns)}`;
 
 /** The lanes among them that this worker still holds, locked. */
 const heldLanes = ({ owner, isLast }: Settlement) => sql`
@@ -201,7 +188,18 @@ const wakeAt = ({ now, leaseEnd }: Times) => sql`
       )
     end`;
 
-function laneJson(lane: LaneToSettle & CounterChange): Record<string, unknown> {
+const laneColumns = {
+  webhook_id: 'int',
+  lease: 'bigint',
+  is_released: 'boolean',
+  has_ended: 'boolean',
+  had_success: 'boolean',
+  failures: 'int',
+  failing_since: 'timestamptz',
+  last_started_at: 'timestamptz',
+};
+
+function laneRow(lane: LaneToSettle & CounterChange): Record<keyof typeof laneColumns, RowValue> {
   return {
     webhook_id: lane.webhookId,
     lease: lane.lease,

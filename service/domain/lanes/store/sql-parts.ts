@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { changedLanesPrefix, lanesDueMessage, laneChannel } from '../channel.ts';
 
 // Lanes are always locked in the order of their webhooks' ids, or skipped if locked, so that these
-// statements cannot deadlock. Lists are passed as JSON, in one parameter whatever their length.
+// statements cannot deadlock. A list of ids is one parameter whatever its length, a JSON array.
 // Numbers are returned as int4 or float8, which both engines convert to numbers.
 
 /**

@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
+import { rowsFrom } from '../../../db/statements/rows-from.ts';
 import { selectTakenRows } from './select-taken-rows.ts';
 import type { TakenRow } from './select-taken-rows.ts';
+
+const askedColumns = {
+  webhook_id: 'int',
+  lease: 'bigint',
+  after_due_at: 'timestamptz',
+  after_event_id: 'bigint',
+  room: 'int',
+  bytes: 'int',
+  held_ids: 'bigint[]',
+};
 
 /** Takes deliveries of lanes that this owner holds and that are not paused. */
 export async function takeDueDeliveries(
@@ -33,12 +44,8 @@ export async function takeDueDeliveries(
     held_ids: heldIds,
   }));
   const { rows } = await db.execute<TakenRow>(sql`
-    with asked as materialized (
-      select * from json_to_recordset(${JSON.stringify(asked)}::json) as asked (
-        webhook_id int, lease bigint, after_due_at timestamptz, after_event_id bigint, room int,
-        bytes int, held_ids bigint[]
-      )
-    ), held as materialized (
+    with asked as materialized ${rowsFrom(asked, askedColumns)},
+    held as materialized (
       select webhook_id, account_id, lease, failure_count, after_due_at, after_event_id, room,
         bytes, held_ids
       from asked join lanes using (webhook_id, lease)

@@ -3,7 +3,7 @@ import type { MemberRights, SupportAccess } from '#lib/contract/member-rights.ts
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
+import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';

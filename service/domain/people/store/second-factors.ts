@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
+import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import {
   authenticatorApps,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
-import { preparedOnce, unnamed } from '../../../db/prepared-once.ts';
+import { preparedOnce, unnamed } from '../../../db/statements/prepared-once.ts';
 import { isAccountNotDeleted } from '../../../db/account-not-deleted.ts';
 import { lanes } from '../../../db/schema/webhooks/lanes.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from './open.ts';
+import type { Db, Tx } from '../open.ts';
 import { addPreparedText } from './prepared-texts.ts';
 import { createRowMapper } from './row-mapper.ts';
 import type { SelectedField } from './row-mapper.ts';

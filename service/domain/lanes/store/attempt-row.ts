@@ -1,6 +1,33 @@
+import type { RowValue } from '../../../db/statements/rows-from.ts';
 import type { SettledAttempt } from '../settled-attempt.ts';
 
-export function attemptJson(attempt: SettledAttempt): Record<string, unknown> {
+/** The columns of `ended_attempts`, with their SQL types. */
+export const attemptColumns = {
+  webhook_id: 'int',
+  account_id: 'uuid',
+  event_id: 'bigint',
+  lease: 'bigint',
+  number: 'int',
+  status: 'text',
+  due_at: 'timestamptz',
+  tries: 'int',
+  internal_errors: 'int',
+  last_error: 'text',
+  started_at: 'timestamptz',
+  duration_ms: 'int',
+  waited_ms: 'int',
+  first_byte_ms: 'int',
+  url: 'text',
+  status_code: 'int',
+  error_kind: 'text',
+  error_message: 'text',
+  request_headers: 'jsonb',
+  response_headers: 'jsonb',
+  response_body: 'text',
+  is_response_truncated: 'boolean',
+};
+
+export function attemptRow(attempt: SettledAttempt): Record<keyof typeof attemptColumns, RowValue> {
   const { becomes } = attempt;
   return {
     webhook_id: attempt.webhookId,

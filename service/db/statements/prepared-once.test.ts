@@ -1,12 +1,12 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestApi } from '../testing/api.ts';
-import { createTestContext } from '../testing/context.ts';
-import type { TestContext } from '../testing/context.ts';
-import type { Db, Tx } from './open.ts';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import type { Db, Tx } from '../open.ts';
 import { preparedOnce, unnamed } from './prepared-once.ts';
-import { apiKeyTokens } from './schema/api-keys/api-key-tokens.ts';
-import { apiKeys } from './schema/api-keys/api-keys.ts';
+import { apiKeyTokens } from '../schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../schema/api-keys/api-keys.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
