@@ -10,7 +10,6 @@ import { systemClock } from './clock.ts';
 import type { Environment } from './config/environment.ts';
 import { loadConfig } from './config/load-config.ts';
 import type { Config } from './config/load-config.ts';
-import { describeMisspelled, findMisspelledSettings } from './config/misspelled-settings.ts';
 import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
@@ -106,13 +105,4 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
     await mail.close();
     await database.close();
   }
-}
-
-if (import.meta.main) {
-  const { exitCode, text } = await runAdmin(process.argv.slice(2), process.env);
-  for (const warning of findMisspelledSettings(process.env).map(describeMisspelled)) {
-    if (!text.includes(warning)) process.stderr.write(`${warning}\n`);
-  }
-  (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);
-  process.exitCode = exitCode;
 }

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs `npm run admin` on the server's data, and returns its output if it succeeds. */
 export async function runAdmin(server: Server, ...args: string[]): Promise<string> {
-  const { exitCode, output } = await run(server, { file: 'service/admin.ts', args });
+  const { exitCode, output } = await run(server, { file: 'scripts/admin.ts', args });
   if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${output}`);
   return output;
 }

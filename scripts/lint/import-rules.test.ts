@@ -29,7 +29,8 @@ const validTree: Tree = {
     import { listApiKeys } from '../api/api-keys.ts';`,
   'lib/contract/api-keys/api-keys.ts': `import { z } from 'zod'; import { scopes } from './scopes.ts';`,
   'lib/contract/api-keys/scopes.ts': '',
-  'service/main.ts': `import { app } from './http/app.ts'; import { work } from './delivery/worker.ts';`,
+  'service/main.ts': `await import('./start.ts');`,
+  'service/start.ts': `import { app } from './http/app.ts'; import { work } from './delivery/worker.ts';`,
   'service/http/app.ts': `import { rotate } from '../domain/api-keys/rotate.ts';
     import { apiKey } from '#lib/contract/api-keys/api-keys.ts';`,
   'service/delivery/worker.ts': `import { claim } from '../domain/lanes/claim.ts';`,
@@ -142,12 +143,12 @@ test.each<[rule: string, file: string, source: string]>([
     `import '../http/app.ts'`,
   ],
   [
-    'only main joins http and delivery to the rest',
+    'only start.ts joins http and delivery to the rest',
     'service/domain/lanes/b.ts',
     `import '../../http/app.ts'`,
   ],
   [
-    'only main joins http and delivery to the rest',
+    'only start.ts joins http and delivery to the rest',
     'service/context.ts',
     `import './delivery/worker.ts'`,
   ],

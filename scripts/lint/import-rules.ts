@@ -128,8 +128,11 @@ const rule: IForbiddenRuleType[] = [
     { path: '^service/(http|auth|db)/' },
   ),
   forbid(
-    'only main joins http and delivery to the rest',
-    { path: '^service/', pathNot: ['^service/(main\\.ts|http/|delivery/|testing/|bench/)', tests] },
+    'only start.ts joins http and delivery to the rest',
+    {
+      path: '^service/',
+      pathNot: ['^service/(start\\.ts|http/|delivery/|testing/|bench/)', tests],
+    },
     { path: '^service/(http|delivery)/' },
   ),
   forbid(
@@ -170,8 +173,8 @@ const rule: IForbiddenRuleType[] = [
 
   forbid(
     'only scripts start the service',
-    { path: '^(app|components|lib|service|e2e)/', pathNot: tests },
-    { path: '^service/(main|admin)\\.ts$' },
+    { path: '^(app|components|lib|service|e2e)/', pathNot: ['^service/main\\.ts$', tests] },
+    { path: '^service/(main|start|admin)\\.ts$' },
   ),
   forbid(
     'browser journeys see the product from outside',

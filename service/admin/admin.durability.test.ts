@@ -37,7 +37,7 @@ async function admin(
     DATA_DIR: dataDir,
     LOG_LEVL: 'warn',
   };
-  const run = promisify(execFile)(process.execPath, ['service/admin.ts', ...args], { env });
+  const run = promisify(execFile)(process.execPath, ['scripts/admin.ts', ...args], { env });
   return await run.catch((error: unknown) => error as { stdout: string; stderr: string });
 }
 

@@ -1,10 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Where the compiled code of a start is cached. The next start then takes a fifth less processor
- * time.
- */
+/** Where the compiled code of a start is cached, so that the next start takes less time. */
 export const compileCacheFolder = fileURLToPath(
   new URL('../../node_modules/.cache/compiled', import.meta.url),
 );

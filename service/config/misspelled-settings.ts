@@ -28,6 +28,8 @@ export function describeMisspelled({ variable, resembles }: MisspelledSetting): 
 function closestTo(variable: string): string | null {
   const wanted = variable.toUpperCase();
   const [closest] = known
+    // A start compares each variable with each setting, and most have quite different lengths.
+    .filter((name) => Math.abs(name.length - wanted.length) <= maxTypos(name))
     .map((name) => ({ name, typos: editDistance(wanted, name) }))
     .filter(({ name, typos }) => typos <= maxTypos(name))
     .toSorted((a, b) => a.typos - b.typos);

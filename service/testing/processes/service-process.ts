@@ -7,7 +7,7 @@ import type { Environment } from '../../config/environment.ts';
 import { addMigratedDatabase } from '../databases/migrated-data-folder.ts';
 
 const endsWithParent = new URL('./preloads/ends-with-parent.ts', import.meta.url);
-const quickDrizzle = new URL('./preloads/quick-drizzle.ts', import.meta.url);
+const quickImports = new URL('../../boot/quick-imports.ts', import.meta.url);
 const withoutPages = new URL('./preloads/without-pages.ts', import.meta.url);
 /**
  * Otherwise V8 compiles the embedded database's WebAssembly a second time, with optimizations,
@@ -112,7 +112,7 @@ function spawnService(
   output: () => string;
   ended: Promise<unknown>;
 } {
-  const imports = [endsWithParent, quickDrizzle, withoutPages, ...preloads].flatMap(({ href }) => [
+  const imports = [endsWithParent, quickImports, withoutPages, ...preloads].flatMap(({ href }) => [
     '--import',
     href,
   ]);
