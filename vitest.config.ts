@@ -11,8 +11,13 @@ const prepareDatabases = 'service/testing/databases/prepare-databases.ts';
  * Tests create many short-lived objects: with a larger young generation, V8 copies fewer of them.
  */
 const largeYoungGeneration = '--max-semi-space-size=64';
+/**
+ * Otherwise V8 compiles the WebAssembly of each embedded database that a test opens a second time,
+ * with optimizations, which takes more processor time and memory than they save.
+ */
+const unoptimizedWebAssembly = '--liftoff-only';
 const quickImports = new URL('service/boot/quick-imports.ts', import.meta.url).href;
-const ofTheService = [largeYoungGeneration, '--import', quickImports];
+const ofTheService = [largeYoungGeneration, unoptimizedWebAssembly, '--import', quickImports];
 
 export default defineConfig({
   resolve: {
