@@ -306,7 +306,10 @@ test('finding running replays costs the same, however many have ended', async ()
   for (const { statement, blocks } of explained) expect(blocks, statement).toBeLessThan(10);
 });
 
-/** Adds events that a webhook was sent, as if they happened now. */
+/**
+ * Adds events that a webhook was sent, as if they happened now, and updates the planner’s
+ * statistics, as the service does when its tables have grown.
+ */
 async function manyDelivered(
   accountId: string,
   webhook: { id: number },
@@ -323,6 +326,7 @@ async function manyDelivered(
     insert into deliveries (account_id, webhook_id, event_id, event_type, status, created_at)
     select ${accountId}::uuid, ${webhook.id}::int, id, 'message.created', 'delivered', ${now}::timestamptz
     from event`);
+  await ctx.maintenanceDb.execute(sql`analyze events, deliveries`);
 }
 
 /** Until a statement waits for a lock of another transaction. */

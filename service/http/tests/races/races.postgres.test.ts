@@ -4,6 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { apiKeyTokens } from '../../../db/schema/api-keys/api-key-tokens.ts';
 import { apiKeys } from '../../../db/schema/api-keys/api-keys.ts';
 import { rotationRequests } from '../../../db/schema/api-keys/rotation-requests.ts';
+import { accounts } from '../../../db/schema/people/accounts.ts';
 import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import type { PersonActor } from '../../../domain/actor.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
@@ -74,8 +75,8 @@ test('of two keys that revoke each other one survives, without a deadlock', asyn
 
 test('the quota of active keys holds for concurrent creations', async () => {
   const full = await api.account();
-  const owner = await full.key();
-  for (let made = 1; made < 195; made += 1) await full.key();
+  await ctx.db.update(accounts).set({ maxKeys: 8 }).where(eq(accounts.id, full.id));
+  const [owner] = [await full.key(), await full.key(), await full.key()];
   const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       api.call('POST', '/api/v1/api-keys', {
