@@ -85,6 +85,12 @@ test.each([
     `Cannot read and write the data folder /srv/data (EROFS). ${advice}`,
   ],
   [
+    'a path that is too long',
+    failed('ENAMETOOLONG', '/srv/data'),
+    embedded,
+    'The path of the data folder /srv/data is too long (ENAMETOOLONG). Set DATA_DIR to a shorter path.',
+  ],
+  [
     'a file of the database that belongs to another user',
     { name: 'ErrnoError', errno: 2 },
     embedded,
@@ -113,6 +119,18 @@ test.each([
   );
   await rm(parent, { recursive: true });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a data folder in a file system that allows no new folders, as /proc, is explained at once',
+  async () => {
+    const dataDir = '/proc/none/data';
+    const { logger } = new TestLog();
+    const error: unknown = await openPglite({ dataDir, log: logger }).catch((e: unknown) => e);
+    expect(explainStartFailure(error, { ...embedded, dataDir })?.message).toBe(
+      'The data folder /proc/none/data cannot be created, because its file system allows no new folders there (ENOENT). Set DATA_DIR to a folder on a disk.',
+    );
+  },
+);
 
 test('a damaged embedded database is explained and left as it is', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'explain-'));

@@ -52,7 +52,13 @@ function explainFolder({ code, file }: Cause, { dataDir }: Place): string | null
     return `The disk that holds the data folder ${dataDir} is full (${code}). Free some space on it, then try again.`;
   }
   if (file === null || !isOfFolder(file, dataDir)) return null;
-  if (noFolder.has(code) || (code === 'ENOENT' && isOnTheWayTo(dataDir, file))) {
+  if (code === 'ENOENT' && isOnTheWayTo(dataDir, file)) {
+    return `The data folder ${dataDir} cannot be created, because its file system allows no new folders there (${code}). Set DATA_DIR to a folder on a disk.`;
+  }
+  if (code === 'ENAMETOOLONG') {
+    return `The path of the data folder ${dataDir} is too long (${code}). Set DATA_DIR to a shorter path.`;
+  }
+  if (noFolder.has(code)) {
     return `The data folder ${dataDir} is a file, is inside one, or is behind a symbolic link that leads nowhere. Set DATA_DIR to a folder, or mount its disk.`;
   }
   if (noRight.has(code)) {

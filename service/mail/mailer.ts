@@ -1,10 +1,11 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { KeyedConcurrencyLimit } from '../concurrency/keyed-concurrency-limit.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
 import { redactTokens } from '../log/redact.ts';
+import { makeFolder } from '../make-folder.ts';
 import { composeMail } from './compose/compose-mail.ts';
 import type { ComposedMail, Mail } from './mail.ts';
 import { outboxFileName, outboxOf } from './outbox.ts';
@@ -177,7 +178,7 @@ function writeTo(folder: string): (message: Message) => Promise<void> {
       ...nothingFromElsewhere,
     });
     const { message: source } = await transport.sendMail(message);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await chmod(folder, 0o700);
     await writeFile(join(folder, outboxFileName(new Date())), source, { flag: 'wx', mode: 0o600 });
   };

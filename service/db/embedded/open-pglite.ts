@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { makeFolder } from '../../make-folder.ts';
 import { StartError } from '../../start-error.ts';
 import type { Logger } from '../../log/log.ts';
 import type { HeldLock } from './held-lock.ts';
@@ -46,7 +47,7 @@ export async function openPglite(options: {
   if ((await isMissing()) && !(await exists(join(dataDir, 'lock')))) throw nothingIn(dataDir);
   // PGlite creates its files with mode 0666: the umask removes the rights of other users.
   process.umask(0o077);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const lock = await lockDataDir(dataDir, log);
   try {
     if (await isMissing()) throw nothingIn(dataDir);
