@@ -13,6 +13,7 @@ import type { MessageWrites } from './domain/conversations/message-writes.ts';
 import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import type { Workload } from './domain/capacity/workload.ts';
+import type { LastingFailures } from '#lib/lasting-failures.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 
@@ -38,6 +39,8 @@ export type Context = {
   workload: Workload;
   /** Limits, for each account, reads that can take seconds. */
   heavyReads: KeyedConcurrencyLimit;
+  /** Decides which temporary failures of calls to log. */
+  outages: LastingFailures;
   notifier: Notifier;
   keyCache: KeyCache;
   /** Limits, for each address, look-ups of tokens that this process does not know. */

@@ -1,3 +1,4 @@
+import { LastingFailures } from '#lib/lasting-failures.ts';
 import { createAuth } from '../auth/auth.ts';
 import { createDeviceTokens } from '../auth/device-tokens.ts';
 import { scryptHashing } from '../auth/password.ts';
@@ -66,6 +67,7 @@ export async function bootContext(options: {
     limiter: createLimiter({ config, clock, log }),
     workload: new Workload(),
     heavyReads: new KeyedConcurrencyLimit({ ...defaultHeavyReads, refuse: refuseAsUnavailable }),
+    outages: new LastingFailures(),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
     tokenLookUps: new KeyedConcurrencyLimit({ ...defaultLookUps, refuse: refuseAsUnavailable }),

@@ -1,5 +1,5 @@
+import { failureKind } from '#lib/lasting-failures.ts';
 import type { Context } from '../context.ts';
-import { failureKind } from '../timing/failure-kind.ts';
 import { retryPauseMs } from '../timing/retry-pause.ts';
 import { reviewLeases } from '../domain/lanes/review-leases.ts';
 import type { HeldLane } from './held-lane.ts';

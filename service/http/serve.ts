@@ -11,7 +11,7 @@ import { respondWithError } from './errors/errors.ts';
  * @param route the route's name in the contract; null for a path without one
  */
 export function serve(
-  ctx: Pick<Context, 'log' | 'config'>,
+  ctx: Pick<Context, 'log' | 'config' | 'outages'>,
   route: string | null,
   handler: (call: Call) => Promise<Response>,
 ): (http: HonoContext) => Promise<Response> {
@@ -23,7 +23,7 @@ export function serve(
     try {
       response = await handler(call);
     } catch (error) {
-      response = respondWithError(call, error, ctx.log);
+      response = respondWithError(call, error, ctx);
     }
     logAccess({
       request_id: call.requestId,

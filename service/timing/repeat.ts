@@ -1,6 +1,5 @@
-import { minuteMs } from '#lib/durations.ts';
+import { LastingFailures } from '#lib/lasting-failures.ts';
 import type { Logger } from '../log/log.ts';
-import { failureKind } from './failure-kind.ts';
 
 export type Repetition = {
   /** Starts no further run, and resolves when the current run has ended. */
@@ -20,16 +19,13 @@ export function repeat(options: {
 }): Repetition {
   const { everyMs, act, log, failure } = options;
   let running: Promise<unknown> | null = null;
-  let logged: { kind: string; at: number } | null = null;
+  const failures = new LastingFailures();
   const logFailure = (error: unknown) => {
-    const [kind, at] = [failureKind(error), performance.now()];
-    if (logged?.kind === kind && at - logged.at < minuteMs) return;
-    logged = { kind, at };
-    log.error({ err: error }, failure);
+    if (failures.note(error)) log.error({ err: error }, failure);
   };
   const timer = setInterval(() => {
     running ??= act()
-      .then(() => (logged = null), logFailure)
+      .then(() => failures.end(), logFailure)
       .finally(() => {
         running = null;
       });

@@ -1,18 +1,28 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
+import { LastingFailures } from '#lib/lasting-failures.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { serve } from '../serve.ts';
 
-async function responseTo(error: Error): Promise<Response> {
-  const { logger: log } = new TestLog();
+afterEach(() => vi.useRealTimers());
+
+/** An API of one call, which fails with what `fail` throws. */
+function failingApi(fail: () => Error): { log: TestLog; call: () => Promise<Response> } {
+  const log = new TestLog();
+  const ctx = { log: log.logger, config: loadConfig({}), outages: new LastingFailures() };
   const app = new Hono().get(
     '/',
-    serve({ log, config: loadConfig({}) }, null, async () => {
-      throw error;
+    serve(ctx, null, async () => {
+      throw fail();
     }),
   );
-  return await app.request('/');
+  return { log, call: async () => await app.request('/') };
+}
+
+async function responseTo(error: Error): Promise<Response> {
+  return await failingApi(() => error).call();
 }
 
 /** The error of the driver as drizzle wraps it. */
@@ -45,4 +55,46 @@ test('any other failure is 500', async () => {
   const response = await responseTo(failedQuery(withCode('42601')));
   expect(response.status).toBe(500);
   expect(response.headers.get('Retry-After')).toBe(null);
+});
+
+const away = () => failedQuery(withCode('ECONNREFUSED'));
+const failuresIn = ({ entries }: TestLog) => entries.filter(({ level }) => level >= 50);
+
+test('while the database is away, the log has one error a minute, with the number of calls refused meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { log, call } = failingApi(away);
+  for (let second = 0; second < 61; second += 1) {
+    await call();
+    vi.advanceTimersByTime(1000);
+  }
+  expect(failuresIn(log)).toMatchObject([
+    { msg: 'request failed', err: { message: 'Failed query: select 1' } },
+    { msg: 'request failed', also_refused: 59 },
+  ]);
+  expect(failuresIn(log)[0]).not.toHaveProperty('also_refused');
+});
+
+test('the first error of an outage does not count the calls refused in an earlier one', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { log, call } = failingApi(away);
+  await call();
+  await call();
+  vi.advanceTimersByTime(hourMs);
+  await call();
+  expect(failuresIn(log)).toHaveLength(2);
+  expect(failuresIn(log)[1]).not.toHaveProperty('also_refused');
+});
+
+test('a failure of another kind is logged at once', async () => {
+  const errors = [away(), failedQuery(withCode('53100')), away()];
+  const { log, call } = failingApi(() => errors.pop() ?? away());
+  for (let calls = 0; calls < 3; calls += 1) await call();
+  expect(failuresIn(log)).toHaveLength(2);
+});
+
+test('each unexpected failure is logged', async () => {
+  const { log, call } = failingApi(() => new TypeError('x is undefined'));
+  await call();
+  await call();
+  expect(failuresIn(log)).toHaveLength(2);
 });

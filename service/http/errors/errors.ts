@@ -1,6 +1,6 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/errors.ts';
-import type { Logger } from '../../log/log.ts';
+import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isTemporaryError } from '../../domain/is-temporary-error.ts';
 import type { Call } from '../call.ts';
@@ -17,7 +17,11 @@ export class MissingKeyError extends Error {
  * Converts an error of a handler into the response for the caller. The cause never leaves the
  * service.
  */
-export function respondWithError(call: Call, error: unknown, log: Logger): Response {
+export function respondWithError(
+  call: Call,
+  error: unknown,
+  ctx: Pick<Context, 'log' | 'outages'>,
+): Response {
   if (error instanceof MissingKeyError) {
     call.setHeader('WWW-Authenticate', 'Bearer');
     return call.respondWithJson(401, { message: unauthenticatedMessage });
@@ -27,7 +31,7 @@ export function respondWithError(call: Call, error: unknown, log: Logger): Respo
       ? error
       : new ServiceError(isTemporaryError(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR');
   if (known !== error) {
-    log.error({ err: error, request_id: call.requestId }, 'request failed');
+    logFailure(call, error, { ...ctx, isTemporary: known.code === 'UNAVAILABLE' });
   }
   if (known.code === 'UNAUTHORIZED') {
     call.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
@@ -46,6 +50,21 @@ export function respondWithError(call: Call, error: unknown, log: Logger): Respo
     },
   };
   return call.respondWithJson(status, envelope);
+}
+
+/** A temporary failure meets many calls, so it is logged once a minute. All others are logged each time. */
+function logFailure(
+  call: Call,
+  error: unknown,
+  { log, outages, isTemporary }: Pick<Context, 'log' | 'outages'> & { isTemporary: boolean },
+): void {
+  const noted = isTemporary ? outages.note(error) : { omitted: 0 };
+  if (noted === null) return;
+  const { omitted } = noted;
+  log.error(
+    { err: error, request_id: call.requestId, ...(omitted > 0 && { also_refused: omitted }) },
+    'request failed',
+  );
 }
 
 /** A temporary error is usually over after a moment. */
