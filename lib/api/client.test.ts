@@ -8,6 +8,7 @@ import { revokeApiKey } from '../contract/api-keys/api-keys.ts';
 import { exportAuditLog } from '../contract/audit-log.ts';
 import { listEventTypes } from '../contract/events/event-type-catalog.ts';
 import { signIn } from '../contract/people/sessions.ts';
+import { minuteMs } from '../durations.ts';
 import { inRequest } from '../testing/fake-next-headers.ts';
 import * as client from './client.ts';
 
@@ -45,15 +46,19 @@ beforeEach(async () => {
   vi.stubEnv('DASHBOARD_CREDENTIAL', 'the-credential');
 });
 afterEach(() => {
+  vi.useRealTimers();
   service.close().closeAllConnections();
 });
 
 test('redirects are not followed', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
   respond = (_, response) => {
     response.writeHead(307, { Location: '/elsewhere' }).end();
   };
   await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(asked).toHaveLength(1);
+  expect(log).toHaveBeenCalledOnce();
+  log.mockRestore();
 });
 
 test('a response that breaks off counts as UNAVAILABLE', async () => {
@@ -150,4 +155,54 @@ test('aborting a streamed response ends it at the service', async () => {
   leaving.abort();
   await ended.promise;
   await expect(body?.getReader().read()).rejects.toThrow();
+});
+
+test('while the service cannot be reached, the log names API_BASE_URL and its host, once a minute', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  respond = (_, response) => {
+    response
+      .writeHead(200, { Connection: 'close' })
+      .end(JSON.stringify({ success: true, data: [] }));
+  };
+  const list = async () => await request(listEventTypes, {}).catch(() => undefined);
+  await list();
+  const { port } = service.address() as AddressInfo;
+  vi.stubEnv('API_BASE_URL', `http://admin:hunter2@127.0.0.1:${port}`);
+  service.close();
+  await once(service, 'close');
+  await list();
+  await list();
+  expect(log).toHaveBeenCalledExactlyOnceWith(
+    `The dashboard cannot reach the API at http://127.0.0.1:${port} (ECONNREFUSED). Check that the API runs there, or correct API_BASE_URL.`,
+  );
+  vi.advanceTimersByTime(minuteMs);
+  await list();
+  expect(log).toHaveBeenCalledTimes(2);
+  log.mockRestore();
+});
+
+test('if another server responds in place of the service, the log names API_BASE_URL', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  respond = (_, response) => {
+    response.writeHead(418).end('<h1>Teapot</h1>');
+  };
+  await expect(request(listEventTypes, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(log).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(
+      /^The dashboard cannot reach the API at http:\/\/127\.0\.0\.1:\d+ \(another server responded, with status 418\)\. .* API_BASE_URL\.$/,
+    ),
+  );
+  log.mockRestore();
+});
+
+test('a reader who leaves before the response is not reported as an outage', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const leaving = new AbortController();
+  respond = () => leaving.abort();
+  await expect(
+    requestStream(exportAuditLog, { query: { format: 'csv' } }, leaving.signal),
+  ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(log).not.toHaveBeenCalled();
+  log.mockRestore();
 });

@@ -14,11 +14,13 @@ import type {
   RouteQueryInput,
   RouteResponseBody,
 } from '../contract/route.ts';
+import { failureKind } from '../lasting-failures.ts';
 import { accountOf } from '../paths/account-path.ts';
 import { pagePath } from '../paths/page-path.ts';
 import { toQueryString } from '../query-string.ts';
 import { readSessionToken } from '../cookies/session-cookie.ts';
 import { ApiError } from './api-error.ts';
+import { noteReached, reportUnreachable } from './report-unreachable.ts';
 
 /** Only the parts of a request that the route has. */
 export type RequestInput<Route extends RouteDefinition> = Part<'params', RouteParams<Route>> &
@@ -79,7 +81,7 @@ export async function requestStream<const Route extends RouteDefinition>(
   // The time limit applies only until the response begins: the reader may take any time for the
   // text.
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), timeoutMs);
+  const timer = setTimeout(() => waiting.abort(tookTooLong()), timeoutMs);
   try {
     const response = await send(route, {
       url: new URL(path(route.path, params) + search(query), baseUrl()),
@@ -115,6 +117,7 @@ async function send(
   call: { url: URL; body: string | null; headers: Record<string, string>; signal?: AbortSignal },
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const signal = call.signal ?? AbortSignal.timeout(timeoutMs);
   const open = call.url.protocol === 'https:' ? openHttps : openHttp;
   // As bytes: Node would write a string together with the headers, and encode both as UTF-8.
   const body = call.body === null ? null : Buffer.from(call.body);
@@ -130,15 +133,28 @@ async function send(
             { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
         ...call.headers,
       },
-      signal: call.signal ?? AbortSignal.timeout(timeoutMs),
+      signal,
     });
     sent.once('response', resolve);
     sent.on('error', reject);
     sent.end(body ?? undefined);
     return await promise;
   } catch (cause) {
+    if (!signal.aborted) reportUnreachable(call.url, failureKind(cause));
+    else if (isTimeout(signal))
+      reportUnreachable(call.url, `no response within ${timeoutMs / 1000} s`);
     throw unreachable(cause);
   }
+}
+
+/** As the reason with which `AbortSignal.timeout` aborts. */
+function tookTooLong(): DOMException {
+  return new DOMException('The service took too long to respond.', 'TimeoutError');
+}
+
+/** Whether the time was over, and not the reader who left. */
+function isTimeout({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {
@@ -212,7 +228,10 @@ function parseBody(route: RouteDefinition, response: IncomingMessage, text: stri
   // Only zod's message about a response that breaks the contract may reach a log. A parser's own
   // error quotes the text, which may contain a token.
   const { success, data, error: cause } = schema.safeParse(parseJson(text));
-  if (success) return data;
+  if (success) {
+    noteReached();
+    return data;
+  }
   throw new ApiError({ ...failure('INTERNAL_ERROR'), requestId: requestIdOf(response), cause });
 }
 
@@ -223,11 +242,13 @@ function errorOf(route: RouteDefinition, response: IncomingMessage, text: string
   if (status === 401 && route.access === 'dashboard') return credentialRefused(requestId);
   const envelope = errorEnvelope.safeParse(parseJson(text));
   if (envelope.success) {
+    noteReached();
     const { code, message, details, retry_after: retryAfter } = envelope.data.error;
     return new ApiError({ status, code, message, details, retryAfter, requestId });
   }
   if (status === 401) return new ApiError({ ...failure('UNAUTHORIZED'), requestId });
   // This is not our envelope: something between us and the service responded in its place.
+  reportUnreachable(new URL(baseUrl()), `another server responded, with status ${status}`);
   return new ApiError({ ...failure('UNAVAILABLE'), requestId });
 }
 

@@ -43,10 +43,13 @@ test.each<[what: string, RequestListener]>([
   ['cannot be reached', (call) => call.socket.destroy()],
   ['is away behind a proxy', (_, response) => response.writeHead(502).end('Bad gateway')],
 ])('a sign-out while the service %s removes the cookie', async (_, away) => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
   respond = away;
   const { cookies, outcome } = signOutInBrowser();
   await outcome;
   expect(cookies.get('session')).toBe('');
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('API_BASE_URL'));
+  log.mockRestore();
 });
 
 function signOutInBrowser(): { cookies: Map<string, string>; outcome: Promise<void> } {
