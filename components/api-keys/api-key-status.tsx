@@ -12,6 +12,7 @@ import {
   type OlderToken,
 } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
+import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { unconfirmedToken } from './unconfirmed-token.ts';
@@ -85,7 +86,7 @@ function Rotating({ count, last, now }: RotatingProps) {
         sub={
           <>
             <span className="whitespace-nowrap max-sm:hidden">
-              {count === 1 ? 'Old token' : `${count} old tokens`} until{' '}
+              {count === 1 ? 'Old token' : countOf(count, 'old token')} until{' '}
               <ExactTime form="short" value={validUntil} />
             </span>
             <span className="sm:hidden">{formatRemaining(new Date(validUntil), now)} left</span>

@@ -1,3 +1,4 @@
+import { countOf } from '#lib/count.ts';
 import type { Access } from '../domain/people/members/admit-person.ts';
 import type { OperatorContext } from '../domain/people/members/operator/operator.ts';
 
@@ -39,5 +40,5 @@ export function withAccess(what: string, access: Access): string {
 }
 
 export function countSessions(count: number): string {
-  return count === 1 ? '1 session' : `${count} sessions`;
+  return countOf(count, 'session');
 }

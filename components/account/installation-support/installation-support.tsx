@@ -8,6 +8,7 @@ import { supportTokensTable } from '#lib/contract/api-keys/support-tokens.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import type { InstallationSupport as Support } from '#lib/contract/people/installation-support.ts';
 import { mayAct } from '#lib/contract/roles.ts';
+import { countOf } from '#lib/count.ts';
 import { installationSupportQuery } from '#lib/queries/people/installation-support.ts';
 
 import { SettingsGroup } from '../settings-group.tsx';
@@ -61,7 +62,10 @@ export function InstallationSupport({ session }: { session: Session }) {
 
 function describeWho({ people }: Support): string {
   if (people.length === 0) return 'Nobody supports every account yet.';
-  return people.length === 1
-    ? '1 person who supports every account can open this one, with a reason.'
-    : `${people.length} people who support every account can open this one, with a reason.`;
+  const who = countOf(
+    people.length,
+    'person who supports every account',
+    'people who support every account',
+  );
+  return `${who} can open this one, with a reason.`;
 }

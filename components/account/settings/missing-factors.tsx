@@ -28,7 +28,7 @@ export function MissingFactors({ members, from }: MissingFactorsProps) {
 function nameSome(names: readonly string[]): string {
   const max = 3;
   if (names.length > max + 1) {
-    return `${names.slice(0, max).join(', ')} and ${names.length - max} others`;
+    return `${names.slice(0, max).join(', ')} and ${countOf(names.length - max, 'other')}`;
   }
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;

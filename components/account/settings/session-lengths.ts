@@ -9,6 +9,6 @@ export const sessionLengths = sessionHours.map((hours) => ({
 
 /** "1 hour", "12 hours", "3 days". */
 export function describeSessionHours(hours: SessionHours): string {
-  if (hours > 24) return `${hours / 24} days`;
+  if (hours > 24) return countOf(hours / 24, 'day');
   return countOf(hours, 'hour');
 }

@@ -2,7 +2,7 @@
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { IncidentKey } from '#lib/contract/api-keys/incident.ts';
-import { countOf } from '#lib/count.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 
 import { IncidentKeyRow, IncidentKeyTable } from './incident-key-table.tsx';
 import type { SelectedKeys } from './use-key-selection.ts';
@@ -23,8 +23,8 @@ export function KeySelection({ caption, keys, outOf, isBusy, ...selection }: Key
     <>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-small text-ink-2">
-          {chosen.length} of {countOf(keys.length, 'key')} selected
-          {outOf === undefined ? ', all active keys' : `, out of ${outOf} active keys`}
+          {formatCount(chosen.length)} of {countOf(keys.length, 'key')} selected
+          {outOf === undefined ? ', all active keys' : `, out of ${countOf(outOf, 'active key')}`}
         </p>
         <Button size="small" onClick={areAllChosen ? clear : chooseAll}>
           {areAllChosen ? 'Clear selection' : 'Select all'}

@@ -6,6 +6,7 @@ import {
   type EndedApiKeyStatus,
   endedApiKeysListed,
 } from '#lib/contract/api-keys/ended-api-keys.ts';
+import { countOf } from '#lib/count.ts';
 
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 
@@ -45,7 +46,10 @@ export function OlderApiKeysNote() {
 }
 
 function describeLoadedKeys(count: number, status: EndedApiKeyStatus): string {
-  const loaded = count === 1 ? `1 ${status} key is` : `${count || 'No'} ${status} keys are`;
+  const loaded =
+    count === 0
+      ? `No ${status} keys are`
+      : countOf(count, `${status} key is`, `${status} keys are`);
   return `${loaded} loaded, and there may be older ones. Search and filters cover only loaded keys.`;
 }
 
@@ -53,5 +57,5 @@ function describeAllKeys(count: number, status: EndedApiKeyStatus): string {
   if (count === 0) return `There are no ${status} keys.`;
   return count === 1
     ? `The only ${status} key is loaded.`
-    : `All ${count} ${status} keys are loaded.`;
+    : `All ${countOf(count, `${status} key`)} are loaded.`;
 }

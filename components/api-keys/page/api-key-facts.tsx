@@ -3,6 +3,7 @@ import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import { allScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
+import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { grantedScopes } from '../granted-scopes.ts';
@@ -33,7 +34,12 @@ function factsOf(apiKey: ApiKey, now: Date): Fact[] {
     { label: 'Networks', value: <Networks networks={apiKey.allowed_cidrs} /> },
     ...(apiKey.rate_limit_per_minute === null
       ? []
-      : [{ label: 'Own rate limit', value: `${apiKey.rate_limit_per_minute} calls a minute` }]),
+      : [
+          {
+            label: 'Own rate limit',
+            value: `${countOf(apiKey.rate_limit_per_minute, 'call')} a minute`,
+          },
+        ]),
     { label: 'Expires', value: <Expiry apiKey={apiKey} now={now} /> },
     {
       label: 'Last used',

@@ -10,6 +10,7 @@ import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
 import { mayAct } from '#lib/contract/roles.ts';
+import { countOf } from '#lib/count.ts';
 import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 import { sessionQuery } from '#lib/queries/people/session.ts';
@@ -61,5 +62,5 @@ export function RotationRequestsBanner({ session }: { session: Session }) {
 function titleOf({ requested_by: requester, api_key: key }: RotationRequest, others: number) {
   return others === 0
     ? `${requester.name} asks you to rotate ${key.name}`
-    : `You are asked to rotate ${others + 1} keys`;
+    : `You are asked to rotate ${countOf(others + 1, 'key')}`;
 }

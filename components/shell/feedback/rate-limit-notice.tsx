@@ -4,6 +4,7 @@ import { Hourglass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
+import { countOf } from '#lib/count.ts';
 import { formatCountdown, formatDuration } from '#lib/time.ts';
 
 import { type Deadline, useSecondsLeft } from './rate-limit.ts';
@@ -66,5 +67,5 @@ function Announcement({ deadline, left }: { deadline: Deadline | null; left: num
 }
 
 function inSeconds(count: number): string {
-  return `${count} ${count === 1 ? 'second' : 'seconds'}`;
+  return countOf(count, 'second');
 }

@@ -1,5 +1,6 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 /** The status of a delivery at `now`. A pending delivery of an inactive webhook is on hold. */
@@ -8,7 +9,7 @@ export function deliveryState(
   { isWebhookActive, now }: { isWebhookActive: boolean; now: Date },
 ): { mark: StatusMark; label: string } {
   const { attempt_count: attempts } = delivery;
-  const afterAttempts = attempts > 1 ? ` after ${attempts} attempts` : '';
+  const afterAttempts = attempts > 1 ? ` after ${countOf(attempts, 'attempt')}` : '';
   switch (delivery.status) {
     case 'delivered':
       return { mark: 'ok', label: `Delivered${afterAttempts}` };

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { rotationRequestStates } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 import { deskRequestsQuery } from '#lib/queries/desk-requests.ts';
 import { rereadInterval } from '#lib/queries/refetch-interval.ts';
 
@@ -39,7 +40,7 @@ export function DeskRequestsPage({ personId }: { personId: string }) {
           <span role="status" className="ml-auto text-small text-ink-3">
             {requests &&
               !reading.isPlaceholderData &&
-              countOf(requests.length, reading.hasNextPage)}
+              describeCount(requests.length, reading.hasNextPage)}
           </span>
         </div>
       )}
@@ -91,6 +92,6 @@ const options = [
   ...rotationRequestStates.map((value) => ({ value, label: requestOutcomeLabels[value] })),
 ];
 
-function countOf(count: number, hasMore: boolean): string {
-  return `${count}${hasMore ? '+' : ''} ${count === 1 ? 'request' : 'requests'}`;
+function describeCount(count: number, hasMore: boolean): string {
+  return hasMore ? `${formatCount(count)}+ requests` : countOf(count, 'request');
 }

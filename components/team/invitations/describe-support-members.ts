@@ -1,4 +1,5 @@
 import type { Member } from '#lib/contract/people/members.ts';
+import { countOf } from '#lib/count.ts';
 
 /** "Ida", "Ida and Tom", "Ida, Tom and 3 others"; null if nobody has the role Support. */
 export function describeSupportMembers(members: readonly Member[]): string | null {
@@ -8,6 +9,6 @@ export function describeSupportMembers(members: readonly Member[]): string | nul
   if (first === undefined) return null;
   if (second === undefined) return first;
   if (third === undefined) return `${first} and ${second}`;
-  const others = rest.length === 0 ? third : `${rest.length + 1} others`;
+  const others = rest.length === 0 ? third : countOf(rest.length + 1, 'other');
   return `${first}, ${second} and ${others}`;
 }

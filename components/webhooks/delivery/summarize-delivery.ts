@@ -1,4 +1,5 @@
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import { countOf } from '#lib/count.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 /** The banner above a delivery that is not delivered. */
@@ -16,7 +17,7 @@ export function summarizeDelivery(
     case 'failed':
       return {
         tone: 'bad',
-        title: attempts > 1 ? `Gave up after ${attempts} attempts` : 'Not delivered',
+        title: attempts > 1 ? `Gave up after ${countOf(attempts, 'attempt')}` : 'Not delivered',
       };
     case 'cancelled':
       return { tone: 'plain', title: 'Cancelled before it was delivered' };

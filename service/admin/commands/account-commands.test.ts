@@ -168,6 +168,12 @@ describe('the limits of one account', () => {
   const limits = async () =>
     await ctx.db.select({ keys: accounts.maxKeys, webhooks: accounts.maxWebhooks }).from(accounts);
 
+  test('of one are told in the singular', async () => {
+    await run('create-account', 'Acme', 'ann@example.com');
+    const { text } = await run('set-limits', 'Acme', '1', '1');
+    expect(text).toBe('Account "Acme" can have 1 active API key, and 1 webhook.');
+  });
+
   test('are set, reset to the settings, and recorded in the audit log', async () => {
     await run('create-account', 'Acme', 'ann@example.com');
     expect(await run('set-limits', 'Acme', '500', 'default')).toEqual({

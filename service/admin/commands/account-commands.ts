@@ -1,4 +1,5 @@
 import { name as accountName } from '#lib/contract/fields.ts';
+import { countOf } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
 import { restorableUntil } from '../../domain/people/accounts/deletion.ts';
 import { createAccountAsOperator } from '../../domain/people/members/operator/create-account-as-operator.ts';
@@ -30,7 +31,7 @@ export const readCreateAccount: CommandReader = (args) => {
 
 function sayNamesakes(count: number): string {
   if (count === 0) return '';
-  const others = count === 1 ? '1 other account has' : `${count} other accounts have`;
+  const others = countOf(count, 'other account has', 'other accounts have');
   return ` ${others} this name, so use the ID to name it in commands.`;
 }
 
@@ -55,7 +56,7 @@ export function describeUnclearAccount(unclear: UnclearAccount, account: string)
   const { accounts } = unclear;
   const listed = formatAccounts(accounts);
   return failed(
-    `${accounts.length} accounts have the name "${account}". Use the ID of the one you mean:\n\n${listed}`,
+    `${countOf(accounts.length, 'account has', 'accounts have')} the name "${account}". Use the ID of the one you mean:\n\n${listed}`,
   );
 }
 

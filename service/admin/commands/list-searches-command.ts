@@ -1,3 +1,4 @@
+import { countOf } from '#lib/count.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { DeskFinds } from '../../db/schema/people/support.ts';
 import { listSearchesAsOperator } from '../../domain/support-desk/list-searches-as-operator.ts';
@@ -40,14 +41,14 @@ function listSearches(email: string | null): AdminCommand {
 
 function describeFinds({ keys, webhooks, people, accounts }: DeskFinds): string {
   const parts = [
-    counted(keys, 'key', 'keys'),
-    counted(webhooks, 'webhook', 'webhooks'),
+    counted(keys, 'key'),
+    counted(webhooks, 'webhook'),
     counted(people, 'person', 'people'),
-    counted(accounts, 'account', 'accounts'),
+    counted(accounts, 'account'),
   ].flatMap((part) => part ?? []);
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-function counted(count: number, one: string, many: string): string | null {
-  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+function counted(count: number, noun: string, nouns?: string): string | null {
+  return count === 0 ? null : countOf(count, noun, nouns);
 }

@@ -1,3 +1,4 @@
+import { countOf } from '#lib/count.ts';
 import { maxKeys, maxWebhooks } from '../../config/settings.ts';
 import { setQuotasAsOperator } from '../../domain/quotas/set-quotas-as-operator.ts';
 import { describeUnclearAccount } from './account-commands.ts';
@@ -19,7 +20,7 @@ export const readSetLimits: CommandReader = (args) => {
     const set = await setQuotasAsOperator(ctx, { account, ...quotas });
     if (set.kind !== 'set') return describeUnclearAccount(set, account);
     return done(
-      `Account "${set.account.name}" can have ${sayLimit(keys.limit, 'active API keys', 'MAX_KEYS')}, and ${sayLimit(webhooks.limit, 'webhooks', 'MAX_WEBHOOKS')}.`,
+      `Account "${set.account.name}" can have ${sayLimit(keys.limit, 'active API key', 'MAX_KEYS')}, and ${sayLimit(webhooks.limit, 'webhook', 'MAX_WEBHOOKS')}.`,
     );
   };
 };
@@ -35,6 +36,6 @@ function readLimit(
   return { reason: `Invalid number of ${noun} "${text}". Use 1 to ${max}, or default.` };
 }
 
-function sayLimit(limit: number | null, nouns: string, setting: string): string {
-  return limit === null ? `as many ${nouns} as ${setting} allows` : `${limit} ${nouns}`;
+function sayLimit(limit: number | null, noun: string, setting: string): string {
+  return limit === null ? `as many ${noun}s as ${setting} allows` : countOf(limit, noun);
 }

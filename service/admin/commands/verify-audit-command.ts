@@ -1,3 +1,4 @@
+import { countOf, formatCount } from '#lib/count.ts';
 import type { ChainFault, ChainReport } from '../../domain/audit/chain/verify-chain.ts';
 import { verifyAuditAsOperator } from '../../domain/audit/verify-audit-as-operator.ts';
 import type { AccountReport } from '../../domain/audit/verify-audit-as-operator.ts';
@@ -33,7 +34,8 @@ async function verify(
   }
   if (accounts === 0) return done('There are no accounts yet.');
   if (faulty === 0) return done(lines.join('\n'));
-  const of = accounts === 1 ? '1 account' : `${faulty} of ${accounts} accounts`;
+  const of =
+    accounts === 1 ? '1 account' : `${formatCount(faulty)} of ${countOf(accounts, 'account')}`;
   return failed(
     [...lines, '', `The audit log of ${of} is not as the service wrote it.`].join('\n'),
   );
@@ -46,14 +48,14 @@ function describeReport({ account, report }: AccountReport): string[] {
   return [
     `${name}: ${faultCount === 0 ? 'ok' : 'FAULT'}, ${describeEntries(report)}`,
     ...faults.map((fault) => `  ${describeFault(fault)}`),
-    ...(rest > 0 ? [`  ${rest} more faults are not listed.`] : []),
+    ...(rest > 0 ? [`  ${countOf(rest, 'more fault is', 'more faults are')} not listed.`] : []),
   ];
 }
 
 function describeEntries({ entries, chainedLater, unchained, end }: ChainReport): string {
-  const parts = [entries === 1 ? '1 entry' : `${entries} entries`];
-  if (chainedLater > 0) parts.push(`${chainedLater} of them chained later`);
-  if (unchained > 0) parts.push(`${unchained} more not chained yet`);
+  const parts = [countOf(entries, 'entry', 'entries')];
+  if (chainedLater > 0) parts.push(`${formatCount(chainedLater)} of them chained later`);
+  if (unchained > 0) parts.push(`${formatCount(unchained)} more not chained yet`);
   if (end) parts.push(`end ${end.sequence} ${end.hash.toString('hex').slice(0, 16)}`);
   return parts.join(', ');
 }

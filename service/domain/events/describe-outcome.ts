@@ -1,4 +1,5 @@
 import type { EventOutcome } from '#lib/contract/events/recorded-events.ts';
+import { countOf } from '#lib/count.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { EventRow, WebhookOfEvent } from './store.ts';
 
@@ -90,7 +91,7 @@ function on(moment: Date | null): string {
 }
 
 function times(attempts: number): string {
-  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  return countOf(attempts, 'attempt');
 }
 
 function capitalised(text: string): string {

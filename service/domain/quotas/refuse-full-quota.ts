@@ -1,4 +1,5 @@
 import type { Quota } from '#lib/contract/quotas.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 import { invalid } from '../errors.ts';
 
 /** @throws ServiceError VALIDATION_ERROR if the quota is used up */
@@ -9,6 +10,6 @@ export function refuseFullQuota(
   if (used < max) return;
   throw invalid(
     'body',
-    `This account has ${used} ${noun}${used === 1 ? '' : 's'} and can have at most ${max}. ${remedy}, or ask the operator of this service to allow more.`,
+    `This account has ${countOf(used, noun)} and can have at most ${formatCount(max)}. ${remedy}, or ask the operator of this service to allow more.`,
   );
 }

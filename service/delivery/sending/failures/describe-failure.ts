@@ -1,3 +1,4 @@
+import { countOf } from '#lib/count.ts';
 import { errors } from 'undici';
 import type { AttemptResult } from '../attempt.ts';
 import { BlockedAddressError } from '../connecting/connect-guard.ts';
@@ -258,6 +259,5 @@ const certificateErrors: ReadonlySet<string> = new Set([
 ]);
 
 function seconds(ms: number): string {
-  const count = ms / 1000;
-  return count === 1 ? '1 second' : `${count} seconds`;
+  return countOf(ms / 1000, 'second');
 }

@@ -1,4 +1,5 @@
 import type { Incident, IncidentResult } from '#lib/contract/api-keys/incident.ts';
+import { countOf, formatCount } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
@@ -21,7 +22,7 @@ export function incidentMail(
   const { uuid, act, counts, reason, created_by: by, cancelled_by: cancelledBy } = incident;
   const all = Object.values(counts).reduce((sum, keys) => sum + keys, 0);
   const done = act === 'rotate' ? 'rotated' : 'revoked';
-  const keys = `${counts.done} of ${all} API ${all === 1 ? 'key' : 'keys'}`;
+  const keys = `${formatCount(counts.done)} of ${countOf(all, 'API key')}`;
   const words = [
     `${quoteName(by.name)} had ${keys} ${done} in an incident: ${quoteName(reason)}.`,
     cancelledBy && `${quoteName(cancelledBy.name)} cancelled the rest.`,
@@ -32,10 +33,10 @@ export function incidentMail(
     subject: `Incident: ${keys} ${done}`,
     paragraphs: [words.filter((word) => typeof word === 'string').join(' ')],
     facts: [
-      [act === 'rotate' ? 'Rotated' : 'Revoked', String(counts.done)],
+      [act === 'rotate' ? 'Rotated' : 'Revoked', formatCount(counts.done)],
       ...left
         .filter(([result]) => counts[result] > 0)
-        .map(([result, label]) => [label, String(counts[result])] as const),
+        .map(([result, label]) => [label, formatCount(counts[result])] as const),
       ['Begun by', plainName(by.name)],
       ['Begun', formatExact(new Date(incident.created_at), 'UTC')],
     ],

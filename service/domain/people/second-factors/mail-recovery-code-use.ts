@@ -1,3 +1,4 @@
+import { countOf } from '#lib/count.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
@@ -24,7 +25,7 @@ export async function mailRecoveryCodeUse(
     return found;
   });
   if (!person) return;
-  const codes = left === 1 ? '1 code is left' : `${left} codes are left`;
+  const codes = countOf(left, 'code is left', 'codes are left');
   mailFactorChange(ctx, {
     email: person.email,
     subject: 'A recovery code was used',

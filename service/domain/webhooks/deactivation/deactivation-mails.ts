@@ -1,3 +1,4 @@
+import { countOf } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
@@ -40,7 +41,8 @@ export function failingMail(
   webhook: Named,
   { failingSince, failureCount }: { failingSince: Date; failureCount: number },
 ): MailContent {
-  const attempts = failureCount === 1 ? 'The last attempt' : `The last ${failureCount} attempts`;
+  const attempts =
+    failureCount === 1 ? 'The last attempt' : `The last ${countOf(failureCount, 'attempt')}`;
   return {
     kind: 'webhook.failing',
     subject: `The webhook ${quoteShortName(webhook.name)} is failing`,

@@ -17,6 +17,7 @@ import { copySelected, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { cn } from '#lib/cn.ts';
+import { countOf } from '#lib/count.ts';
 
 type NewRecoveryCodesProps = {
   codes: readonly string[];
@@ -58,7 +59,7 @@ function CodeList({ codes, copyButton, onAnnounce }: CodeListProps) {
   async function copyAll() {
     const isCopied = await copy(text);
     if (!isCopied && list.current) window.getSelection()?.selectAllChildren(list.current);
-    onAnnounce(isCopied ? `${codes.length} codes copied.` : copySelected);
+    onAnnounce(isCopied ? `${countOf(codes.length, 'code')} copied.` : copySelected);
   }
 
   return (
