@@ -49,10 +49,9 @@ export const undoRotation = defineRoute({
   name: 'undoRotation',
   method: 'POST',
   path: '/api/dashboard/api-keys/{apiKey}/undo-rotation',
-  summary:
-    'The newest token ends, and the one before it is the newest again: it works as long as the key does, as before. Tokens older than that keep their deadlines. For the person who rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, or if the key was rotated because of a leak or somebody has reported one. Repeating the call changes nothing.',
+  summary: 'Undo a rotation whose new token is unconfirmed',
   description:
-    'The newest token ends, and the one before it is the newest again: its end is that of the key, as it was before. Tokens older than that keep their deadlines. For whoever rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, and if the key was rotated because of a leak or somebody reports one. Asked for again, it changes nothing.',
+    'The newest token ends, and the one before it is the newest again: it works as long as the key does, as before. Tokens older than that keep their deadlines. For the person who rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, or if the key was rotated because of a leak or somebody has reported one. Repeating the call changes nothing.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   body: newestTokenInput,
