@@ -66,7 +66,7 @@ function announce(origin: string): void {
     [
       '',
       `The demo is at ${origin}`,
-      `  email    ${service.person.email}`,
+      `  email     ${service.person.email}`,
       `  password  ${service.person.password}`,
       '',
       'A new message arrives every few seconds. Press Ctrl-C to stop the demo and delete its data.',
