@@ -43,7 +43,7 @@ export const failingWebhook = z.object({
   failing_since: timestamp.describe('When the first attempt failed after the last success.'),
   failure_count: z.int().min(1).describe('Failed attempts since the last success.'),
   deactivates_at: timestamp.describe(
-    'When it is deactivated, or with the first failed attempt after that, if no attempt succeeds before.',
+    'The earliest time at which it is deactivated. That happens with the first failed attempt from then on, unless an attempt succeeded before or fewer than ten have failed.',
   ),
 });
 
@@ -51,7 +51,9 @@ export const deactivatedWebhook = z.object({
   webhook,
   reason: z
     .enum(['failing', 'gone'])
-    .describe('`failing`: it failed for 5 days. `gone`: the receiver responded with 410.'),
+    .describe(
+      '`failing`: it failed for 5 days, in at least ten attempts in a row. `gone`: the receiver responded with 410.',
+    ),
 });
 
 const { id, uuid, name, type, last_four } = sampleApiKey;

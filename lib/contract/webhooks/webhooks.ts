@@ -65,7 +65,7 @@ export const webhook = z
       .string()
       .nullable()
       .describe(
-        'Why it is inactive: `setup`, `paused`, `failing` (5 days of failures) or `gone` (the receiver responded with 410); null if active.',
+        'Why it is inactive: `setup`, `paused`, `failing` (it failed for 5 days, in at least ten attempts in a row) or `gone` (the receiver responded with 410); null if active.',
       ),
     failing_since: timestamp
       .nullable()

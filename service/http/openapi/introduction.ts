@@ -14,8 +14,11 @@ const meaningOfType: Record<KeyType, string> = {
 
 const errors = [
   ['BAD_REQUEST', 'The request is not valid HTTP, or has no path.'],
-  ['UNAUTHORIZED', 'The key is unknown or revoked, or its token has expired.'],
-  ['FORBIDDEN', 'The key lacks the scope, or the request reaches beyond what the key may do.'],
+  ['UNAUTHORIZED', 'The key is missing, unknown, revoked or expired, or the token has ended.'],
+  [
+    'FORBIDDEN',
+    'The key lacks the scope, may not be used from this address, or may not do what the request asks for.',
+  ],
   ['NOT_FOUND', 'The resource or path does not exist in your account.'],
   ['METHOD_NOT_ALLOWED', 'The path does not support this method.'],
   ['REQUEST_TIMEOUT', 'The request did not arrive in time.'],
@@ -36,7 +39,7 @@ export const introduction = `API keys, webhooks and conversations of a customer-
 
 ## Requests and responses
 
-Send JSON in UTF-8, at most 1 MiB, 5,000 values and 32 levels deep. Fields that an operation does not know are refused. Where a body is optional, white space, \`{}\`, \`[]\` and \`null\` count as no body, whatever the content type says.
+Send JSON in UTF-8, at most 1 MiB, 5,000 values and 32 levels deep. Unknown fields in a body are refused; unknown query parameters are ignored. Where a body is optional, white space, \`{}\`, \`[]\` and \`null\` count as no body, whatever the content type says.
 
 A success is \`{"success": true, "data": …}\`; operations that respond with 204 have no body. New fields can be added to responses and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every response has \`X-Request-Id\`, and \`Cache-Control: no-store\` unless its operation takes \`If-None-Match\`.
 
@@ -56,7 +59,7 @@ Each operation requires one scope. A scope that manages includes the one that re
 |---|---|
 ${allScopes.map((scope) => `| \`${scope}\` | ${lowerFirst(scopeTable[scope].label)} |`).join('\n')}
 
-A key can also be limited to networks (\`allowed_cidrs\`) and in time (\`expires_at\`). A key creates, changes and rotates only keys that can do no more than itself.
+A key can also be limited to networks (\`allowed_cidrs\`), to a time (\`expires_at\`) and to a number of calls a minute (\`rate_limit_per_minute\`). A key creates, changes, rotates and revokes only keys that can do no more than itself.
 
 ## Errors
 
@@ -72,14 +75,14 @@ Unless the operator chose otherwise, a key may make 600 calls a minute, and all 
 
 ## Idempotency
 
-To retry a POST safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. It is remembered for 24 hours for your key and the operation. The same value with another body is refused with a 422. A repeat does not count as another creation.
+To retry one of the operations below safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. The service remembers it for 24 hours, for your key and the operation. It refuses the same value with another body, with a 422. A repeat does not count as another creation. Other operations ignore the header.
 
 - ${operationsOn('same-response')}: the same request gets the same response, and happens once.
 - ${operationsOn('fresh-secret')}: their responses hold a token or secret that the service does not keep. If a response is lost, send the same request again within 10 minutes. A token that was never used, or a secret that signed nothing yet, is replaced by a new one, and you get that. Otherwise the response is 422 and says what to do.
 
 ## Paging
 
-Lists of conversations, messages, events, deliveries, audit entries and ended keys come in pages, newest first. \`limit\` sets the size of a page, 1 to 100, 50 if left out. \`next_cursor\` beside \`data\` is null on the last page; until then, pass it as \`cursor\` to get the next page, with the same filters. Webhooks, and keys without \`status\`, come in one response.
+Lists of conversations, messages, events, deliveries, audit entries and ended keys come in pages, newest first. \`limit\` sets the size of a page, 1 to 100, 50 if left out. \`next_cursor\` beside \`data\` is null on the last page; until then, pass it as \`cursor\` to get the next page, with the same filters. Webhooks, event types, and keys without \`status\`, come in one response.
 
 ## Rotation
 

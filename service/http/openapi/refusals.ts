@@ -12,7 +12,7 @@ const error = { $ref: '#/components/schemas/Error' };
 export const responseComponents: Record<string, JsonObject> = {
   UNAUTHORIZED: {
     description:
-      'The request has no key, or the key is unknown or revoked, or its token has expired. The response is the same for every reason; only a missing key has a body of its own.',
+      'The request has no key, the key is unknown, revoked or expired, or the token has ended. The response is the same for every reason; only a missing key has a body of its own.',
     headers: headers('X-Request-Id', 'WWW-Authenticate'),
     content: {
       'application/json': {
@@ -32,7 +32,7 @@ export const responseComponents: Record<string, JsonObject> = {
   },
   FORBIDDEN: refusal('FORBIDDEN', {
     description:
-      'The key lacks the scope, or may not be used from this address, or the request reaches beyond its own scopes, expiry or networks.',
+      'The key lacks the scope, or may not be used from this address; the request reaches beyond the scopes, expiry, networks or rate limit of the key; or its token is in its grace period and may not create, change, rotate or revoke keys.',
   }),
   NOT_FOUND: refusal('NOT_FOUND', {
     description: 'It does not exist in the account of the key.',
@@ -57,7 +57,7 @@ export const responseComponents: Record<string, JsonObject> = {
   }),
   UNAVAILABLE: refusal('UNAVAILABLE', {
     description:
-      'The service cannot use its database right now. Try again after the seconds that `Retry-After` gives. It is unknown whether the change was made: send an `Idempotency-Key` where the operation takes one.',
+      'The service cannot use its database right now, or is working on as many calls or bodies as it can. Try again after the seconds that `Retry-After` gives. The change may have been made all the same, so send an `Idempotency-Key` where the operation takes one.',
     headers: headers(...headersAfterAuthentication, 'Retry-After'),
   }),
 } satisfies Record<
