@@ -15,7 +15,7 @@ export const mailPreferenceTable = {
   rotation_requests: {
     label: 'Outcomes of rotation requests',
     description:
-      'A rotation request that you made or received is done, declined, withdrawn or expired.',
+      'A rotation request that you made or received is done, declined, withdrawn or expired, or its key was revoked.',
   },
   new_members: {
     label: 'New members',
