@@ -12,7 +12,7 @@ const files = globSync([folders, '*.md'], { cwd: root }).filter((file) => !exemp
 const british = `
   artefact authoris behaviour catalogue centre colour customis defence dialled emphasise favour
   fulfils grey harbour initialis judgement labelled(?!by) licence localis minimis neighbour normalis
-  optimise organis prioritis programme randomis realise recognis serialis signalling spoilt
+  optimise organis prioritis programme randomis realise recognis sanitis serialis signalling spoilt
   standardis summaris synchronis visualis whilst`;
 const spelling = new RegExp(`\\w*(${british.trim().split(/\s+/).join('|')})\\w*`, 'gi');
 
