@@ -16,7 +16,10 @@ export const errorTable = {
   },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json in UTF-8.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'Send the body as application/json in UTF-8, without compression.',
+  },
   BAD_REQUEST: { status: 400, message: 'The request is not valid HTTP, or its path is not valid.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The path and headers are larger than 16 KiB.' },

@@ -192,6 +192,17 @@ describe('rotating a key', () => {
     expect(response.body).toMatchObject({ error: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
   });
 
+  test('with a compressed body is 415, and the message says why', async () => {
+    const key = await account.key();
+    const path = `/api/v1/api-keys/${key.id}/rotate`;
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    const response = await api.as(token).post(path, '{"grace_period_seconds":0}', headers);
+    expect(response.status).toBe(415);
+    expect(response.body).toMatchObject({
+      error: { message: expect.stringContaining('without compression') },
+    });
+  });
+
   test('with a body above 1 MiB is 413', async () => {
     const key = await account.key();
     const response = await keys.rotate(key.id, { expected_last_four: 'x'.repeat(1_048_576) });
