@@ -112,7 +112,7 @@ export const settings = z.object({
   RATE_LIMIT_ACCOUNT_PER_MINUTE: setting(integer(1, 10_000_000), {
     shown: 'ten times `RATE_LIMIT_PER_MINUTE`',
     description:
-      'calls of all keys of an account together; revoking and rotating keys does not count',
+      'calls of all keys of an account together. Calls that revoke or rotate keys or end tokens do not count',
   }),
   RATE_LIMIT_CREATIONS_PER_HOUR: setting(integer(1, 1_000_000), {
     default: 60,
@@ -140,7 +140,7 @@ export const settings = z.object({
   SUDO_SECONDS: setting(integer(1, 43_200), {
     default: 1800,
     description:
-      'for how long after giving the password a person can create, rotate, change and revoke keys, replace signing secrets, delete webhooks, and do other sensitive things. After that, the dashboard asks for the password again',
+      'for how long after giving the password a person can create, rotate, change and revoke keys, replace signing secrets, create and delete webhooks, and do other sensitive things. After that, the dashboard asks for the password again',
   }),
   WEBHOOK_ALLOW_HTTP: setting(flag, {
     default: false,

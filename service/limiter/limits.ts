@@ -37,7 +37,7 @@ export const limits = {
     policy: 'default',
   },
   'account-call': {
-    counts: 'API calls with keys, except revoking and rotating keys',
+    counts: 'API calls with keys, except those that revoke or rotate keys or end tokens',
     per: 'account',
     windowSeconds: minuteSeconds,
     size: ({ accountRateLimitPerMinute, rateLimitPerMinute }) =>
@@ -113,31 +113,31 @@ export const limits = {
     size: () => 100,
   },
   invitation: {
-    counts: 'invitations made or sent again',
+    counts: 'invitations created or renewed',
     per: 'account',
     windowSeconds: hourSeconds,
     size: () => 50,
   },
   'password-reset-address': {
-    counts: 'links to reset a password asked for',
+    counts: 'requests for a link to reset a password',
     per: 'client address',
     windowSeconds: hourSeconds,
     size: () => 20,
   },
   'password-reset-email': {
-    counts: 'links to reset a password asked for',
+    counts: 'requests for a link to reset a password',
     per: 'email address',
     windowSeconds: hourSeconds,
     size: () => 5,
   },
   'email-change': {
-    counts: 'changes of email asked for',
+    counts: 'requests to change an email address',
     per: 'person',
     windowSeconds: hourSeconds,
     size: () => 5,
   },
   'link-address': {
-    counts: 'links that were sent to a person checked or used',
+    counts: 'checks and uses of links that were sent to a person',
     per: 'client address',
     windowSeconds: minuteSeconds,
     size: () => 30,
@@ -155,14 +155,14 @@ export const limits = {
     size: () => 60,
   },
   'second-factor': {
-    counts: 'second factors that are not right',
+    counts: 'wrong second factors',
     per: 'person',
     windowSeconds: hourSeconds,
     size: () => 20,
   },
   'passkey-challenge': {
-    counts: 'challenges for a passkey as second factor',
-    per: 'sign-in that waits for one',
+    counts: 'challenges for passkeys',
+    per: 'pending sign-in',
     windowSeconds: minuteSeconds,
     size: () => 20,
   },
@@ -173,7 +173,7 @@ export const limits = {
     size: () => 5,
   },
   proof: {
-    counts: 'proofs given again, and changes of password',
+    counts: 'proofs within a session, and changes of the password',
     per: 'person',
     windowSeconds: minuteSeconds,
     size: passwordsPerMinute,
