@@ -16,8 +16,10 @@ export function useFirstInvalid(): FirstInvalid {
   useEffect(() => {
     if (submitted === 0) return;
     const marked = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    // A fieldset of radio buttons is marked invalid but cannot take the focus.
-    const field = marked?.matches('fieldset') ? marked.querySelector('input') : marked;
+    // A fieldset of radio buttons or checkboxes is marked invalid but cannot take the focus.
+    const field = marked?.matches('fieldset')
+      ? marked.querySelector<HTMLElement>('input:enabled')
+      : marked;
     field?.focus();
     if (field instanceof HTMLInputElement) field.select();
   }, [submitted]);

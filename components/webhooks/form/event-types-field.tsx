@@ -19,8 +19,6 @@ type EventTypesFieldProps = {
 export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
   const noteId = useId();
   const eventTypes = useDescribedEventTypes();
-  /** The first checkbox only, so that the focus goes there; the error is about all of them. */
-  const isMarked = (type: EventType) => error !== undefined && type === eventTypes[0]?.type;
   /** In the order of the catalog, whatever the order of ticking. */
   const withType = (changed: EventType, isChosen: boolean) =>
     eventTypes
@@ -28,6 +26,7 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
       .filter((type) => (type === changed ? isChosen : chosen.includes(type)));
   return (
     <FieldGroup
+      aria-invalid={error === undefined ? undefined : true}
       legend="Events"
       hint={`${chosen.length} of ${eventTypes.length}`}
       error={error}
@@ -60,8 +59,6 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
                 description={<span className="code-micro sm:hidden">{type}</span>}
                 end={<span className="leading-5 max-sm:hidden">{type}</span>}
                 checked={chosen.includes(type)}
-                aria-invalid={isMarked(type) ? true : undefined}
-                aria-describedby={isMarked(type) ? noteId : undefined}
                 onChange={(event) => onChange(withType(type, event.target.checked))}
               />
             ))}

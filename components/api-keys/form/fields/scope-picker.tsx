@@ -30,6 +30,7 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
 
   return (
     <FieldGroup
+      aria-invalid={error === undefined ? undefined : true}
       legend="Scopes"
       hint={`${effective.length} of ${offered.length}`}
       error={error}
@@ -63,9 +64,6 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
                 end={<span className="max-sm:hidden">{scope}</span>}
                 checked={effective.includes(scope)}
                 disabled={implied.has(scope)}
-                // Marks the first checkbox only, so that the focus goes there; the error is about
-                // all of them.
-                aria-invalid={error !== undefined && scope === offered[0] ? true : undefined}
                 onChange={(event) => toggle(scope, event.target.checked)}
               />
             ))}
