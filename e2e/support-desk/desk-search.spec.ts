@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { addAccounts } from '../pages/people/members.ts';
+import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
+import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 import { broken } from '../helpers/error-responses.ts';
 
 test.skip(isRemote, 'makes accounts');
@@ -123,6 +124,41 @@ test('a part of a token stays in the box while its person looks into another win
   await main.getByRole('heading', { level: 1 }).click();
   await expect(refusal).toBeVisible();
   await expect(box).toHaveValue('');
+});
+
+test('a key whose rotation was requested leads to the open request, or to the key for people who may not see the request', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const find = async (name: string) => {
+    const person = await addMember(service, { name, role: 'support' });
+    await addAccounts(service, { names: [`Beta of ${name}`], owner: person });
+    const page = await pageOf(browser, service, { ...person, address: '/support' });
+    await page.getByRole('textbox', { name: 'Search all accounts', exact: true }).fill(key.name);
+    await page.keyboard.press('Enter');
+    return {
+      page,
+      row: page.getByRole('table', { name: 'Results' }).getByRole('row', { name: key.name }),
+    };
+  };
+  const asker = await find('sam');
+  await expect(asker.row.getByRole('link', { name: 'Request rotation' })).toBeVisible();
+  const cookies = await asker.page.context().cookies();
+  await askOwnerForRotation(request, { service, asker: cookies, uuid: key.uuid });
+
+  const other = await find('kim');
+  await expect(other.row).toContainText('Rotation was requested');
+  await expect(other.row.getByRole('link', { name: /request/i })).toBeHidden();
+  await expect(other.row.getByRole('link', { name: `Open ${key.name}` })).toBeVisible();
+
+  await asker.page.keyboard.press('Enter');
+  await expect(asker.row).toContainText('Rotation was requested');
+  await asker.row.getByRole('link', { name: 'Open request' }).click();
+  await expect(asker.page.getByRole('heading', { level: 1 })).toContainText(key.name);
+  await expect(asker.page).toHaveURL(/\/settings\/rotation-requests\//);
 });
 
 /**

@@ -63,4 +63,5 @@ const foundKey: FoundKey = {
   last_used_ip: null,
   expires_at: null,
   may: 'nothing',
+  open_request: null,
 };

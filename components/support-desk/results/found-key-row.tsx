@@ -127,6 +127,7 @@ function KeyAction({ found }: { found: FoundKey }) {
         </OpenLink>
       );
     case 'request':
+      if (found.open_request !== null) return <OpenRequest found={found} {...found.open_request} />;
       return (
         <>
           <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<Send />}>
@@ -138,6 +139,25 @@ function KeyAction({ found }: { found: FoundKey }) {
     case 'nothing':
       return <OpenLink href={path} of={found.name} />;
   }
+}
+
+/** Another request would be refused, so this leads to the open one, or to the key. */
+function OpenRequest({ found, uuid }: { found: FoundKey; uuid: string | null }) {
+  return (
+    <>
+      {uuid === null ? (
+        <OpenLink href={foundKeyPath(found)} of={found.name} />
+      ) : (
+        <OpenLink
+          href={accountPath(found.account.id, `settings/rotation-requests/${uuid}`)}
+          of={`for ${found.name}`}
+        >
+          Open request
+        </OpenLink>
+      )}
+      <SecondLine className="max-sm:text-center">Rotation was requested</SecondLine>
+    </>
+  );
 }
 
 /** The page of a key, in the frame of its account. */

@@ -49,6 +49,14 @@ const foundKey = z.object({
     .describe(
       '`rotate`: they can be shown a new token. `request`: they can ask a member to rotate it. `nothing`: their role does neither, or the key has ended.',
     ),
+  open_request: z
+    .object({
+      uuid: z.string().nullable().describe('Null if they may not see the request.'),
+    })
+    .nullable()
+    .describe(
+      'The open rotation request that prevents them from making another, unless they report a leak; null if they can make one, or cannot or need not ask.',
+    ),
 });
 
 const foundWebhook = z.object({

@@ -1,10 +1,13 @@
 import type { MemberRights } from '#lib/contract/member-rights.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import type { FoundIn, FoundKey } from '#lib/contract/support-desk/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { tokenValidUntil, hasEnded, isExpired, scopesOfKey } from '../api-keys/rules.ts';
 import { isUnconfirmed } from '../api-keys/unconfirmed/rules.ts';
+import type { Searcher } from './searcher.ts';
 import type { FoundAccountRow } from './store/accounts.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
@@ -20,20 +23,23 @@ export function describeFoundAccount(row: FoundAccountRow, visited: ReadonlySet<
  * state, last use, expiry, and what they may do with it.
  *
  * @param options.tokens all tokens of the key, newest first
+ * @param options.requests open rotation requests, also of other keys
  * @param options.lastFour the last four characters that were searched for; null if none were
  */
 export function describeKey(
   key: FoundKeyRow,
   {
     tokens,
+    requests,
     lastFour,
     visited,
-    now,
+    searcher: { personId, now },
   }: {
     tokens: readonly FoundTokenRow[];
+    requests: readonly RotationRequest[];
     lastFour: string | null;
     visited: ReadonlySet<string>;
-    now: Date;
+    searcher: Searcher;
   },
 ): FoundKey {
   const [newest, ...older] = tokens;
@@ -48,6 +54,7 @@ export function describeKey(
     null,
   );
   const account = describeFoundAccount(key.access, visited);
+  const may = isEnded ? 'nothing' : mayWith(key);
   return {
     account,
     id: key.id,
@@ -64,7 +71,8 @@ export function describeKey(
     last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
     last_used_ip: account.needs_reason ? null : (lastUse?.lastUsedIp ?? null),
     expires_at: key.expiresAt && formatApiTime(key.expiresAt),
-    may: isEnded ? 'nothing' : mayWith(key),
+    may,
+    open_request: may === 'request' ? describeOpenRequest(key, { requests, personId }) : null,
   };
 }
 
@@ -96,6 +104,19 @@ function mayWith(key: FoundKeyRow): FoundKey['may'] {
   const rights = rightsIn(key.access);
   if (!mayAct(rights.role, 'api-keys.rotate')) return 'nothing';
   return mayBeShown(rights, scopesOfKey(key)) ? 'rotate' : 'request';
+}
+
+/** One that the person may see, if there is one: the same people as on the page of a request. */
+function describeOpenRequest(
+  key: FoundKeyRow,
+  { requests, personId }: { requests: readonly RotationRequest[]; personId: string },
+): FoundKey['open_request'] {
+  const open = requests.filter((request) => request.api_key.uuid === key.uuid);
+  if (open.length === 0) return null;
+  const seen = seesEveryRequest(rightsIn(key.access).role)
+    ? open[0]
+    : open.find((request) => [request.requested_by.id, request.member.id].includes(personId));
+  return { uuid: seen?.uuid ?? null };
 }
 
 function rightsIn(row: FoundAccountRow): MemberRights {

@@ -8,6 +8,7 @@ import type { SignedInPerson } from '../actor.ts';
 import { tokenValidUntil, isExpired } from '../api-keys/rules.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
+import { listOpenRequestsOfKeys } from '../rotation-requests/list-open-requests-of-keys.ts';
 import { countLeakRevocationsLeft } from '../rotation-requests/leaks/count-leak-revocations-left.ts';
 import { describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
@@ -69,9 +70,14 @@ export async function findToken(
     last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
     key: describeKey(key, {
       tokens,
+      requests: await listOpenRequestsOfKeys(ctx.db, {
+        accountIds: [mintAccountId(key.access.accountId)],
+        keyIds: [key.id],
+        now,
+      }),
       lastFour: token.lastFour,
       visited: await listOpenVisits(ctx.db, searcher, [key.access.accountId]),
-      now,
+      searcher,
     }),
     leak_revocations_left: await countLeakRevocationsLeft(ctx.db, searcher),
   };

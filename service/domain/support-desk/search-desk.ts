@@ -11,6 +11,7 @@ import type { SignedInPerson } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { statusOfWebhook } from '../webhooks/describe-webhook.ts';
+import { listOpenRequestsOfKeys } from '../rotation-requests/list-open-requests-of-keys.ts';
 import { describeFoundAccount, describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
 import { recordSearch } from './record-search.ts';
@@ -42,15 +43,21 @@ export async function searchDesk(
   const search = readSearch(given);
   const found = await findEverything(ctx, { searcher, search });
   const tokens = Map.groupBy(await listTokens(ctx.db, found.keys.items), (each) => each.apiKeyId);
+  const requests = await listOpenRequestsOfKeys(ctx.db, {
+    accountIds: accountsIn(found).map(mintAccountId),
+    keyIds: found.keys.items.map(({ id }) => id),
+    now,
+  });
   const visited = await listOpenVisits(ctx.db, searcher, accountsIn(found));
   await recordFound(ctx, person, { found, given, now });
   return {
     keys: map(found.keys, (key) =>
       describeKey(key, {
         tokens: tokens.get(key.id) ?? [],
+        requests,
         lastFour: search.lastFour,
         visited,
-        now,
+        searcher,
       }),
     ),
     webhooks: map(found.webhooks, ({ access, ...webhook }) => ({

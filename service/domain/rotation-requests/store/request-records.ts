@@ -144,6 +144,22 @@ export async function listRecordsOf(
   );
 }
 
+/** Requests of these keys that are stored as open, expired or not, newest first. */
+export async function listStoredOpenRequestsOfKeys(
+  db: Db,
+  { accountIds, keyIds }: { accountIds: readonly AccountId[]; keyIds: readonly number[] },
+): Promise<RotationRequestRecord[]> {
+  return await selectRecords(db)
+    .where(
+      and(
+        inArray(rotationRequests.accountId, [...accountIds]),
+        inArray(rotationRequests.apiKeyId, [...keyIds]),
+        eq(rotationRequests.state, 'open'),
+      ),
+    )
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid));
+}
+
 /** All requests that are stored as open, of all accounts: they end within 72 hours. */
 export async function listEveryOpenRequest(db: Db): Promise<RotationRequestRecord[]> {
   return await selectRecords(db).where(eq(rotationRequests.state, 'open'));

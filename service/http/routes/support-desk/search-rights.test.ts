@@ -52,6 +52,30 @@ describe('what a person may do with a key matches what the service allows', () =
     });
   });
 
+  test('while a request is open, that it is, and which one only to those who may see it', async () => {
+    const key = await account.key({ name: marker });
+    const asker = await account.member('support');
+    const admin = await account.member('admin');
+    const openFor = async (as = supporter) => [
+      (await desk.resultsOf(marker, as)).keys.items[0]?.open_request,
+      (await desk.lookUp(key.token, as)).key?.open_request,
+    ];
+    expect(await openFor(asker)).toEqual([null, null]);
+    const made = await api
+      .as({ ...asker, pageOf: account.id })
+      .post(`/api/dashboard/api-keys/${key.id}/rotation-requests`, {
+        member: admin.personId,
+        reason: 'lost',
+      });
+    expect(made.status, made.text).toBe(201);
+    const { uuid } = (made.body as { data: { uuid: string } }).data;
+    expect(await openFor(asker)).toEqual([{ uuid }, { uuid }]);
+    expect(await openFor(supporter)).toEqual([{ uuid: null }, { uuid: null }]);
+    expect(await openFor(admin), 'an admin rotates the key').toEqual([null, null]);
+    ctx.clock.advance(72 * hourMs);
+    expect(await openFor(asker)).toEqual([null, null]);
+  });
+
   test('installation support is told to give a reason first, until they gave one in this session', async () => {
     await account.key({ name: marker });
     const reasonFor = async () =>
