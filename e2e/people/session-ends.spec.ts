@@ -50,6 +50,31 @@ test('a half-filled form survives the end of the session, and is submitted once 
   guard.allow(/status of 401/);
 });
 
+test('the rotate dialog says that the session ended, and shows what a rotation does once its person has signed in again', async ({
+  givenApiKey,
+  guard,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'ends the session with the credential of a server of its own');
+  guard.allow(/status of 401/);
+  const { name } = await givenApiKey();
+  const dialog = await openRotation(page, name);
+  await endOnService(request, { service, cookies: session });
+  await dialog.getByRole('radio', { name: 'In 1 hour' }).check();
+  const prompt = signInPrompt(page);
+  await prompt.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByText('Your session has ended')).toBeVisible();
+  await expect(dialog.getByText('You can still rotate the key')).toBeHidden();
+
+  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  await proveIdentity(prompt, service.owner);
+  await expect(dialog.getByText('Your session has ended')).toBeHidden();
+  await expect(dialog.getByRole('radio', { name: 'In 1 hour' })).toBeChecked();
+});
+
 fullTest(
   'after signing out elsewhere the same person goes on where they were, and anybody else signs in on the sign-in page',
   async ({ context, givenApiKey, guard, service, signedIn: page }) => {

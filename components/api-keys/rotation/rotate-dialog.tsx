@@ -1,16 +1,18 @@
 'use client';
 
-import { MessageSquareText } from 'lucide-react';
+import { LogIn, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
+import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
 import {
   defaultGraceChoice,
   type GraceChoice,
 } from '#components/shell/grace-period/grace-choices.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
@@ -122,8 +124,8 @@ export function RotateDialog({
       ) : (
         <Segmented {...question} value={choice} onChange={setChoice} help={consequence} />
       )}
-      {counted !== null && 'code' in counted && action.failure === null && (
-        <PreviewFailure name={apiKey.name} failure={counted} />
+      {counted !== null && 'failure' in counted && action.failure === null && (
+        <PreviewFailure name={apiKey.name} failedAction={counted} />
       )}
       {isChoiceForNewest && <KeptEnds older={older} />}
       <LeakNote {...{ isLeaked, mayEndTokens, onReportLeak, onRevoke }} />
@@ -239,8 +241,26 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
   );
 }
 
-/** Why there is no preview: the rotation would be refused, or the service did not respond. */
-function PreviewFailure({ name, failure }: { name: string; failure: ActionFailure }) {
+type PreviewFailureProps = { name: string; failedAction: FailedAction };
+
+/**
+ * Why there is no preview: the session ended, the rotation would be refused, or the service did not
+ * respond.
+ */
+function PreviewFailure({ name, failedAction: { failure, retry } }: PreviewFailureProps) {
+  if (failure.code === 'UNAUTHORIZED') {
+    return (
+      <Banner
+        tone="warn"
+        icon={<LogIn />}
+        title="Your session has ended"
+        // The preview is read again, which asks for the password first.
+        action={<Button onClick={retry}>Sign in again</Button>}
+      >
+        Sign in again to rotate the key.
+      </Banner>
+    );
+  }
   if (isPageOutdated(failure)) {
     const notDone = `${name} cannot be rotated from this page`;
     return <ActionFailurePanel failure={failure} notDone={notDone} unknown={notDone} />;

@@ -2,7 +2,7 @@
 
 import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
+import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { previewRotation } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-key.ts';
 import type { RotationPreview } from '#lib/contract/api-keys/rotation.ts';
@@ -18,11 +18,11 @@ type RotationPreviewOptions = {
   onStale: () => void;
 };
 
-/** What the service returned; null until then. */
+/** What the service returned, or why it did not; null until then. */
 export function useRotationPreview(
   { uuid, last_four: lastFour }: Pick<ApiKey, 'uuid' | 'last_four'>,
   { choice, onStale }: RotationPreviewOptions,
-): TokenPreviews | ActionFailure | null {
+): TokenPreviews | FailedAction | null {
   const { value, failedAction } = useLatestResult({
     key: `${lastFour} ${choice}`,
     call: async () => {
@@ -34,5 +34,5 @@ export function useRotationPreview(
       return result;
     },
   });
-  return value?.tokens ?? failedAction?.failure ?? null;
+  return value?.tokens ?? failedAction;
 }
