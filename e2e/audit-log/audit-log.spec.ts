@@ -316,12 +316,15 @@ fullTest(
 );
 
 fullTest(
-  'a viewer finds no link to the log, and on its page who can see it',
+  'support finds no link to the log, and on its page who can see it and where to find them',
   async ({ browser, service }) => {
-    const viewer = await addMember(service, { name: 'sam', role: 'viewer' });
-    const page = await pageOf(browser, service, { ...viewer, address: 'settings/audit-log' });
-    await expect(page.getByText('Owners and admins can see it.')).toBeVisible();
+    const sam = await addMember(service, { name: 'sam', role: 'support' });
+    const page = await pageOf(browser, service, { ...sam, address: 'settings/audit-log' });
+    const main = page.getByRole('main');
+    await expect(main.getByText('Owners and admins can see it.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Audit log', exact: true })).toBeHidden();
+    await main.getByRole('link', { name: 'See who they are' }).click();
+    await expect(page.getByRole('table', { name: /^Members of / })).toContainText('ada');
     await page.context().close();
   },
 );

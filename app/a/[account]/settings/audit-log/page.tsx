@@ -5,6 +5,7 @@ import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.ts
 import { NoPermission } from '#components/shell/page/page-states.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { PrefetchedQueries } from '#components/shell/page/prefetched-queries.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { listAuditEntries } from '#lib/api/audit-log.ts';
 import { listMembers } from '#lib/api/people/members.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/member-rights.ts';
@@ -23,7 +24,11 @@ export default async function AuditLogSettingsPage() {
       <>
         <PageTitle>{pageTitles.auditLog}</PageTitle>
         <AuditLogHeading />
-        <NoPermission what="the audit log" who="Owners and admins can see it." />
+        <NoPermission
+          what="the audit log"
+          who="Owners and admins can see it."
+          actions={<ButtonLink href="settings/team">See who they are</ButtonLink>}
+        />
       </>
     );
   }
