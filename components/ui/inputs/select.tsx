@@ -1,11 +1,13 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
+import { findTypedOption } from './find-typed-option.ts';
+import { useTypedText } from './use-typed-text.ts';
 import { lazyComponent } from '../rendering/lazy-component.ts';
 import type { SelectOption } from './select-popup.tsx';
 
@@ -40,6 +42,22 @@ export function Select<Value extends string>({
   const [isOpen, setIsOpen] = useState(false);
   const inField = label === undefined;
   const listId = useId();
+  const readTyped = useTypedText();
+
+  // Base UI would do this, but it loads when the list opens for the first time.
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setIsOpen(true);
+      return;
+    }
+    const typed = readTyped(event);
+    if (typed === null) return;
+    // A space between two words must not open the list.
+    if (event.key === ' ') event.preventDefault();
+    const found = findTypedOption(options, { typed, value });
+    if (found !== null && found !== value) onChange(found as Value);
+  }
 
   return (
     <>
@@ -53,11 +71,7 @@ export function Select<Value extends string>({
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         onClick={() => setIsOpen(true)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-          event.preventDefault();
-          setIsOpen(true);
-        }}
+        onKeyDown={onKeyDown}
         className={cn(
           'inline-flex cursor-default items-center justify-between gap-1.5 border bg-surface whitespace-nowrap text-ink transition-colors select-none',
           'hover:bg-[color-mix(in_oklch,var(--surface),var(--ink)_4%)] aria-expanded:bg-fill-active',
