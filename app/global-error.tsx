@@ -1,8 +1,11 @@
 'use client';
 
+import { useSyncExternalStore } from 'react';
+
 import './globals.css';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
+import { readThemeCookie } from '#lib/cookies/theme-cookie.ts';
 
 import type { Thrown } from './error-page-props.ts';
 
@@ -13,8 +16,14 @@ const LazyFailedPage = lazyComponent(
 
 /** Replaces the root layout itself, so it renders its own document and none of the providers. */
 export default function GlobalError({ error, retry }: Thrown) {
+  // The root layout, which reads the theme from the request, has failed.
+  const theme = useSyncExternalStore(
+    subscribe,
+    () => readThemeCookie(document.cookie),
+    () => undefined,
+  );
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <body>
         <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
           <LazyFailedPage
@@ -27,4 +36,9 @@ export default function GlobalError({ error, retry }: Thrown) {
       </body>
     </html>
   );
+}
+
+/** Nothing on this page changes the theme. */
+function subscribe() {
+  return () => {};
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { ServiceWorkerRegistration } from '#components/shell/retry/service-worker-registration.tsx';
 import { AppRoot } from '#components/ui/rendering/app-root.tsx';
 import { holdEarlyPress } from '#components/ui/rendering/hold-early-press.ts';
+import { parseTheme, themeCookie } from '#lib/cookies/theme-cookie.ts';
 
 import './globals.css';
 import { PreloadedFonts } from './preloaded-fonts.tsx';
@@ -28,8 +29,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the request also makes every page dynamic, without which no nonce reaches its scripts.
   const nonce = (await headers()).get('x-nonce') ?? undefined;
-  const chosen = (await cookies()).get('theme')?.value;
-  const theme = chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+  const theme = parseTheme((await cookies()).get(themeCookie)?.value);
   return (
     <html lang="en" data-theme={theme} suppressHydrationWarning>
       <head>

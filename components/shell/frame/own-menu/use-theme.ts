@@ -2,7 +2,9 @@
 
 import { useSyncExternalStore } from 'react';
 
-export type Theme = 'system' | 'light' | 'dark';
+import { type ChosenTheme, parseTheme, themeCookie } from '#lib/cookies/theme-cookie.ts';
+
+export type Theme = 'system' | ChosenTheme;
 
 export const themes = [
   { value: 'system', label: 'Same as system' },
@@ -28,8 +30,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): Theme {
-  const forced = document.documentElement.dataset['theme'];
-  return forced === 'light' || forced === 'dark' ? forced : 'system';
+  return parseTheme(document.documentElement.dataset['theme']) ?? 'system';
 }
 
 function choose(theme: Theme) {
@@ -37,6 +38,6 @@ function choose(theme: Theme) {
   else document.documentElement.dataset['theme'] = theme;
   const age = theme === 'system' ? 0 : yearS;
   const secure = location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax${secure}`;
+  document.cookie = `${themeCookie}=${theme}; path=/; max-age=${age}; samesite=lax${secure}`;
   for (const listener of listeners) listener();
 }
