@@ -61,7 +61,9 @@ test('the rotate dialog says that the session ended, and shows what a rotation d
   test.skip(isRemote, 'ends the session with the credential of a server of its own');
   guard.allow(/status of 401/);
   const { name } = await givenApiKey();
+  const previewed = page.waitForResponse((response) => response.request().method() === 'POST');
   const dialog = await openRotation(page, name);
+  await previewed;
   await endOnService(request, { service, cookies: session });
   await dialog.getByRole('radio', { name: 'In 1 hour' }).check();
   const prompt = signInPrompt(page);
