@@ -20,4 +20,6 @@ test('the page that is shown when the root layout fails has the theme that the p
   await page.goto('settings/api-keys');
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  // Scripts that load after the page may still be on their way.
+  await page.unrouteAll({ behavior: 'wait' });
 });
