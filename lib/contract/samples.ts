@@ -68,6 +68,10 @@ export const sampleNewApiKey = {
   rotated_at: null,
   last_used_at: null,
   last_used_ip: null,
+  description: null,
+  tags: [],
+  responsible: null,
+  rate_limit_per_minute: null,
   previous_token: null,
   tokens: [{ ...sampleApiKeyToken, last_used_at: null }],
   token: sampleToken,
@@ -249,11 +253,12 @@ export const sampleAttempt = {
   error: null,
   request: {
     headers: {
-      'content-type': 'application/json',
-      'user-agent': 'ConversationService-Webhooks/1',
+      'User-Agent': 'ConversationService-Webhooks/1',
       'webhook-id': `msg_${sampleEvent.uuid}`,
+      'Content-Type': 'application/json',
       'webhook-timestamp': '1795170588',
-      'webhook-signature': 'v1,6mS0Yc1q8pJxk0wWb2Jv5c2n9TtqUe1rYk7oGd3hZxA=',
+      // With `sampleSecret`.
+      'webhook-signature': 'v1,+JeLdS8cJnYrdEsCdD+q2pmoTc/X7RVPkkLy6ISKCWI=',
     },
     body: sentBody,
     body_bytes: sentBody.length,

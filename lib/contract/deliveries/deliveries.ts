@@ -63,7 +63,7 @@ const deliveryFields = {
   last_error: z
     .string()
     .nullable()
-    .describe('Why the latest attempt did not succeed; null if it did.'),
+    .describe('Why the latest attempt did not succeed; null if it did, or if there was none.'),
   created_at: timestamp.describe('When the delivery was made.'),
   finished_at: timestamp
     .nullable()

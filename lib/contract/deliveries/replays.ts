@@ -73,7 +73,7 @@ export const createReplay = defineRoute({
         examples: [{ count: sampleReplay.total }],
       }),
     ),
-    201: success(replay),
+    201: success(replay, { ...sampleReplay, done: 0 }),
   },
 });
 

@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { publicRoutes } from '#lib/contract/routes.ts';
+import { sampleSecret } from '#lib/contract/samples.ts';
 import { openApiDocument } from './openapi.ts';
 
 type Media = { schema: { properties?: { data?: object } }; example: { data: object } };
 type Body = { content?: { 'application/json'?: Media } };
+type Attempt = { request: { headers: Record<string, string>; body: string } };
 type Operation = { requestBody?: Body; responses: Record<string, Body> };
 
 /** The document as a client reads it. */
@@ -39,9 +42,35 @@ describe('the example of a response shows', () => {
     });
   });
 
-  test('a closed conversation and a cancelled replay', () => {
+  test('a closed conversation, and replays that just began or were cancelled', () => {
     expect(responseOf('closeConversation')).toMatchObject({ status: 'closed' });
+    expect(responseOf('createReplay')).toMatchObject({ state: 'running', done: 0 });
     expect(responseOf('cancelReplay')).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('that a new key lacks what its request left out', () => {
+    expect(responseOf('createApiKey')).toMatchObject({
+      description: null,
+      tags: [],
+      responsible: null,
+      rate_limit_per_minute: null,
+    });
+  });
+
+  test('an attempt as it is sent, with a signature that can be verified', () => {
+    const { attempts } = responseOf('getDelivery') as { attempts: Attempt[] };
+    expect(attempts).toHaveLength(1);
+    for (const { request } of attempts) {
+      expect(Object.keys(request.headers)).toEqual(
+        expect.arrayContaining(['User-Agent', 'Content-Type']),
+      );
+      const id = request.headers['webhook-id'];
+      const seconds = request.headers['webhook-timestamp'];
+      const key = Buffer.from(sampleSecret.slice('whsec_'.length), 'base64');
+      const signed = `${id}.${seconds}.${request.body}`;
+      const signature = createHmac('sha256', key).update(signed).digest('base64');
+      expect(request.headers['webhook-signature']).toBe(`v1,${signature}`);
+    }
   });
 });
 
