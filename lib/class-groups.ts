@@ -16,7 +16,7 @@ export const classGroups = {
   ...groupsByPrefix('m mx my mt mr mb ml p px py pt pr pb pl gap gap-x gap-y', isAny),
   ...groupsByPrefix('size w min-w max-w h min-h max-h basis shrink order z', isAny),
   ...groupsByPrefix('inset inset-x inset-y top right bottom left translate-x translate-y', isAny),
-  ...groupsByPrefix('grid-cols grid-rows auto-cols col-start col-span row-start', isAny),
+  ...groupsByPrefix('grid-cols grid-rows auto-cols col-start col-span row-start row-span', isAny),
   ...groupsByPrefix('items justify justify-items justify-self self align', isAny),
   ...groupsByPrefix('overflow overflow-x overflow-y line-clamp leading tracking whitespace', isAny),
   ...groupsByPrefix('rounded rounded-t rounded-r rounded-b rounded-l border-spacing', isAny),

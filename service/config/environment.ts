@@ -40,6 +40,21 @@ function readFile(variable: string, path: string): { text: string } | Problem {
     return text === '' ? { variable, reason: 'names an empty file.' } : { text };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return { variable, reason: `names a file that cannot be read (${code}).` };
+    return { variable, reason: describeUnreadable(code) };
+  }
+}
+
+function describeUnreadable(code: string): string {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'names a file that does not exist. Correct the path, or create the file.';
+    case 'EISDIR':
+      return 'names a folder. Use the path of the file that contains the value.';
+    case 'EACCES':
+    case 'EPERM':
+      return 'names a file that this user may not read. Run as a user who may, or give this user access to it.';
+    default:
+      return `names a file that cannot be read (${code}). Correct the path, or use another file.`;
   }
 }

@@ -261,9 +261,12 @@ describe('an invalid value stops the start and names its variable', () => {
     expect(Object.keys(problemsOf({ ...init, INIT_API_KEY: wrong }))).toEqual(['INIT_API_KEY']);
   });
 
-  test('a file that is missing or empty, or that is set together with the value itself', () => {
+  test('a file that is missing, empty or a folder, or that is set together with the value itself', () => {
     expect(problemsOf({ REDIS_URL_FILE: join(folder, 'nothing') })).toEqual({
-      REDIS_URL_FILE: 'names a file that cannot be read (ENOENT).',
+      REDIS_URL_FILE: 'names a file that does not exist. Correct the path, or create the file.',
+    });
+    expect(problemsOf({ REDIS_URL_FILE: folder })).toEqual({
+      REDIS_URL_FILE: 'names a folder. Use the path of the file that contains the value.',
     });
     expect(Object.keys(problemsOf({ REDIS_URL_FILE: file('\n') }))).toEqual(['REDIS_URL_FILE']);
     expect(Object.keys(problemsOf({ LOG_LEVEL: 'info', LOG_LEVEL_FILE: file('info') }))).toEqual([

@@ -196,7 +196,9 @@ test.each<[string, (proxied: RedisProxy) => void]>([
   const afterPause = performance.now() + 5000;
   vi.spyOn(performance, 'now').mockReturnValue(afterPause);
   expect(await count()).toMatchObject({ counts: [{ consumed: 2 }] });
-  expect(ownLog.entries.at(-1)?.msg).toBe('rate limits are shared again: Redis responds');
+  expect(ownLog.entries.at(-1)?.msg).toBe(
+    'Redis responds again, so all processes count rate limits together',
+  );
   client.disconnect();
   await failing.close();
 });

@@ -356,3 +356,16 @@ function usedBytes(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
+
+test('if Redis does not respond, one warning names REDIS_URL but not its password', async () => {
+  const away = open('redis://:hunter2@127.0.0.1:1');
+  await expect
+    .poll(() => log.entries)
+    .toMatchObject([
+      {
+        msg: 'Redis does not respond, so each process counts rate limits for itself. Check that it runs, and the host, port and password in REDIS_URL.',
+      },
+    ]);
+  expect(JSON.stringify(log.entries)).not.toContain('hunter2');
+  await away.close();
+});

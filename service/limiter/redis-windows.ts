@@ -73,13 +73,16 @@ export class RedisWindows {
   #warn(error: unknown): void {
     if (this.#isDown) return;
     this.#isDown = true;
-    this.#log.warn({ err: error }, 'rate limits are counted per process: Redis does not respond');
+    this.#log.warn(
+      { err: error },
+      'Redis does not respond, so each process counts rate limits for itself. Check that it runs, and the host, port and password in REDIS_URL.',
+    );
   }
 
   #recover(): void {
     if (!this.#isDown) return;
     this.#isDown = false;
-    this.#log.info('rate limits are shared again: Redis responds');
+    this.#log.info('Redis responds again, so all processes count rate limits together');
   }
 }
 

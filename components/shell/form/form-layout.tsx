@@ -56,7 +56,7 @@ export function FormLayout({
       <div className="grid gap-4">
         <RateLimitNotice keepsInput deadline={form.deadline} />
         {form.failure && failure}
-        <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
+        <div className="flex flex-wrap gap-2 border-t border-line pt-5 max-sm:*:flex-1">
           <ActionButton
             ref={submitRef}
             type="submit"

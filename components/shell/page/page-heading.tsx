@@ -56,7 +56,7 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
         {actions !== undefined && (
           <div
             className={cn(
-              'flex gap-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:pt-0.5 print:hidden',
+              'flex gap-2 max-sm:flex-wrap sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:pt-0.5 print:hidden',
               // The last is a menu, as wide as its icon.
               crumb !== undefined &&
                 'max-sm:mt-2 max-sm:basis-full max-sm:[&>:not(:last-child)]:flex-1',

@@ -60,7 +60,7 @@ export function LastUseCell({
 /** On a phone below the result, in its whole width. */
 export function ActionCell({ children }: { children: ReactNode }) {
   return (
-    <Cell className="text-right max-sm:col-span-3 max-sm:mt-2.5 max-sm:block!">{children}</Cell>
+    <Cell className="text-right max-sm:col-span-full max-sm:mt-2.5 max-sm:block!">{children}</Cell>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   Table,
   TableBody,
   TableHead,
+  WhenColumnHidden,
 } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
@@ -29,7 +30,9 @@ export function SupporterTable({ people, accountName }: SupporterTableProps) {
         <ColumnHeader width={columnWidths.member}>Person</ColumnHeader>
         <ColumnHeader width={columnWidths.role}>Role</ColumnHeader>
         <ColumnHeader width={columnWidths.lastSeen}>Last opened</ColumnHeader>
-        <ColumnHeader width={columnWidths.secondFactor + columnWidths.actions}>Reason</ColumnHeader>
+        <ColumnHeader width={columnWidths.secondFactor + columnWidths.actions} hideBelow="700px">
+          Reason
+        </ColumnHeader>
       </TableHead>
       <TableBody>
         {people.map((person) => (
@@ -52,11 +55,10 @@ function SupporterRow({ person }: { person: Supporter }) {
           <span className="min-w-0">
             <RowName>{name}</RowName>
             <SecondLine>{email}</SecondLine>
-            {/* On a phone the reason has no column. */}
             {reason !== null && (
-              <span className="mt-1 block text-small wrap-anywhere text-ink-2 sm:hidden">
-                {reason}
-              </span>
+              <WhenColumnHidden hideBelow="700px">
+                <span className="mt-1 block text-small wrap-anywhere text-ink-2">{reason}</span>
+              </WhenColumnHidden>
             )}
           </span>
         </span>
@@ -74,7 +76,7 @@ function SupporterRow({ person }: { person: Supporter }) {
           <RelativeTime value={openedAt} />
         )}
       </Cell>
-      <Cell>
+      <Cell hideBelow="700px">
         {reason !== null && <span className="block text-pretty wrap-anywhere">{reason}</span>}
       </Cell>
     </Row>

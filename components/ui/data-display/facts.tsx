@@ -9,7 +9,7 @@ export function Facts({ facts, className }: { facts: readonly Fact[]; className?
   return (
     <dl
       className={cn(
-        'grid grid-cols-[minmax(auto,max-content)_minmax(0,1fr)] gap-x-5 gap-y-1.5',
+        'grid grid-cols-[minmax(auto,max-content)_minmax(0,1fr)] gap-x-5 gap-y-1.5 max-narrow:grid-cols-[minmax(0,1fr)]',
         className,
       )}
     >

@@ -260,12 +260,14 @@ const shownBelow: Record<HideBelow, string> = {
   '560px': '@max-[35rem]:inline',
 };
 
-// On a phone a cell is shown by its `onPhone`, even if the column is hidden at that width.
+// On a phone a cell is shown by its `onPhone`, even if the column is hidden at that width. Where the
+// page is narrow, the cells are below one another, beside the menu.
 const places: Record<PhonePlace, string> = {
-  main: 'max-sm:block! max-sm:col-start-1 max-sm:row-span-2 max-sm:row-start-1',
-  'top-end': 'max-sm:block! max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right',
+  main: 'max-sm:block! max-sm:col-start-1 max-sm:row-span-2 max-sm:row-start-1 max-narrow:row-span-1',
+  'top-end':
+    'max-sm:block! max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right max-narrow:col-start-1 max-narrow:row-start-2 max-narrow:text-left',
   'bottom-end':
-    'max-sm:block! max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-micro max-sm:leading-[1.125rem] max-sm:text-ink-3',
-  end: 'max-sm:block! max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:text-right',
-  menu: 'max-sm:block! max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:w-11',
+    'max-sm:block! max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-micro max-sm:leading-[1.125rem] max-sm:text-ink-3 max-narrow:col-start-1 max-narrow:row-start-3 max-narrow:text-left',
+  end: 'max-sm:block! max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:text-right max-narrow:col-start-1 max-narrow:row-start-2 max-narrow:text-left',
+  menu: 'max-sm:block! max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:w-11 max-narrow:col-start-2',
 };

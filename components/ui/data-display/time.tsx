@@ -44,7 +44,10 @@ export function RelativeTime({ value, isMidSentence = false, className }: Relati
 
   return (
     <>
-      <time dateTime={value} className={cn('whitespace-nowrap', className)}>
+      <time
+        dateTime={value}
+        className={cn('whitespace-nowrap max-narrow:whitespace-normal', className)}
+      >
         <button
           type="button"
           ref={anchor}
@@ -93,7 +96,7 @@ export function ExactTime({ value, form = 'full', className }: ExactTimeProps) {
       dateTime={value}
       title={form === 'full' || form === 'seconds' ? undefined : formatExactSeconds(date, zone)}
       suppressHydrationWarning
-      className={cn('whitespace-nowrap', className)}
+      className={cn('whitespace-nowrap max-narrow:whitespace-normal', className)}
     >
       {forms[form](date, zone)}
     </time>

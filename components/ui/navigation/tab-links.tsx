@@ -27,7 +27,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
       aria-label={label}
       className="mb-6 border-b border-line max-sm:mb-5 print:hidden"
     >
-      <ul className="-mb-px flex gap-6">
+      <ul className="-mb-px flex gap-x-6 max-narrow:flex-wrap">
         {tabs.map(({ href, label: text, isCurrent }) => (
           <li key={text}>
             <PageLink

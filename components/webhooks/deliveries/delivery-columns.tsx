@@ -18,7 +18,7 @@ export function DeliveryColumns({ children, ...table }: DeliveryColumnsProps) {
         <ColumnHeader width={176}>Event</ColumnHeader>
         <ColumnHeader width={208}>State</ColumnHeader>
         <ColumnHeader>Response</ColumnHeader>
-        <ColumnHeader width={80} hideBelow="560px" isNumeric>
+        <ColumnHeader width={80} hideBelow="700px" isNumeric>
           Took
         </ColumnHeader>
         <ColumnHeader width={84} hideBelow="880px" isNumeric>
@@ -47,7 +47,7 @@ const skeleton: readonly SkeletonCell[] = [
   { firstWidth: 130 },
   { firstWidth: 90 },
   { firstWidth: 30 },
-  { firstWidth: 44, hideBelow: '560px' },
+  { firstWidth: 44, hideBelow: '700px' },
   { firstWidth: 14, hideBelow: '880px' },
   { firstWidth: 16, hideBelow: '880px' },
 ];

@@ -54,7 +54,7 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
       )}
       {action && <div className="ml-auto max-sm:w-full max-sm:*:w-full">{action}</div>}
       {isShown && (
-        <div className="flex basis-full flex-wrap items-center gap-2">
+        <div className="flex min-w-0 basis-full flex-wrap items-center gap-2">
           <SearchField
             label="Search deliveries"
             placeholder="Search by ID or status code"

@@ -103,7 +103,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
       <Cell>
         <LastResponse delivery={delivery} />
       </Cell>
-      <Cell hideBelow="560px" isNumeric>
+      <Cell hideBelow="700px" isNumeric>
         {lastDurationOf(delivery) ?? <Nothing />}
       </Cell>
       <Cell hideBelow="880px" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
