@@ -74,12 +74,12 @@ describe('a running service', () => {
     const path = (await findAdminSocket(folder)) ?? '';
     const socket = connect({ path, allowHalfOpen: true });
     socket.end(JSON.stringify({ args: ['verify-audit', account] }));
-    expect(await readText(socket)).toMatch(/^ +\{"exitCode":0,"text":".*: ok, 3000 entries/);
+    expect(await readText(socket)).toMatch(/^ +\{"exitCode":0,"text":".*: ok, 3,000 entries/);
     await signing?.close();
 
     expect(await ask('verify-audit', account)).toMatchObject({
       exitCode: 0,
-      text: expect.stringContaining(': ok, 3000 entries, 3000 of them chained later, end 3000 '),
+      text: expect.stringContaining(': ok, 3,000 entries, 3,000 of them chained later, end 3000 '),
     });
   });
 

@@ -223,13 +223,13 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       const history = new History(ctx, account.id);
       await history.addAuditEntries({ daysOld: 2, count: 1200 });
       expect((await verify(account.id)).text).toContain(
-        ': ok, 5 entries, 1200 more not chained yet',
+        ': ok, 5 entries, 1,200 more not chained yet',
       );
       expect(await chainOlderEntries(ctx)).toBe(1200);
       expect(await chainOlderEntries(ctx)).toBe(0);
       const whole = await verify(account.id);
       expect(whole).toMatchObject({ exitCode: 0 });
-      expect(whole.text).toContain(': ok, 1205 entries, 1200 of them chained later, end 1205 ');
+      expect(whole.text).toContain(': ok, 1,205 entries, 1,200 of them chained later, end 1205 ');
       const last = (await entries()).at(-1);
       await tamper(
         sql`update audit_entries set is_chained_later = false
