@@ -17,7 +17,7 @@ const largeYoungGeneration = '--max-semi-space-size=64';
  */
 const unoptimizedWebAssembly = '--liftoff-only';
 const quickImports = new URL('service/boot/quick-imports.ts', import.meta.url).href;
-const ofTheService = [largeYoungGeneration, unoptimizedWebAssembly, '--import', quickImports];
+const serviceFlags = [largeYoungGeneration, unoptimizedWebAssembly, '--import', quickImports];
 
 export default defineConfig({
   resolve: {
@@ -61,7 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          execArgv: ofTheService,
+          execArgv: serviceFlags,
           globalSetup: prepareDatabases,
           include: ['service/**/*.test.ts'],
           exclude: [...installed, durability, postgres, redis],
@@ -72,7 +72,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'durability',
-          execArgv: ofTheService,
+          execArgv: serviceFlags,
           globalSetup: prepareDatabases,
           include: [durability],
           exclude: installed,
@@ -83,7 +83,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          execArgv: ofTheService,
+          execArgv: serviceFlags,
           include: [postgres],
           exclude: installed,
         },
@@ -93,7 +93,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'redis',
-          execArgv: ofTheService,
+          execArgv: serviceFlags,
           include: [redis],
           exclude: installed,
         },

@@ -81,7 +81,7 @@ export async function requestStream<const Route extends RouteDefinition>(
   // The time limit applies only until the response begins: the reader may take any time for the
   // text.
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(tookTooLong()), timeoutMs);
+  const timer = setTimeout(() => waiting.abort(timeoutError()), timeoutMs);
   try {
     const response = await send(route, {
       url: new URL(path(route.path, params) + search(query), baseUrl()),
@@ -147,12 +147,12 @@ async function send(
   }
 }
 
-/** As the reason with which `AbortSignal.timeout` aborts. */
-function tookTooLong(): DOMException {
+/** The same kind of error as that of `AbortSignal.timeout`. */
+function timeoutError(): DOMException {
   return new DOMException('The service took too long to respond.', 'TimeoutError');
 }
 
-/** Whether the time was over, and not the reader who left. */
+/** Whether the time limit aborted the call, and not a reader who left. */
 function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }

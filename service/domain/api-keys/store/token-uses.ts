@@ -23,7 +23,7 @@ export type TokenUse = {
   addresses: readonly { address: string; at: Date }[];
 };
 
-const useColumns = {
+const tokenUseColumns = {
   id: 'int',
   digest: 'bytea',
   at: 'timestamptz',
@@ -57,7 +57,7 @@ export async function recordTokenUses(
     use.addresses.map((usedFrom) => ({ id: use.tokenId, ...usedFrom })),
   );
   await db.execute(sql`
-    with used as materialized ${rowsFrom(rows, useColumns)},
+    with used as materialized ${rowsFrom(rows, tokenUseColumns)},
     locked as (
       select t.id, t.account_id, t.first_used_at is null as is_first from ${apiKeyTokens} as t
       join used on used.id = t.id and used.digest = t.digest
