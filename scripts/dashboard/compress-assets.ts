@@ -16,8 +16,9 @@ async function compressFile(file: string): Promise<void> {
     promisify(brotliCompress)(content, {
       params: {
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        // The highest level takes fourteen times as long and saves another 8 %.
-        [constants.BROTLI_PARAM_QUALITY]: 9,
+        // Level 9 takes seven times as long, because it prepares a large window for every file, and
+        // its files are 7 % larger. Level 11 takes more than twice as long, and saves another 2 %.
+        [constants.BROTLI_PARAM_QUALITY]: 10,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),

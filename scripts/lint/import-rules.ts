@@ -9,6 +9,7 @@ import {
 } from 'dependency-cruiser';
 
 import { findFolderCycles } from './find-folder-cycles.ts';
+import { findForbiddenPaths } from './find-forbidden-paths.ts';
 
 export type Violation = { rule: string; from: string; to: string };
 
@@ -49,6 +50,9 @@ export async function findViolations(
         rule: 'folders import in one direction',
         ...cycle,
       })),
+      ...impureTopics.flatMap(({ rule, from, to }) =>
+        findForbiddenPaths(modules, { from, to }).map((path) => ({ rule, ...path })),
+      ),
       ...findZodInClientBundles(root, modules),
     ],
   };
@@ -94,11 +98,6 @@ const rule: IForbiddenRuleType[] = [
     { path: '^components/ui/' },
     { path: anyFolder, pathNot: ['^components/ui/', topicInLib] },
   ),
-  reach(
-    'a topic that components/ui takes is pure',
-    { path: '^components/ui/' },
-    { path: ['^lib/[^/]+/', '^node_modules/(server-only/|next/(headers|server|cache)\\.js)'] },
-  ),
 
   forbid('lib takes from lib', { path: '^lib/' }, { path: anyFolder, pathNot: '^lib/' }),
   forbid(
@@ -111,11 +110,6 @@ const rule: IForbiddenRuleType[] = [
     'the service takes from the dashboard only lib/contract and pure topics in lib',
     { path: '^service/' },
     { path: anyFolder, pathNot: ['^service/', '^lib/(contract|testing)/', topicInLib] },
-  ),
-  reach(
-    'a topic that the service takes is pure',
-    { path: '^service/' },
-    { path: ['^lib/(?!contract/|testing/)[^/]+/', '^node_modules/server-only/'] },
   ),
   forbid(
     'http takes neither delivery nor db',
@@ -214,20 +208,26 @@ const rule: IForbiddenRuleType[] = [
   ),
 ];
 
+/** What modules of `from` import, directly and through others, may not contain modules of `to`. */
+const impureTopics = [
+  {
+    rule: 'a topic that components/ui takes is pure',
+    from: /^components\/ui\//,
+    to: /^lib\/[^/]+\/|^node_modules\/(server-only\/|next\/(headers|server|cache)\.js)/,
+  },
+  {
+    rule: 'a topic that the service takes is pure',
+    from: /^service\//,
+    to: /^lib\/(?!contract\/|testing\/)[^/]+\/|^node_modules\/server-only\//,
+  },
+];
+
 function forbid(
   name: string,
   from: IRegularForbiddenRuleType['from'],
   to: IRegularForbiddenRuleType['to'],
 ): IForbiddenRuleType {
   return { name, severity: 'error', from, to };
-}
-
-function reach(
-  name: string,
-  from: { path: string },
-  to: { path: string | string[] },
-): IForbiddenRuleType {
-  return { name, severity: 'error', from, to: { ...to, reachable: true } };
 }
 
 /** Every source file under `root` that the rules cover. */
