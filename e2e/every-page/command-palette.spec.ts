@@ -8,14 +8,23 @@ import { writeMessage } from '../helpers/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
 
-test('while the palette searches it says so, and data that it could not read can be read again', async ({
+test('the palette says that it searches, reads again what it could not read, copies the link of a delivery that it finds, sends it again, and opens the dialog to invite a member', async ({
+  api,
   apiProxy,
+  context,
   givenApiKey,
+  givenWebhook,
   guard,
+  receiver,
+  service,
   signedIn: page,
 }) => {
   guard.allow(/status of 500/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { name } = await givenApiKey();
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await writeMessage(api, 'Where is it?');
+  const { headers } = await receiver.received(1);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let isBroken = true;
   apiProxy.respondTo('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
@@ -23,63 +32,53 @@ test('while the palette searches it says so, and data that it could not read can
     return isBroken ? broken() : await pass();
   });
   await page.goto('settings/profile');
-  await page.keyboard.press('Control+K');
-  const palette = page.getByRole('dialog', { name: 'Go to' });
-  const search = palette.getByRole('combobox', { name: 'Search, or paste an ID' });
-  await search.fill(name);
-  await expect(palette.getByText('Searching…')).toBeVisible();
-  const nothing = palette.getByText('Nothing matches.');
-  await expect(nothing).toBeHidden();
-  release();
-  await expect(palette.getByText('The API keys could not be loaded')).toBeVisible();
-  await expect(nothing).toBeHidden();
-  isBroken = false;
-  await palette.getByRole('button', { name: 'Try again' }).click();
-  await expect(palette.getByRole('option', { name })).toBeVisible();
-  await expect(palette.getByRole('button', { name: 'Try again' })).toBeHidden();
-});
-
-test('the palette copies the link of a delivery that it finds, sends it again, and opens the dialog to invite a member', async ({
-  api,
-  context,
-  givenWebhook,
-  receiver,
-  service,
-  signedIn: page,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-  await writeMessage(api, 'Where is it?');
-  const { headers } = await receiver.received(1);
-  await page.goto('settings/team');
   const palette = page.getByRole('dialog', { name: 'Go to' });
   const search = palette.getByRole('combobox', { name: 'Search, or paste an ID' });
   const find = async (text: string) => {
     await page.keyboard.press('Control+K');
     await search.fill(text);
   };
-  await find(String(headers['webhook-id']));
-  const found = palette.getByRole('option', { name: `message.created to ${webhook.name}` });
-  await expect(found).toContainText(/\d{4}, .* · http.*Delivered/);
-  await palette.getByRole('option', { name: 'Copy delivery link' }).click();
-  await expect(palette.getByText('The link is copied.')).toBeVisible();
-  const link = await page.evaluate(async () => await navigator.clipboard.readText());
-  expect(link).toContain(`${service.home}settings/webhooks/${webhook.uuid}/deliveries?delivery=`);
-  await palette.getByRole('option', { name: 'Send again' }).click();
-  await receiver.received(2);
-  await expect(page).toHaveURL(link);
-  await expect(deliveryDrawer(page)).toBeVisible();
 
-  const inviting = page.getByRole('dialog', { name: 'Invite member' });
-  for (const from of [null, 'settings/team']) {
-    if (from !== null) await page.goto(from);
-    await find('invite');
-    await page.keyboard.press('Enter');
-    await expect(inviting).toBeVisible();
-    await expect(page).toHaveURL('settings/team');
-    await inviting.getByRole('button', { name: 'Cancel' }).click();
-    await expect(inviting).toBeHidden();
-  }
+  await test.step('while it searches it says so, and data that it could not read can be read again', async () => {
+    await find(name);
+    await expect(palette.getByText('Searching…')).toBeVisible();
+    const nothing = palette.getByText('Nothing matches.');
+    await expect(nothing).toBeHidden();
+    release();
+    await expect(palette.getByText('The API keys could not be loaded')).toBeVisible();
+    await expect(nothing).toBeHidden();
+    isBroken = false;
+    await palette.getByRole('button', { name: 'Try again' }).click();
+    await expect(palette.getByRole('option', { name })).toBeVisible();
+    await expect(palette.getByRole('button', { name: 'Try again' })).toBeHidden();
+  });
+
+  await test.step('it copies the link of a delivery, and sends it again', async () => {
+    await search.fill(String(headers['webhook-id']));
+    const found = palette.getByRole('option', { name: `message.created to ${webhook.name}` });
+    await expect(found).toContainText(/\d{4}, .* · http.*Delivered/);
+    await palette.getByRole('option', { name: 'Copy delivery link' }).click();
+    await expect(palette.getByText('The link is copied.')).toBeVisible();
+    const link = await page.evaluate(async () => await navigator.clipboard.readText());
+    expect(link).toContain(`${service.home}settings/webhooks/${webhook.uuid}/deliveries?delivery=`);
+    await palette.getByRole('option', { name: 'Send again' }).click();
+    await receiver.received(2);
+    await expect(page).toHaveURL(link);
+    await expect(deliveryDrawer(page)).toBeVisible();
+  });
+
+  await test.step('it opens the dialog to invite a member, from another page and from that of the team', async () => {
+    const inviting = page.getByRole('dialog', { name: 'Invite member' });
+    for (const from of [/\/deliveries/, /\/settings\/team$/]) {
+      await expect(page).toHaveURL(from);
+      await find('invite');
+      await page.keyboard.press('Enter');
+      await expect(inviting).toBeVisible();
+      await expect(page).toHaveURL('settings/team');
+      await inviting.getByRole('button', { name: 'Cancel' }).click();
+      await expect(inviting).toBeHidden();
+    }
+  });
 });
 
 fullTest(

@@ -74,72 +74,66 @@ test('a followed link shows immediately that it was pressed, then a skeleton and
   });
 });
 
-test('a press marks only its link immediately, and a skeleton follows in the next task, before the server has responded', async ({
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook();
-  await page.goto('settings/webhooks');
-  const skeleton = page.locator('main [aria-busy=true]');
-  const goBack = async () => {
-    await expect(skeleton).toHaveCount(0);
-    await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click();
-    await expect(rowOf(page, webhook.name)).toBeVisible();
-    await expect(skeleton).toHaveCount(0);
-  };
-  await test.step('the skeletons, which are loaded after the page, are there', async () => {
-    const held = await holdPages(page);
-    await page.getByRole('link', { name: 'Audit log', exact: true }).first().click();
-    await expect(skeleton.first()).toBeVisible();
-    await held.release();
-    await goBack();
-  });
-  for (const [link, heading] of [
-    [webhook.name, webhook.name],
-    ['Team', 'Team'],
-    ['API keys', 'API keys'],
-  ] as const) {
-    const held = await holdPages(page);
-    const pressed = page.getByRole('link', { name: link, exact: true }).first();
-    expect(await pressed.evaluate(pressLink), `after ${link}`).toEqual({
-      inTheEvent: { marked: [link], heading: undefined },
-      inTheNextTask: { marked: [link], heading },
-    });
-    await held.release();
-    await goBack();
-  }
-});
-
-test('a link under the pointer or with the focus prefetches its page’s data once, and no other link does', async ({
+test('a link under the pointer or with the focus prefetches its page’s data once; a press marks only its link immediately, and a skeleton follows in the next task, before the server has responded', async ({
   givenWebhook,
   signedIn: page,
 }) => {
   const webhook = await givenWebhook();
   await page.goto('settings/api-keys');
-  const reads: string[] = [];
-  page.on('request', (request) => {
-    const [, read] = /\/data\/(.+)$/.exec(request.url()) ?? [];
-    if (read !== undefined) reads.push(read);
-  });
   const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
-  const responseTo = (read: string) => page.waitForResponse(`**/data/${read}`);
 
-  const webhooks = responseTo('webhooks');
-  await link('Webhooks').hover();
-  await webhooks;
-  await link('API keys').hover();
-  await link('Webhooks').hover();
-  const members = responseTo('members');
-  await link('Team').focus();
-  await members;
-  await link('Webhooks').click();
-  await expect(rowOf(page, webhook.name)).toBeVisible();
-  const statistics = responseTo(`webhooks/${webhook.uuid}/statistics?window=24h`);
-  await link(webhook.name).hover();
-  await statistics;
-  expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);
-  expect(reads.filter((read) => read === 'members')).toHaveLength(1);
-  expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
+  await test.step('a link under the pointer or with the focus prefetches its page’s data once, and no other link does', async () => {
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const [, read] = /\/data\/(.+)$/.exec(request.url()) ?? [];
+      if (read !== undefined) reads.push(read);
+    });
+    const responseTo = (read: string) => page.waitForResponse(`**/data/${read}`);
+    const webhooks = responseTo('webhooks');
+    await link('Webhooks').hover();
+    await webhooks;
+    await link('API keys').hover();
+    await link('Webhooks').hover();
+    const members = responseTo('members');
+    await link('Team').focus();
+    await members;
+    await link('Webhooks').click();
+    await expect(rowOf(page, webhook.name)).toBeVisible();
+    const statistics = responseTo(`webhooks/${webhook.uuid}/statistics?window=24h`);
+    await link(webhook.name).hover();
+    await statistics;
+    expect(reads.filter((read) => read === 'webhooks')).toHaveLength(1);
+    expect(reads.filter((read) => read === 'members')).toHaveLength(1);
+    expect(reads.filter((read) => read.includes('statistics'))).toHaveLength(1);
+  });
+
+  const skeleton = page.locator('main [aria-busy=true]');
+  const goBack = async () => {
+    await expect(skeleton).toHaveCount(0);
+    await link('Webhooks').click();
+    await expect(rowOf(page, webhook.name)).toBeVisible();
+    await expect(skeleton).toHaveCount(0);
+  };
+  await test.step('the skeletons, which are loaded after the page, are there', async () => {
+    const held = await holdPages(page);
+    await link('Audit log').click();
+    await expect(skeleton.first()).toBeVisible();
+    await held.release();
+    await goBack();
+  });
+  for (const [name, heading] of [
+    [webhook.name, webhook.name],
+    ['Team', 'Team'],
+    ['API keys', 'API keys'],
+  ] as const) {
+    const held = await holdPages(page);
+    expect(await link(name).evaluate(pressLink), `after ${name}`).toEqual({
+      inTheEvent: { marked: [name], heading: undefined },
+      inTheNextTask: { marked: [name], heading },
+    });
+    await held.release();
+    await goBack();
+  }
 });
 
 // 100 and 300 ms at 60 frames a second. A busy machine draws fewer.

@@ -4,22 +4,6 @@ import { expectNoLayoutShift, watchLayoutShifts } from '../pages/checks/layout-s
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-test('the fonts of a page are preloaded, and each is fetched once', async ({ signedIn: page }) => {
-  await page.goto('settings/webhooks');
-  await page.waitForFunction(() => document.fonts.status === 'loaded');
-  const { preloaded, fetched } = await page.evaluate(() => ({
-    preloaded: [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=font]')].map(
-      ({ href }) => href,
-    ),
-    fetched: performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .filter((name) => name.endsWith('.woff2')),
-  }));
-  expect(preloaded).toHaveLength(2);
-  expect(fetched.toSorted()).toEqual(preloaded.toSorted());
-});
-
 fullTest(
   'on a slow phone no page moves while it loads, nor when a link leads to it',
   async ({ api, givenApiKey, givenWebhook, receiver, signedIn: page }) => {

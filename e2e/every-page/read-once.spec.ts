@@ -3,7 +3,7 @@ import { isRemote, test } from '../fixtures.ts';
 
 test.skip(isRemote, 'counts what the dashboard reads from the service');
 
-test('a page reads its data from the service once', async ({
+test('a page reads its data from the service once, and fetches each of its fonts once, as it is preloaded', async ({
   apiProxy,
   givenApiKey,
   givenWebhook,
@@ -36,4 +36,18 @@ test('a page reads its data from the service once', async ({
     expect(reads, path).toContain('/api/dashboard/session');
     expect(reads.toSorted(), path).toEqual([...new Set(reads)].toSorted());
   }
+
+  await page.goto('settings/webhooks');
+  await page.waitForFunction(() => document.fonts.status === 'loaded');
+  const { preloaded, fetched } = await page.evaluate(() => ({
+    preloaded: [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=font]')].map(
+      ({ href }) => href,
+    ),
+    fetched: performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.woff2')),
+  }));
+  expect(preloaded).toHaveLength(2);
+  expect(fetched.toSorted()).toEqual(preloaded.toSorted());
 });

@@ -1,10 +1,14 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { goTo } from '../pages/follow-sidebar-link.ts';
 
-test('a form with unsaved input asks before it is left in any way', async ({ signedIn: page }) => {
+test('a form or dialog with unsaved input asks before it is left in any way, and a press outside does not close the dialog', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
   await page.goto('settings/api-keys');
   await page.getByRole('link', { name: 'Create key' }).click();
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -32,6 +36,32 @@ test('a form with unsaved input asks before it is left in any way', async ({ sig
   await expect(page).toHaveURL(/\/team$/);
   await page.goBack();
   await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+
+  await page.getByRole('link', { name: webhook.name, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Send a test to ${webhook.name}` });
+  const data = dialog.getByRole('textbox', { name: 'Data' });
+  const discard = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  const open = page.getByRole('button', { name: 'Send test', exact: true });
+
+  await open.click();
+  await expect(data).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog, 'nothing was typed yet').toBeHidden();
+
+  await open.click();
+  await data.fill('{ "order": 1042 }');
+  await page.mouse.click(5, 5);
+  await data.press('Escape');
+  await expect(discard).toBeVisible();
+  await expectVariantAccessible(page, 'question before typed text is discarded', discard);
+  await discard.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(data).toBeFocused();
+  await expect(data).toHaveValue('{ "order": 1042 }');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await discard.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
 });
 
 fullTest(
