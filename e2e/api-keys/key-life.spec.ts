@@ -5,62 +5,50 @@ import { fullTest, test } from '../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { refusal } from '../helpers/error-responses.ts';
 import { expectAccessible, scrolledSideways } from '../pages/checks/accessibility.ts';
+import { goTo } from '../pages/follow-sidebar-link.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
-test('a key’s page shows its details, and an unknown key is not found inside the frame', async ({
+test('a key’s page shows its details, of which everything but its type can be edited, with errors at their fields; an unknown key is not found inside the frame', async ({
+  api,
   givenApiKey,
   guard,
+  named,
   request,
   service,
   signedIn: page,
 }) => {
-  const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage', 'events:read'] });
-  await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-  await openApiKeys(page);
-  await page.getByRole('link', { name: key.name, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/settings/api-keys/${key.uuid}$`));
-  await expect(page).toHaveTitle(new RegExp(`^${key.name} · `));
-
-  expect(await factOf(page, 'Type')).toContain('Limited');
-  expect(await factOf(page, 'Networks')).toBe('Any address');
-  expect(await factOf(page, 'Expires')).toBe('Never');
-  expect(await factOf(page, 'Last used')).toMatch(/from 127\.0\.0\.1$/);
-  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC by /);
-  expect(await factOf(page, 'Key ID')).toContain(key.uuid);
-  for (const scope of ['webhooks:read', 'webhooks:manage', 'events:read']) {
-    await expect(page.getByRole('listitem').filter({ hasText: scope })).toBeVisible();
-  }
-  await expect(page.getByText('conversations:read')).toBeHidden();
-
-  const command = page.getByRole('region', { name: 'Get this key' });
-  await expect(command).toContainText(`curl ${service.origin}/api/v1/api-key`);
-  await expect(command).toContainText(`Bearer sk_live_…${key.token.slice(-4)}`);
-  await expect(page.locator('body')).not.toContainText(key.token);
-  await expectAccessible(page, 'key');
-
-  guard.allow(/status of 404/);
-  await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to API keys' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
-  await page.setViewportSize({ width: 320, height: 800 });
-  await page.getByRole('button', { name: 'Open navigation' }).click();
-  const navigation = page.getByRole('dialog', { name: 'Navigation' });
-  await expect(navigation).toBeVisible();
-  expect(await scrolledSideways(page)).toEqual([]);
-});
-
-test('everything about a key but its type can be edited, and errors are shown at their fields', async ({
-  api,
-  givenApiKey,
-  named,
-  signedIn: page,
-}) => {
+  // As long as the two tests that it replaces, but without the second start.
+  test.slow();
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
   const other = await givenApiKey();
+  await request.get('/api/v1/api-key', { headers: bearer(key.token) });
   await openApiKeys(page);
+
+  await test.step('the page shows the key’s details', async () => {
+    await page.getByRole('link', { name: key.name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/settings/api-keys/${key.uuid}$`));
+    await expect(page).toHaveTitle(new RegExp(`^${key.name} · `));
+
+    expect(await factOf(page, 'Type')).toContain('Limited');
+    expect(await factOf(page, 'Networks')).toBe('Any address');
+    expect(await factOf(page, 'Expires')).toBe('Never');
+    expect(await factOf(page, 'Last used')).toMatch(/from 127\.0\.0\.1$/);
+    expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC by /);
+    expect(await factOf(page, 'Key ID')).toContain(key.uuid);
+    for (const scope of ['webhooks:read', 'webhooks:manage']) {
+      await expect(page.getByRole('listitem').filter({ hasText: scope })).toBeVisible();
+    }
+    await expect(page.getByText('conversations:read')).toBeHidden();
+
+    const command = page.getByRole('region', { name: 'Get this key' });
+    await expect(command).toContainText(`curl ${service.origin}/api/v1/api-key`);
+    await expect(command).toContainText(`Bearer sk_live_…${key.token.slice(-4)}`);
+    await expect(page.locator('body')).not.toContainText(key.token);
+    await expectAccessible(page, 'key');
+  });
+
+  await goTo(page, 'API keys');
   await choose(page, key.name, 'Edit key');
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${key.name}` })).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Limited' })).toBeHidden();
@@ -126,17 +114,20 @@ test('everything about a key but its type can be edited, and errors are shown at
   });
   expect((Date.parse(data.expires_at) - Date.now()) / dayMs).toBeCloseTo(90, 1);
 
-  for (const [label, value, word] of [
-    ['Tag', 'parcels', 'tag=parcels'],
-    ['Responsible', 'ada', 'responsible='],
+  await goTo(page, 'API keys');
+  for (const [label, value, word, every] of [
+    ['Tag', 'parcels', 'tag=parcels', 'Any'],
+    ['Responsible', 'ada', 'responsible=', 'Anybody'],
   ] as const) {
-    await openApiKeys(page);
     await expect(rowOf(page, other.name)).toBeVisible();
-    await page.getByRole('combobox', { name: label, exact: true }).click();
+    const filter = page.getByRole('combobox', { name: label, exact: true });
+    await filter.click();
     await page.getByRole('option', { name: value, exact: true }).click();
     await expect(page).toHaveURL((url) => url.search.includes(word));
     await expect(rowOf(page, name)).toBeVisible();
     await expect(rowOf(page, other.name)).toBeHidden();
+    await filter.click();
+    await page.getByRole('option', { name: every, exact: true }).click();
   }
 
   await page.getByRole('link', { name, exact: true }).click();
@@ -149,6 +140,20 @@ test('everything about a key but its type can be edited, and errors are shown at
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   expect(await factOf(page, 'Expires')).toBe('Never');
+
+  await test.step('an unknown key is not found inside the frame, which has its navigation on a phone too', async () => {
+    guard.allow(/status of 404/);
+    await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to API keys' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    const navigation = page.getByRole('dialog', { name: 'Navigation' });
+    await expect(navigation).toBeVisible();
+    expect(await scrolledSideways(page)).toEqual([]);
+  });
 });
 
 fullTest(
