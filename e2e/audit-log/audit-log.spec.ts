@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
+import { bearer } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, changeRole, pageOf } from '../pages/people/members.ts';
 import { askForRotation } from '../pages/rotation-requests.ts';
@@ -35,58 +36,39 @@ fullTest(
   },
 );
 
-test('the log shows the whole names of an actor and of what they changed, if these have the usual length', async ({
-  givenApiKey,
-  request,
-  signedIn: page,
-}) => {
-  const name = 'Production backend';
-  const { token } = await givenApiKey({ name });
-  const made = await request.post('/api/v1/webhooks', {
-    headers: { Authorization: `Bearer ${token}` },
-    data: {
-      name: 'Orders of all shops',
-      url: 'https://example.com/in',
-      events: ['message.created'],
-    },
-  });
-  expect(made.status()).toBe(201);
-  const { data: webhook } = (await made.json()) as { data: { uuid: string } };
-  const secret = await request.post(`/api/v1/webhooks/${webhook.uuid}/regenerate-secret`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  expect(secret.status()).toBe(201);
-  await page.goto('settings/audit-log');
-  const row = page.getByRole('row', { name: /regenerated the signing secret of the webhook/ });
-  const target = row
-    .getByRole('cell')
-    .filter({ hasText: /^regenerated/ })
-    .locator('> span');
-  for (const text of [row.getByText(name, { exact: true }), target]) {
-    await expect(text).toBeVisible();
-    const hidden = await text.evaluate((element) => [
-      element.scrollWidth - element.clientWidth,
-      element.scrollHeight - element.clientHeight,
-    ]);
-    expect(hidden).toEqual([0, 0]);
-  }
-});
-
-test('the log shows who did what, and its filters, details, links and export lead to the same entries', async ({
+test('the log shows who did what, with whole names of the usual length, and its filters, details and links lead to the same entries', async ({
   api,
   givenApiKey,
   givenWebhook,
+  request,
   signedIn: page,
 }) => {
-  // Without the browser's file dialog, an export is a download.
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  const key = await givenApiKey();
-  const webhook = await givenWebhook();
-  await page.goto('settings/api-keys');
-  await page.getByRole('link', { name: 'Audit log', exact: true }).click();
+  const key = await givenApiKey({ name: 'Production backend' });
+  const webhook = await givenWebhook({ name: 'Orders of all shops' });
+  const secret = await request.post(`/api/v1/webhooks/${webhook.uuid}/regenerate-secret`, {
+    headers: bearer(key.token),
+  });
+  expect(secret.status()).toBe(201);
+  await page.goto('settings/audit-log');
   await expect(page).toHaveTitle(/^Audit log · /);
   await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
   await expectAccessible(page, 'audit log');
+
+  await test.step('the names of an actor and of what they changed are whole', async () => {
+    const row = page.getByRole('row', { name: /regenerated the signing secret of the webhook/ });
+    const target = row
+      .getByRole('cell')
+      .filter({ hasText: /^regenerated/ })
+      .locator('> span');
+    for (const text of [row.getByText(key.name, { exact: true }), target]) {
+      await expect(text).toBeVisible();
+      const hidden = await text.evaluate((element) => [
+        element.scrollWidth - element.clientWidth,
+        element.scrollHeight - element.clientHeight,
+      ]);
+      expect(hidden).toEqual([0, 0]);
+    }
+  });
 
   await choose(page, 'Action', 'Webhooks');
   await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
@@ -117,42 +99,6 @@ test('the log shows who did what, and its filters, details, links and export lea
   await page.getByRole('menuitem', { name: 'Changes to this webhook' }).click();
   await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Export' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export audit log' });
-  await expect(dialog).toContainText(`Target ID: ${webhook.uuid}`);
-  await expectAccessible(page, 'export', dialog);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(dialog.getByRole('status').last()).toHaveText(
-    /^Exported 2 entries to audit-log-.*\.csv\.$/,
-  );
-  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/^id,at,actor_kind,/);
-  expect(lines[1]).toContain(`,webhook.updated,webhook,${webhook.uuid},'=Renamed,`);
-  expect(lines[2]).toContain(`,webhook.created,webhook,${webhook.uuid},${webhook.name},`);
-
-  await page.route('**/data/audit-log/export?*', () => new Promise(() => {}));
-  await dialog.getByText('JSON lines').click();
-  await dialog.getByRole('button', { name: 'Export again' }).click();
-  await dialog.getByRole('button', { name: 'Cancel export' }).click();
-  await expect(dialog.getByRole('status').last()).toHaveText(
-    'Export cancelled. No file was saved.',
-  );
-  // While it fades out, a dialog keeps its text.
-  await dialog.evaluate((popup) => (popup.style.transitionDuration = '60s'));
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(dialog).toHaveAttribute('data-ending-style');
-  await expect(dialog.getByRole('status').last()).toHaveText(
-    'Export cancelled. No file was saved.',
-  );
-  await dialog.evaluate((popup) => popup.getAnimations().forEach((fading) => fading.finish()));
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
-
   await page.goto(`settings/audit-log?from=yesterday`);
   await expect(page.getByLabel('From')).toHaveAccessibleDescription(
     'The time in the address of this page is not valid. Choose another.',
@@ -173,6 +119,78 @@ test('the log shows who did what, and its filters, details, links and export lea
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
+});
+
+test('an export has the entries that are shown, can be cancelled, and writes no file if the rate limit refuses it', async ({
+  api,
+  apiProxy,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 429/);
+  // Without the browser's file dialog, an export is a download.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  const webhook = await givenWebhook();
+  const changed = await api.patch(`/api/v1/webhooks/${webhook.uuid}`, {
+    data: { name: '=Renamed' },
+  });
+  expect(changed.status()).toBe(200);
+  await page.clock.install();
+  await page.goto(`settings/audit-log?target=${webhook.uuid}`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export audit log' });
+  await expect(dialog).toContainText(`Target ID: ${webhook.uuid}`);
+  await expectAccessible(page, 'export', dialog);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByRole('status').last()).toHaveText(
+    /^Exported 2 entries to audit-log-.*\.csv\.$/,
+  );
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^id,at,actor_kind,/);
+  expect(lines[1]).toContain(`,webhook.updated,webhook,${webhook.uuid},'=Renamed,`);
+  expect(lines[2]).toContain(`,webhook.created,webhook,${webhook.uuid},${webhook.name},`);
+
+  const exports = '**/data/audit-log/export?*';
+  await page.route(exports, () => new Promise(() => {}));
+  await dialog.getByText('JSON lines').click();
+  await dialog.getByRole('button', { name: 'Export again' }).click();
+  await dialog.getByRole('button', { name: 'Cancel export' }).click();
+  await expect(dialog.getByRole('status').last()).toHaveText(
+    'Export cancelled. No file was saved.',
+  );
+  // While it fades out, a dialog keeps its text.
+  await dialog.evaluate((popup) => (popup.style.transitionDuration = '60s'));
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveAttribute('data-ending-style');
+  await expect(dialog.getByRole('status').last()).toHaveText(
+    'Export cancelled. No file was saved.',
+  );
+  await dialog.evaluate((popup) => popup.getAnimations().forEach((fading) => fading.finish()));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+
+  await test.step('it counts down to the next try after the rate limit refused it', async () => {
+    await page.unroute(exports);
+    await page.evaluate(recordFileCalls);
+    const fileCalls = () => page.evaluate(() => Reflect.get(window, 'fileCalls') as string[]);
+    apiProxy.respondTo('GET', /\/audit-log\/export/, () => rateLimited(40));
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(dialog.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+    const again = dialog.getByRole('button', { name: 'Export again' });
+    await expect(again).toHaveAttribute('aria-disabled', 'true');
+    expect(await fileCalls(), 'only the empty file is removed').toEqual(['remove']);
+
+    apiProxy.reset();
+    await page.clock.fastForward(41_000);
+    await again.click();
+    await expect(dialog.getByRole('status').getByText(/^Exported \d+ entr/)).toBeVisible();
+    expect([...new Set(await fileCalls())]).toEqual(['remove', 'open', 'write', 'close']);
+  });
 });
 
 fullTest(
@@ -196,48 +214,6 @@ fullTest(
     await expect(before).toBeHidden();
   },
 );
-
-test('an export that the rate limit refuses writes no file, and counts down to the next try', async ({
-  apiProxy,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 429/);
-  await page.addInitScript(() => {
-    const calls: string[] = [];
-    const record = (call: string) => Promise.resolve(void calls.push(call));
-    const writable = {
-      write: () => record('write'),
-      close: () => record('close'),
-      abort: () => record('abort'),
-    };
-    Object.assign(window, {
-      fileCalls: calls,
-      showSaveFilePicker: async () => ({
-        createWritable: async () => (await record('open'), writable),
-        getFile: () => Promise.resolve({ size: 0 }),
-        remove: () => record('remove'),
-      }),
-    });
-  });
-  const fileCalls = () => page.evaluate(() => Reflect.get(window, 'fileCalls') as string[]);
-  apiProxy.respondTo('GET', /\/audit-log\/export/, () => rateLimited(40));
-  await page.clock.install();
-  await page.goto('settings/audit-log');
-  await page.getByRole('button', { name: 'Export' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export audit log' });
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(dialog.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
-  const again = dialog.getByRole('button', { name: 'Export again' });
-  await expect(again).toHaveAttribute('aria-disabled', 'true');
-  expect(await fileCalls(), 'only the empty file is removed').toEqual(['remove']);
-
-  apiProxy.reset();
-  await page.clock.fastForward(41_000);
-  await again.click();
-  await expect(dialog.getByRole('status').getByText(/^Exported \d+ entr/)).toBeVisible();
-  expect([...new Set(await fileCalls())]).toEqual(['remove', 'open', 'write', 'close']);
-});
 
 fullTest(
   'entries that could not be loaded can be loaded again where the error is shown, and the focus stays there',
@@ -332,6 +308,25 @@ fullTest(
 /** The button in the row of an entry. */
 function entry(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text }).getByRole('button').first();
+}
+
+/** Replaces the browser's file dialog, and records what is done to the file. */
+function recordFileCalls(): void {
+  const calls: string[] = [];
+  const record = (call: string) => Promise.resolve(void calls.push(call));
+  const writable = {
+    write: () => record('write'),
+    close: () => record('close'),
+    abort: () => record('abort'),
+  };
+  Object.assign(window, {
+    fileCalls: calls,
+    showSaveFilePicker: async () => ({
+      createWritable: async () => (await record('open'), writable),
+      getFile: () => Promise.resolve({ size: 0 }),
+      remove: () => record('remove'),
+    }),
+  });
 }
 
 async function choose(page: Page, filter: string, option: string): Promise<void> {
