@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
-import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
+import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 import { broken } from '../helpers/error-responses.ts';
 
 test.skip(isRemote, 'makes accounts');
 
-test('the support desk shows only the results of the latest search, and names it', async ({
+test('the support desk looks up a typed token once it is whole, keeps and searches for no part of it, and shows only the results of the latest search', async ({
   apiProxy,
   givenApiKey,
   guard,
@@ -18,33 +18,82 @@ test('the support desk shows only the results of the latest search, and names it
   guard.allow(/status of 500/);
   await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
   const key = await givenApiKey();
+  const { token } = key;
   const other = named('Unknown');
   await page.goto('/support');
   const main = page.getByRole('main');
   const box = main.getByRole('textbox', { name: 'Search all accounts' });
+  const refusal = main.getByText('This is a part of a token');
+  const clear = main.getByRole('button', { name: 'Clear search' });
+
+  await test.step('a token that is typed is looked up once it is whole, and no part of it stays in the box or is searched for', async () => {
+    await expect(clear).toBeHidden();
+    const searches: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') searches.push(request.postData() ?? '');
+    });
+    await expect(box).toBeFocused();
+    await page.keyboard.type(token);
+    await expect(page.getByText('This token works')).toBeVisible();
+    await expect(box).toHaveValue('');
+
+    for (const leave of ['Enter', 'Tab']) {
+      await box.focus();
+      await page.keyboard.type(token.slice(0, 15));
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type(token.slice(14, -1));
+      await expect(refusal).toBeHidden();
+      await page.keyboard.press(leave);
+      await expect(refusal).toBeVisible();
+      await expect(box).toHaveValue('');
+      await clear.click();
+    }
+    expect(searches.filter((body) => body.includes(token.slice(-10, -1)))).toEqual([]);
+  });
+
+  await test.step('a part stays in the box while its person looks into another window, and is refused once they leave the box', async () => {
+    await box.focus();
+    await page.keyboard.type(token.slice(0, 20));
+    await box.evaluate(loseFocusOfWindow);
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue(token.slice(0, 20));
+    await expect(refusal).toBeHidden();
+    // The rest of the token makes it whole.
+    await page.keyboard.type(token.slice(20));
+    await expect(page.getByText('This token works')).toBeVisible();
+    await expect(box).toHaveValue('');
+
+    await page.keyboard.type(token.slice(0, 20));
+    await main.getByRole('heading', { level: 1 }).click();
+    await expect(refusal).toBeVisible();
+    await expect(box).toHaveValue('');
+  });
+
   const search = async (text: string) => {
     await box.fill(text);
     await page.keyboard.press('Enter');
   };
   const results = main.getByRole('table', { name: 'Results' });
-  await search(key.name);
-  await expect(results.getByRole('row', { name: key.name })).toBeVisible();
-  await expect(main.getByText(`1 result in 1 account for “${key.name}”`)).toBeVisible();
+  await test.step('the results are those of the latest search, which they name', async () => {
+    await search(key.name);
+    await expect(results.getByRole('row', { name: key.name })).toBeVisible();
+    await expect(main.getByText(`1 result in 1 account for “${key.name}”`)).toBeVisible();
 
-  const first = await holdNextSearch(page);
-  await search(other);
-  await first.isAnswered;
-  await expect(results, 'those of the search before').toBeHidden();
-  await expect(main.getByText(`Searching for “${other}”…`)).toBeVisible();
-  first.deliver();
-  await expect(main.getByText(`No results for “${other}”`)).toBeVisible();
+    const first = await holdNextSearch(page);
+    await search(other);
+    await first.isAnswered;
+    await expect(results, 'those of the search before').toBeHidden();
+    await expect(main.getByText(`Searching for “${other}”…`)).toBeVisible();
+    first.deliver();
+    await expect(main.getByText(`No results for “${other}”`)).toBeVisible();
+  });
 
   await test.step('a search that was cleared or followed by a token shows no results', async () => {
     const hasShownResults = await watchResults(page);
     const cleared = await holdNextSearch(page);
     await search(key.name);
     await cleared.isAnswered;
-    await main.getByRole('button', { name: 'Clear search' }).click();
+    await clear.click();
     await expect(main.getByText('Searching for')).toBeHidden();
     cleared.deliver();
     const followed = await holdNextSearch(page);
@@ -56,109 +105,49 @@ test('the support desk shows only the results of the latest search, and names it
     expect(await hasShownResults()).toBe(false);
   });
 
-  await search(key.name);
-  await expect(results).toBeVisible();
-  apiProxy.respondTo('POST', /support-desk\/searches$/, () => broken());
-  await search(other);
-  await expect(main.getByText('The search failed')).toBeVisible();
-  await expect(results, 'those of the search before').toBeHidden();
-});
-
-test('a token that is typed is looked up once it is whole, and no part of it stays in the box or is searched for', async ({
-  givenApiKey,
-  service,
-  signedIn: page,
-}) => {
-  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
-  const { token } = await givenApiKey();
-  await page.goto('/support');
-  const main = page.getByRole('main');
-  const box = main.getByRole('textbox', { name: 'Search all accounts' });
-  await expect(main.getByRole('button', { name: 'Clear search' })).toBeHidden();
-  const searches: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') searches.push(request.postData() ?? '');
+  await test.step('a search that failed shows no results of the one before', async () => {
+    await search(key.name);
+    await expect(results).toBeVisible();
+    apiProxy.respondTo('POST', /support-desk\/searches$/, () => broken());
+    await search(other);
+    await expect(main.getByText('The search failed')).toBeVisible();
+    await expect(results, 'those of the search before').toBeHidden();
   });
-  await expect(box).toBeFocused();
-  await page.keyboard.type(token);
-  await expect(page.getByText('This token works')).toBeVisible();
-  await expect(box).toHaveValue('');
-
-  for (const leave of ['Enter', 'Tab']) {
-    await box.focus();
-    await page.keyboard.type(token.slice(0, 15));
-    await page.keyboard.press('Backspace');
-    await page.keyboard.type(token.slice(14, -1));
-    await expect(main.getByText('This is a part of a token')).toBeHidden();
-    await page.keyboard.press(leave);
-    await expect(main.getByText('This is a part of a token')).toBeVisible();
-    await expect(box).toHaveValue('');
-    await main.getByRole('button', { name: 'Clear search' }).click();
-  }
-  expect(searches.filter((body) => body.includes(token.slice(-10, -1)))).toEqual([]);
-});
-
-test('a part of a token stays in the box while its person looks into another window, and is refused once they leave the box', async ({
-  givenApiKey,
-  service,
-  signedIn: page,
-}) => {
-  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
-  const { token } = await givenApiKey();
-  await page.goto('/support');
-  const main = page.getByRole('main');
-  const box = main.getByRole('textbox', { name: 'Search all accounts' });
-  const refusal = main.getByText('This is a part of a token');
-  await expect(box).toBeFocused();
-  await page.keyboard.type(token.slice(0, 20));
-  await box.evaluate(loseFocusOfWindow);
-  await expect(box).toBeFocused();
-  await expect(box).toHaveValue(token.slice(0, 20));
-  await expect(refusal).toBeHidden();
-  // The rest of the token makes it whole.
-  await page.keyboard.type(token.slice(20));
-  await expect(page.getByText('This token works')).toBeVisible();
-  await expect(box).toHaveValue('');
-
-  await page.keyboard.type(token.slice(0, 20));
-  await main.getByRole('heading', { level: 1 }).click();
-  await expect(refusal).toBeVisible();
-  await expect(box).toHaveValue('');
 });
 
 test('a key whose rotation was requested leads to the open request, or to the key for people who may not see the request', async ({
-  browser,
+  context,
   givenApiKey,
+  page,
   request,
   service,
 }) => {
   const key = await givenApiKey();
-  const find = async (name: string) => {
+  const row = page.getByRole('table', { name: 'Results' }).getByRole('row', { name: key.name });
+  const findAs = async (name: string) => {
     const person = await addMember(service, { name, role: 'support' });
     await addAccounts(service, { names: [`Beta of ${name}`], owner: person });
-    const page = await pageOf(browser, service, { ...person, address: '/support' });
+    const { cookies } = await sessionOf(service, person);
+    await context.clearCookies();
+    await context.addCookies(cookies);
+    await page.goto('/support');
     await page.getByRole('textbox', { name: 'Search all accounts', exact: true }).fill(key.name);
     await page.keyboard.press('Enter');
-    return {
-      page,
-      row: page.getByRole('table', { name: 'Results' }).getByRole('row', { name: key.name }),
-    };
+    return cookies;
   };
-  const asker = await find('sam');
-  await expect(asker.row.getByRole('link', { name: 'Request rotation' })).toBeVisible();
-  const cookies = await asker.page.context().cookies();
-  await askOwnerForRotation(request, { service, asker: cookies, uuid: key.uuid });
+  const asker = await findAs('sam');
+  await expect(row.getByRole('link', { name: 'Request rotation' })).toBeVisible();
+  await askOwnerForRotation(request, { service, asker, uuid: key.uuid });
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('Rotation was requested');
+  await row.getByRole('link', { name: 'Open request' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(key.name);
+  await expect(page).toHaveURL(/\/settings\/rotation-requests\//);
 
-  const other = await find('kim');
-  await expect(other.row).toContainText('Rotation was requested');
-  await expect(other.row.getByRole('link', { name: /request/i })).toBeHidden();
-  await expect(other.row.getByRole('link', { name: `Open ${key.name}` })).toBeVisible();
-
-  await asker.page.keyboard.press('Enter');
-  await expect(asker.row).toContainText('Rotation was requested');
-  await asker.row.getByRole('link', { name: 'Open request' }).click();
-  await expect(asker.page.getByRole('heading', { level: 1 })).toContainText(key.name);
-  await expect(asker.page).toHaveURL(/\/settings\/rotation-requests\//);
+  await findAs('kim');
+  await expect(row).toContainText('Rotation was requested');
+  await expect(row.getByRole('link', { name: /request/i })).toBeHidden();
+  await expect(row.getByRole('link', { name: `Open ${key.name}` })).toBeVisible();
 });
 
 /**
