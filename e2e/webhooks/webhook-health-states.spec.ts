@@ -1,14 +1,15 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { hourMs } from '#lib/durations.ts';
-import type { ApiProxy } from '../helpers/servers/api-proxy.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import type { ApiProxy, ProxyResponse } from '../helpers/servers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
-import { figureOf, openWebhook } from '../pages/webhooks.ts';
+import { figureOf, mainAct, openWebhook } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'responds in place of the API');
 
+const one = /^\/api\/v1\/webhooks\/[^/]+$/;
 const statistics = /^\/api\/v1\/webhooks\/[^/]+\/statistics/;
 
 fullTest(
@@ -138,11 +139,54 @@ test.describe('on a touch screen', () => {
   );
 });
 
-test('responses are counted by status and error, and compared with the same span of time before', async ({
+test('an open page shows when its webhook begins to fail, when and why it was deactivated, and its responses by status and error, compared with the same span of time before', async ({
   apiProxy,
   givenWebhook,
   signedIn: page,
 }) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.clock.install();
+  await openWebhook(page, webhook);
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health.getByText('Success of deliveries, 24 h')).toBeVisible();
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  const topOf = async () => (await health.boundingBox())?.y;
+  const topBefore = await topOf();
+
+  const began = new Date(Date.now() - dayMs);
+  readAs(apiProxy, {
+    failure_count: 1204,
+    failing_since: began.toISOString().replace('Z', '+00:00'),
+  });
+  await page.clock.runFor(31_000);
+  await expect(page.getByText('Failing', { exact: true })).toBeVisible();
+  await expect(page.getByText('1,204 attempts have failed since the last success.')).toBeVisible();
+  const steps = page.getByRole('listitem').filter({ has: page.getByRole('time') });
+  await expect(steps).toHaveText([
+    /in (35|36) h.*Email to owners and admins$/,
+    /in [23] days.*Email to owners and admins$/,
+    /in [34] days.*Deactivated if all attempts fail$/,
+  ]);
+  await expect(steps.last().getByRole('time')).toHaveAttribute(
+    'datetime',
+    new Date(began.getTime() + 5 * dayMs).toISOString().replace('Z', '+00:00'),
+  );
+  expect(await topOf(), 'nothing moves below').toBe(topBefore);
+  await expectVariantAccessible(page, 'failing');
+
+  readAs(apiProxy, {
+    is_active: false,
+    status: 'deactivated',
+    inactive_since: '2026-11-16T07:41:00.000+00:00',
+    inactive_reason: 'gone',
+    failure_count: 1,
+  });
+  await page.clock.runFor(31_000);
+  await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
+  await expect(page.getByText(/^Its server responded with 410 Gone\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Resume ${webhook.name}` })).toBeVisible();
+  await expect(mainAct(page, 'Resume')).toBeVisible();
+
   count(apiProxy, {
     ...aDay,
     failed: 12,
@@ -163,7 +207,7 @@ test('responses are counted by status and error, and compared with the same span
       response_p95_ms: 940,
     },
   });
-  await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
+  await page.clock.runFor(31_000);
   const table = page.getByRole('table', { name: 'Responses, 24 h' });
   await expect(table.getByRole('row')).toHaveText([
     'ResponseAttemptsthe day before',
@@ -176,7 +220,7 @@ test('responses are counted by status and error, and compared with the same span
     '182 ms',
     '173 ms the day before',
   ]);
-  await expectAccessible(page, 'health, compared');
+  await expectAccessible(page, 'deactivated, health compared');
 });
 
 /** 24 hours with 0, 1, 2 and so on delivered, and 7 failed in the last whole hour. */
@@ -235,4 +279,16 @@ async function placeOf(slider: Locator, hour: number) {
 
 function grounds(elements: Element[]): string[] {
   return elements.map((element) => getComputedStyle(element).backgroundColor);
+}
+
+/** Changes how the API returns each webhook, as after days of deliveries. */
+function readAs(apiProxy: ApiProxy, over: object): void {
+  apiProxy.respondTo('GET', one, async ({ pass }) => {
+    const response = await pass();
+    const { data } = response.body as { data: object };
+    return {
+      ...response,
+      body: { success: true, data: { ...data, ...over } },
+    } satisfies ProxyResponse;
+  });
 }

@@ -1,67 +1,15 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { dayMs } from '#lib/durations.ts';
-import type { ApiProxy, ProxyResponse } from '../helpers/servers/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
-import { mainAct, openWebhook, openWebhooks } from '../pages/webhooks.ts';
+import { mainAct, openWebhooks } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'responds in place of the API');
 
 const list = /^\/api\/v1\/webhooks\?/;
 const one = /^\/api\/v1\/webhooks\/[^/]+$/;
-
-test('an open page shows when its webhook begins to fail, and when and why it was deactivated', async ({
-  apiProxy,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await page.clock.install();
-  await openWebhook(page, webhook);
-  const health = page.getByRole('region', { name: 'Health' });
-  await expect(health.getByText('Success of deliveries, 24 h')).toBeVisible();
-  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
-  const topOf = async () => (await health.boundingBox())?.y;
-  const topBefore = await topOf();
-
-  const began = new Date(Date.now() - dayMs);
-  readAs(apiProxy, {
-    failure_count: 1204,
-    failing_since: began.toISOString().replace('Z', '+00:00'),
-  });
-  await page.clock.runFor(31_000);
-  await expect(page.getByText('Failing', { exact: true })).toBeVisible();
-  await expect(page.getByText('1,204 attempts have failed since the last success.')).toBeVisible();
-  const steps = page.getByRole('listitem').filter({ has: page.getByRole('time') });
-  await expect(steps).toHaveText([
-    /in (35|36) h.*Email to owners and admins$/,
-    /in [23] days.*Email to owners and admins$/,
-    /in [34] days.*Deactivated if all attempts fail$/,
-  ]);
-  await expect(steps.last().getByRole('time')).toHaveAttribute(
-    'datetime',
-    new Date(began.getTime() + 5 * dayMs).toISOString().replace('Z', '+00:00'),
-  );
-  expect(await topOf(), 'nothing moves below').toBe(topBefore);
-  await expectVariantAccessible(page, 'failing');
-
-  readAs(apiProxy, {
-    is_active: false,
-    status: 'deactivated',
-    inactive_since: '2026-11-16T07:41:00.000+00:00',
-    inactive_reason: 'gone',
-    failure_count: 1,
-  });
-  await page.clock.runFor(31_000);
-  await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
-  await expect(page.getByText(/^Its server responded with 410 Gone\./)).toBeVisible();
-  await expect(page.getByRole('button', { name: `Resume ${webhook.name}` })).toBeVisible();
-  await expect(mainAct(page, 'Resume')).toBeVisible();
-  await expectAccessible(page, 'deactivated', page.getByRole('main'));
-});
 
 fullTest(
   'a link followed at once shows the shape of its page, never an empty one, until it can be read',
@@ -226,18 +174,6 @@ fullTest(
     await expect(page.getByRole('link', { name: 'Create webhook' })).toBeHidden();
   },
 );
-
-/** Changes how the API returns each webhook, as after days of deliveries. */
-function readAs(apiProxy: ApiProxy, over: object): void {
-  apiProxy.respondTo('GET', one, async ({ pass }) => {
-    const response = await pass();
-    const { data } = response.body as { data: object };
-    return {
-      ...response,
-      body: { success: true, data: { ...data, ...over } },
-    } satisfies ProxyResponse;
-  });
-}
 
 fullTest(
   'the heading of the failures ends where the numbers below it end, and does not move when the list is sorted by it',
