@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { isFullRun, isRemote, test } from '../fixtures.ts';
 
 test.skip(isRemote, 'makes more keys than a real account should have');
 
@@ -24,9 +24,12 @@ test('the server sends the first rows of a long list, the others follow, and a r
       rows: page.getByRole('button', { name: /, details$/ }),
     },
   ];
-  for (const { path, isSent, rows } of lists) {
+  for (const { path, isSent } of lists) {
     const sent = await (await page.context().request.get(path)).text();
     expect(sent.split(isSent).length - 1).toBe(25);
+  }
+  // The lists share what renders the other rows.
+  for (const { path, rows } of isFullRun ? lists : lists.slice(0, 1)) {
     await page.goto(path);
     await expect.poll(async () => await rows.count()).toBeGreaterThanOrEqual(keyCount);
     await keepsPlaceOnReload(page, rows);
