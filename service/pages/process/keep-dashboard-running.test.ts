@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TestLog } from '../../testing/logger.ts';
 import { readWholeRequest } from '../../network/whole-request.ts';
 import { keepDashboardRunning } from './keep-dashboard-running.ts';
@@ -22,48 +22,66 @@ const settings = {
   ownOrigin: 'http://127.0.0.1:1',
 };
 
-test('a request and its response are passed on completely, except for the headers of a connection', async () => {
-  const { ask, log } = await openDashboard();
-  const response = await ask('/page?a=b', {
-    method: 'POST',
-    body: 'form',
-    headers: { 'x-asked': 'é' },
+describe('a process that runs', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await startDashboard();
   });
-  expect(response.status, JSON.stringify(log.entries)).toBe(418);
-  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-  expect(response.headers.get('connection')).not.toBe('close');
-  expect(await response.text()).toBe('POST /page?a=b é form');
-});
+  afterAll(() => dashboard.close());
 
-test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
-  'the body of a %s that comes in chunks is never read as another request',
-  async (method) => {
-    const { ask, origin } = await openDashboard();
-    const within = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const sent = request(`${origin}/page`, {
-      method,
-      headers: { 'Transfer-Encoding': 'chunked' },
-    }).end(within);
+  test('gets requests completely, as clients get its responses, except for the headers of a connection', async () => {
+    const { ask, log } = dashboard;
+    const response = await ask('/page?a=b', {
+      method: 'POST',
+      body: 'form',
+      headers: { 'x-asked': 'é' },
+    });
+    expect(response.status, JSON.stringify(log.entries)).toBe(418);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(response.headers.get('connection')).not.toBe('close');
+    expect(await response.text()).toBe('POST /page?a=b é form');
+  });
+
+  test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
+    'never reads the body of a %s that comes in chunks as another request',
+    async (method) => {
+      const { ask, origin } = dashboard;
+      const before = await countAsked(ask);
+      const within = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+      const sent = request(`${origin}/page`, {
+        method,
+        headers: { 'Transfer-Encoding': 'chunked' },
+      }).end(within);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(await text(response)).toBe(`${method} /page undefined ${within}`);
+      expect(await countAsked(ask)).toBe(before + 2);
+    },
+  );
+
+  test('may respond with longer headers than those of a request may be', async () => {
+    const sent = request(`${dashboard.origin}/far`, { maxHeaderSize: 65_536 }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(await text(response)).toBe(`${method} /page undefined ${within}`);
-    expect(await (await ask('/asked')).text()).toBe('2');
-  },
-);
+    response.resume();
+    expect(response.headers.location).toHaveLength(40_001);
+  });
 
-test('a response whose headers are longer than those of a request may be is passed on', async () => {
-  const { origin } = await openDashboard();
-  const sent = request(`${origin}/far`, { maxHeaderSize: 65_536 }).end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  response.resume();
-  expect(response.headers.location).toHaveLength(40_001);
-});
+  test('causes no warning in the service when it renders a page', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    await (await dashboard.ask('/page')).text();
+    expect(warn.mock.calls).toEqual([]);
+  });
 
-test('no page logs a warning', async () => {
-  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  onTestFinished(() => warn.mockRestore());
-  const { ask } = await openDashboard();
-  await (await ask('/page')).text();
-  expect(warn.mock.calls).toEqual([]);
+  test('has the request of a client that disconnects ended as well', async () => {
+    const { ask, origin } = dashboard;
+    const sent = request(`${origin}/never`).end();
+    await once(sent, 'response');
+    sent.on('error', () => undefined).destroy();
+    await vi.waitFor(
+      async () => expect(await (await ask('/last-gone')).text()).toBe('/never'),
+      patience,
+    );
+  });
 });
 
 test('a process that has ended is started again, and requests wait for it', async () => {
@@ -148,17 +166,6 @@ test('a request that waits too long for the process is refused', async () => {
   expect((await ask('/page')).status).toBe(503);
 });
 
-test('a client that disconnects ends its request in the process as well', async () => {
-  const { ask, origin } = await openDashboard();
-  const sent = request(`${origin}/never`).end();
-  await once(sent, 'response');
-  sent.on('error', () => undefined).destroy();
-  await vi.waitFor(
-    async () => expect(await (await ask('/last-gone')).text()).toBe('/never'),
-    patience,
-  );
-});
-
 test('for a client that disconnects while it waits for the process, no page is rendered', async () => {
   const { ask, log, origin, received, closed } = await openDashboard({ firstPauseMs: 1000 });
   log.expectErrors(/has ended: it is started again/);
@@ -203,10 +210,17 @@ test('a first start that fails is an error', async () => {
   ).rejects.toThrow('The process that renders the dashboard ended: code 1.');
 });
 
-async function openDashboard(
-  pace: NonNullable<Parameters<typeof keepDashboardRunning>[0]['pace']> = {},
-  options = settings,
-) {
+type Pace = NonNullable<Parameters<typeof keepDashboardRunning>[0]['pace']>;
+type Dashboard = Awaited<ReturnType<typeof startDashboard>>;
+
+/** A dashboard that ends with the test. */
+async function openDashboard(pace: Pace = {}, options = settings): Promise<Dashboard> {
+  const dashboard = await startDashboard(pace, options);
+  onTestFinished(dashboard.close);
+  return dashboard;
+}
+
+async function startDashboard(pace: Pace = {}, options = settings) {
   const log = new TestLog();
   const pages = await keepDashboardRunning({
     settings: options,
@@ -241,7 +255,6 @@ async function openDashboard(
     server.close();
     log.assertNoUnexpectedErrors();
   }
-  onTestFinished(close);
   return {
     log,
     origin,
@@ -301,6 +314,11 @@ async function untilEnded({ entries }: TestLog): Promise<void> {
   await vi.waitFor(() => {
     expect(entries.map(({ msg }) => msg).join()).toContain('has ended: it is started again');
   }, patience);
+}
+
+/** How many requests the process has got, this one included. */
+async function countAsked(ask: (path: string) => Promise<Response>): Promise<number> {
+  return Number(await (await ask('/asked')).text());
 }
 
 async function pidOf(ask: (path: string) => Promise<Response>): Promise<string> {
