@@ -4,7 +4,6 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
-import { goTo } from '../pages/follow-sidebar-link.ts';
 
 test.use({ accountName: 'Settings Ltd' });
 test.skip(isRemote, 'adds members, and deletes the account');
@@ -28,8 +27,7 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   await expect(theirs.getByRole('textbox')).toHaveCount(0);
   await expect(theirs.getByRole('button', { name: /^(Save|Delete)/ })).toHaveCount(0);
 
-  await page.goto('settings/api-keys');
-  await goTo(page, 'Account');
+  await page.goto('settings/account');
   await expect(page.getByText(/^0 of [12] active keys?$/).first()).toBeVisible();
   const save = page.getByRole('button', { name: 'Save changes' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -62,7 +60,7 @@ test('an owner changes the settings, which an admin reads, deletes the account, 
   expect(await callWithKey()).toBe(200);
   await deleteAccount(page, 'Renamed Ltd');
   expect(await callWithKey()).toBe(401);
-  await expectAccessible(page, 'an account that is being deleted');
+  await expectAccessible(page, 'an account that is being deleted', page.getByRole('main'));
   const settings = page.getByRole('navigation', { name: 'Settings' });
   await expect(settings.getByRole('link')).toHaveText(['Account']);
   await page.goto('settings/api-keys');

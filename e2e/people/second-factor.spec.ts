@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import {
   endOnService,
@@ -27,7 +27,6 @@ test.skip(isRemote, 'moves the clock of the service');
 const step = 30_000;
 
 test('a second factor is set up once, and asked for at sign-in and before sensitive acts: app, recovery code, passkey', async ({
-  context,
   control,
   guard,
   service,
@@ -50,15 +49,14 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await code.fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(code).toHaveAccessibleDescription(/^This code is wrong or was used already/);
-  await expectAccessible(page, 'sign-in with a second factor');
+  await expectAccessible(page, 'sign-in with a second factor', page.getByRole('main'));
   // Each code works only once.
   await control.moveClock({ ms: step });
   await code.fill(app.code(step));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('settings/api-keys');
 
-  await context.clearCookies({ name: 'session' });
-  await page.goto('/sign-in');
+  await signOut(page);
   await signIn(page, service.owner);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode);
@@ -66,14 +64,14 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await expect(page).toHaveURL('settings/api-keys');
 
   await addVirtualAuthenticator(page);
-  await page.goto('settings/security');
+  await openSecurity(page);
   await expect(page.getByText('9 of 10 codes left')).toBeVisible();
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const adding = page.getByRole('dialog', { name: 'Add passkey' });
   await adding.getByRole('textbox', { name: 'Name' }).fill('Laptop');
   await adding.getByRole('button', { name: 'Create passkey' }).click();
   await expect(page.getByText('The passkey Laptop was added.')).toBeVisible();
-  await expectAccessible(page, 'security with second factors');
+  await expectAccessible(page, 'security with second factors', page.getByRole('main'));
 
   await signOut(page);
   await signIn(page, service.owner);
@@ -81,12 +79,14 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await expect(page).toHaveURL('settings/api-keys');
 
   await expireProof(control);
-  await page.goto('settings/security');
+  await openSecurity(page);
   await page.getByRole('button', { name: 'Remove app' }).click();
   await page.getByRole('button', { name: 'Remove authenticator app' }).click();
   await proofPrompt(page).getByRole('button', { name: 'Use passkey' }).click();
   await expect(page.getByText('Authenticator app was removed.')).toBeVisible();
 
+  // `member-commands.test.ts` shows the same without a browser.
+  if (!isFullRun) return;
   if (!service.server) throw new Error('there is no server to operate');
   await runAdmin(service.server, 'reset-factors', service.owner.email);
   await page.goto('/sign-in');
@@ -262,6 +262,12 @@ fullTest(
     await context.close();
   },
 );
+
+/** Without a page load. */
+async function openSecurity(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Your menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'Security' }).click();
+}
 
 async function usePasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use passkey' }).click();

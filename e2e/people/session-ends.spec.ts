@@ -10,7 +10,8 @@ import {
 } from '../pages/people/identity.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
-test('a half-filled form survives the end of the session, and is submitted once its person has signed in again', async ({
+test('what was typed and chosen survives the end of the session, and goes on once its person has signed in again', async ({
+  context,
   guard,
   named,
   request,
@@ -19,62 +20,55 @@ test('a half-filled form survives the end of the session, and is submitted once 
   signedIn: page,
 }) => {
   test.skip(isRemote, 'ends the session with the credential of a server of its own');
-  await page.goto('settings/api-keys/new');
+  guard.allow(/status of 401/);
   const name = named('Kept');
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('radio', { name: 'Limited' }).check();
-  await page.getByRole('checkbox', { name: 'Write messages' }).check();
-  await endOnService(request, { service, cookies: session });
-
-  const create = page.getByRole('button', { name: 'Create key' });
-  await create.click();
   const prompt = signInPrompt(page);
-  const password = prompt.getByRole('textbox', { name: 'Password' });
-  await expect(password).toBeFocused();
-  await expect(prompt).toContainText(service.owner.email);
-  await expect(prompt.getByRole('textbox')).toHaveCount(1);
-  await givePassword(prompt, 'not the password');
-  await expect(password).toHaveAccessibleDescription('Wrong password.');
+  await page.goto('settings/api-keys/new');
 
-  await prompt.getByRole('button', { name: 'Cancel' }).click();
-  await expect(create).toBeFocused();
-  await expect(page.getByRole('alert').getByText('Your session has ended')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-  await expect(page.getByRole('checkbox', { name: 'Write messages' })).toBeChecked();
+  await test.step('a half-filled form is submitted', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('radio', { name: 'Limited' }).check();
+    await page.getByRole('checkbox', { name: 'Write messages' }).check();
+    await endOnService(request, { service, cookies: session });
 
-  await create.click();
-  await proveIdentity(prompt, service.owner);
-  await readSecretOnce(page);
-  await expect(page.getByText('Your session has ended')).toBeHidden();
-  await expect(rowOf(page, name)).toContainText('Limited');
-  guard.allow(/status of 401/);
-});
+    const create = page.getByRole('button', { name: 'Create key' });
+    await create.click();
+    const password = prompt.getByRole('textbox', { name: 'Password' });
+    await expect(password).toBeFocused();
+    await expect(prompt).toContainText(service.owner.email);
+    await expect(prompt.getByRole('textbox')).toHaveCount(1);
+    await givePassword(prompt, 'not the password');
+    await expect(password).toHaveAccessibleDescription('Wrong password.');
 
-test('the rotate dialog says that the session ended, and shows what a rotation does once its person has signed in again', async ({
-  givenApiKey,
-  guard,
-  request,
-  service,
-  session,
-  signedIn: page,
-}) => {
-  test.skip(isRemote, 'ends the session with the credential of a server of its own');
-  guard.allow(/status of 401/);
-  const { name } = await givenApiKey();
-  const previewed = page.waitForResponse((response) => response.request().method() === 'POST');
-  const dialog = await openRotation(page, name);
-  await previewed;
-  await endOnService(request, { service, cookies: session });
-  await dialog.getByRole('radio', { name: 'In 1 hour' }).check();
-  const prompt = signInPrompt(page);
-  await prompt.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByText('Your session has ended')).toBeVisible();
-  await expect(dialog.getByText('You can still rotate the key')).toBeHidden();
+    await prompt.getByRole('button', { name: 'Cancel' }).click();
+    await expect(create).toBeFocused();
+    await expect(page.getByRole('alert').getByText('Your session has ended')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+    await expect(page.getByRole('checkbox', { name: 'Write messages' })).toBeChecked();
 
-  await dialog.getByRole('button', { name: 'Sign in again' }).click();
-  await proveIdentity(prompt, service.owner);
-  await expect(dialog.getByText('Your session has ended')).toBeHidden();
-  await expect(dialog.getByRole('radio', { name: 'In 1 hour' })).toBeChecked();
+    await create.click();
+    await proveIdentity(prompt, service.owner);
+    await readSecretOnce(page);
+    await expect(page.getByText('Your session has ended')).toBeHidden();
+    await expect(rowOf(page, name)).toContainText('Limited');
+  });
+
+  await test.step('the rotate dialog says that the session ended, and then shows again what a rotation does', async () => {
+    const previewed = page.waitForResponse((response) => response.request().method() === 'POST');
+    await choose(page, name, 'Rotate token');
+    const dialog = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+    await previewed;
+    await endOnService(request, { service, cookies: await context.cookies() });
+    await dialog.getByRole('radio', { name: 'In 1 hour' }).check();
+    await prompt.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog.getByText('Your session has ended')).toBeVisible();
+    await expect(dialog.getByText('You can still rotate the key')).toBeHidden();
+
+    await dialog.getByRole('button', { name: 'Sign in again' }).click();
+    await proveIdentity(prompt, service.owner);
+    await expect(dialog.getByText('Your session has ended')).toBeHidden();
+    await expect(dialog.getByRole('radio', { name: 'In 1 hour' })).toBeChecked();
+  });
 });
 
 fullTest(

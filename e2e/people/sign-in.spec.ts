@@ -49,7 +49,7 @@ fullTest(
   },
 );
 
-test('without JavaScript, the sign-in page and the pages behind it say that they need it', async ({
+test('a browser that runs no scripts is told that the dashboard needs them, and gets the icon at its default path', async ({
   context,
   service,
   session,
@@ -61,17 +61,13 @@ test('without JavaScript, the sign-in page and the pages behind it say that they
   const page = await context.request.get('settings/webhooks');
   expect(page.url()).toBe(`${service.home}settings/webhooks`);
   expect(await page.text()).toMatch(needed);
+
+  const icon = await context.request.get('/favicon.ico');
+  expect(icon.status()).toBe(200);
+  expect(icon.headers()['content-type']).toMatch(/^image\//);
 });
 
-test('signing in never leads to another site', async ({ context, service, session }) => {
-  await context.addCookies(session);
-  for (const elsewhere of ['https://example.com/', '//example.com/', '/\\example.com']) {
-    const response = await context.request.get(`/sign-in?next=${encodeURIComponent(elsewhere)}`);
-    expect(response.url(), elsewhere).toBe(`${service.home}settings/api-keys`);
-  }
-});
-
-test('scripts and other sites cannot read the cookies, and signing out ends the session for good', async ({
+test('signing in never leads to another site, scripts and other sites cannot read the cookies, and signing out ends the session for good', async ({
   context,
   page,
   request,
@@ -80,6 +76,10 @@ test('scripts and other sites cannot read the cookies, and signing out ends the 
   await page.goto(`/sign-in?next=${encodeURIComponent('//example.com/')}`);
   await signIn(page, service.owner);
   await expect(page).toHaveURL('settings/api-keys');
+  for (const elsewhere of ['https://example.com/', '//example.com/', '/\\example.com']) {
+    const response = await context.request.get(`/sign-in?next=${encodeURIComponent(elsewhere)}`);
+    expect(response.url(), elsewhere).toBe(`${service.home}settings/api-keys`);
+  }
   const isHttps = service.origin.startsWith('https:');
   const prefix = isHttps ? '__Host-' : '';
   const find = async (name: string) =>
@@ -112,10 +112,4 @@ test('scripts and other sites cannot read the cookies, and signing out ends the 
   expect(new URL(asked.url()).pathname).toBe('/sign-in');
   const read = await request.get('data/sessions', { headers: withOldCookie });
   expect(read.status()).toBe(401);
-});
-
-test('a browser that requests the icon at its default path gets it', async ({ request }) => {
-  const response = await request.get('/favicon.ico');
-  expect(response.status()).toBe(200);
-  expect(response.headers()['content-type']).toMatch(/^image\//);
 });
