@@ -59,7 +59,8 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
         await use(null);
         return;
       }
-      const worker = await startWorkerServer({ isSetUp });
+      // `crash.durability.test.ts` starts a service on an empty folder in each run.
+      const worker = await startWorkerServer({ isFirstStart: !isSetUp && isFullRun });
       await use(worker);
       await worker.server.destroy();
       await worker.apiProxy.close();

@@ -43,7 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   worker: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what is needed
     async ({}, use) => {
-      const worker = await startWorkerServer({ isSetUp: true });
+      const worker = await startWorkerServer({});
       await use(worker);
       await worker.server.destroy();
       await worker.apiProxy.close();

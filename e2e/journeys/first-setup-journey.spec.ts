@@ -46,7 +46,7 @@ test('an admin’s first day: from the set-up link to a key and a webhook in use
   const home = await setUpAccount(page, service);
 
   const key = await createFirstKey(page, request);
-  const { used, unused } = await createMoreKeys(page, { home, request });
+  const { used, unused } = await createMoreKeys(page, { home, request, service });
   await findKey(page, { sought: key, other: used });
 
   const apiOf = async (token: string) =>

@@ -2,9 +2,11 @@ import { isRemote, test } from '../fixtures.ts';
 import { addMember, changeRole, pageOf, sessionOf } from '../pages/people/members.ts';
 import { diagnose, replay } from './support-role-journey/deliveries.ts';
 import {
+  declineRotation,
   findKey,
   letSupportSeeMore,
   requestRotation,
+  revokeLeakedKey,
   rotateSmallKey,
 } from './support-role-journey/keys.ts';
 import { loseRole } from './support-role-journey/lowered-role.ts';
@@ -38,8 +40,10 @@ test('a day of support: keys that customers paste are found, rotated or requeste
   await findKey(support, { key: strong, other: small, account });
   await rotateSmallKey(support, small);
   const openAsOwner = async () => await pageOf(browser, service, service.owner);
-  const owner = await requestRotation({ support, openAsOwner, request, key: strong });
+  const { owner, token } = await requestRotation({ support, openAsOwner, request, key: strong });
+  await declineRotation({ support, owner, key: writing });
   await letSupportSeeMore({ support, owner, key: writing });
+  await revokeLeakedKey(support, { request, key: strong, token });
   await owner.context().close();
 
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });

@@ -36,7 +36,6 @@ export function timeOf(time: string): Date {
 
 export async function startInstallation(): Promise<Installation> {
   const worker = await startWorkerServer({
-    isSetUp: true,
     environment: { TRUSTED_PROXIES: '127.0.0.0/8' },
   });
   const receivers = { working: await startReceiver(), failing: await startReceiver() };

@@ -20,10 +20,10 @@ export type WorkerServer = {
 
 /** Starts a service whose dashboard reaches the API through a proxy of the suite. */
 export async function startWorkerServer({
-  isSetUp,
+  isFirstStart = false,
   environment = {},
 }: {
-  isSetUp: boolean;
+  isFirstStart?: boolean;
   environment?: Environment;
 }): Promise<WorkerServer> {
   const credential = newToken();
@@ -36,7 +36,7 @@ export async function startWorkerServer({
       DASHBOARD_CREDENTIAL: credential,
       ...environment,
     },
-    { isFirstStart: !isSetUp, isControlled: true },
+    { isFirstStart, isControlled: true },
   );
   apiOrigin = server.origin;
   const password = `Ada's ${randomBytes(9).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { test } from '../../fixtures.ts';
+import { isFullRun, test } from '../../fixtures.ts';
 import { rowOf } from '../../pages/api-keys.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from '../../pages/deliveries.ts';
 import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
@@ -288,13 +288,15 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
 /** Pauses and resumes the webhook whose page is open. */
 export async function pauseAndResume(page: Page, day: Delivering): Promise<void> {
   const { api, control, receiver, webhook } = day;
-  await test.step('what a webhook missed while paused is delivered or skipped, and no test is sent meanwhile', async () => {
+  await test.step('what a webhook missed while paused is delivered, and no test is sent meanwhile', async () => {
     await openTab(page, 'Overview');
     const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-    for (const [choice, backlog, texts] of [
+    // Only the long form skips what was missed.
+    const choices = [
       ['Deliver them', 'deliver', ['After.', 'Missed, one.', 'Missed, two.']],
       ['Skip them', 'skip', ['After.']],
-    ] as const) {
+    ] as const;
+    for (const [choice, backlog, texts] of isFullRun ? choices : choices.slice(0, 1)) {
       const before = receiver.requests.length;
       await mainAct(page, 'Pause').click();
       await expect(page.getByText(/^Paused since \d/)).toBeVisible();

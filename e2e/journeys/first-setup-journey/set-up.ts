@@ -34,7 +34,7 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     await expect(page, 'the token leaves the address bar').toHaveURL(`${service.origin}/set-up`);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('textbox', { name: 'Account name' })).toBeFocused();
-    await expectAccessible(page, 'set-up with errors');
+    await expectAccessible(page, 'set-up with errors', page.getByRole('main'));
     await fillIn(page);
   });
 
@@ -45,7 +45,7 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     await expect(page.getByRole('complementary')).toContainText('Hopper & Daughters');
     await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
     await expect(page).toHaveTitle(/^API keys · /);
-    await expectAccessible(page, 'no keys');
+    await expectAccessible(page, 'no keys', page.getByRole('main'));
     await expect(page.getByRole('button', { name: /Grace.*Owner.*Your menu$/ })).toBeVisible();
 
     await page.goto('/set-up');

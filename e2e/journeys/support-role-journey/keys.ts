@@ -4,7 +4,7 @@ import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { loseNextResponse, tokenIn } from '../../pages/lose-next-response.ts';
-import { askForRotation } from '../../pages/rotation-requests.ts';
+import { askForRotation, declineRequest } from '../../pages/rotation-requests.ts';
 import { readSecretOnce } from '../../pages/secret-dialog.ts';
 import { goTo } from '../../pages/follow-sidebar-link.ts';
 
@@ -83,7 +83,7 @@ type Requesting = {
   key: GivenKey;
 };
 
-/** The owner rotates a key of the list that support has open. Returns the owner's page. */
+/** The owner rotates a key of the list that support has open. Returns their page and the token. */
 export async function requestRotation({ support, openAsOwner, request, key }: Requesting) {
   await test.step('for a stronger key support asks a member, gives a reason, and sees the deadline', async () => {
     await choose(support, key.name, 'Request rotation');
@@ -113,7 +113,7 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
       await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
       await expect(asked).toContainText('The token is lost. “Before Friday”');
       await expect(rowOf(owner, key.name)).toContainText('sam asked you to rotate it');
-      await expectAccessible(owner, 'keys with a request received');
+      await expectAccessible(owner, 'keys with a request received', owner.getByRole('main'));
       await asked
         .getByRole('button', { name: `Rotate and show the new token of ${key.name}` })
         .click();
@@ -146,7 +146,50 @@ export async function requestRotation({ support, openAsOwner, request, key }: Re
     await expect(rowOf(support, key.name)).not.toContainText('to rotate it');
     await expect(support.locator('body')).not.toContainText(token);
   });
-  return owner;
+  return { owner, token };
+}
+
+/** Both have the list of keys open. */
+export async function declineRotation({
+  support,
+  owner,
+  key,
+}: {
+  support: Page;
+  owner: Page;
+  key: GivenKey;
+}): Promise<void> {
+  await test.step('support sees the reason for which the owner declines a request', async () => {
+    await choose(support, key.name, 'Request rotation');
+    await askForRotation(support, { member: 'ada', reason: 'The token is lost' });
+    await expect(rowOf(support, key.name)).toContainText(/You asked ada to rotate it/);
+    await owner.reload();
+    await owner.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
+    await declineRequest(owner, { reason: 'The token was not exposed', message: 'A sandbox key.' });
+    await expect(rowOf(owner, key.name)).not.toContainText('to rotate it');
+    await support.goto('settings/rotation-requests');
+    const request = support.getByRole('row').filter({ hasText: key.name });
+    await expect(request).toContainText(/Declined.*The token was not exposed\. “A sandbox key\.”/);
+    await goTo(support, 'API keys');
+  });
+}
+
+/** Support has the list of keys open; `token` is that of the key. */
+export async function revokeLeakedKey(
+  support: Page,
+  { request, key, token }: { request: APIRequestContext; key: GivenKey; token: string },
+): Promise<void> {
+  await test.step('support revokes a key after reporting that its token leaked', async () => {
+    await choose(support, key.name, 'Request rotation');
+    await askForRotation(support, { member: 'ann', reason: 'The token may have leaked' });
+    const offer = support.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
+    await expect(offer).toContainText(`ann was asked to rotate ${key.name}`);
+    await offer.getByRole('textbox', { name: /^Type the name/ }).fill(key.name);
+    await offer.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+    await expect(rowOf(support, key.name)).toContainText(/Revoked.*by sam/);
+    const response = await request.get('/api/v1/api-key', { headers: bearer(token) });
+    expect(response.status()).toBe(401);
+  });
 }
 
 /** Both have the list of keys open. */

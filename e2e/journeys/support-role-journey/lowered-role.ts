@@ -34,15 +34,17 @@ export async function loseRole(page: Page, { key, account, lower }: Lowered): Pr
       items: ['Copy key ID'],
       note: `Your role, Viewer, lets you view keys but not change them. An owner or an admin of ${account} can create, rotate and revoke keys.`,
     });
+    await page.goto('settings/api-keys/new');
+    await expect(page.getByRole('heading', { name: 'You can’t create keys' })).toBeVisible();
+    await expect(page.getByText(`An owner or an admin of ${account} can.`)).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
     for (const [path, title] of [
-      ['settings/api-keys/new', 'You can’t create keys'],
       [`settings/api-keys/${key.uuid}/edit`, 'You can’t edit keys'],
       ['settings/webhooks/new', 'You can’t create webhooks'],
     ] as const) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { name: title })).toBeVisible();
-      await expect(page.getByText(`An owner or an admin of ${account} can.`)).toBeVisible();
-      await expect(page.getByRole('textbox')).toHaveCount(0);
+      const html = await (await page.request.get(path)).text();
+      expect(html, path).toContain(`>${title}<`);
+      expect(html, path).not.toMatch(/<(?:input|textarea)\b/);
     }
   });
 }
