@@ -39,12 +39,9 @@ export async function choose(page: Page, name: string, act: string): Promise<voi
   }).toPass();
 }
 
-/**
- * Fills in the form for a new key and submits it; the token's dialog follows.
- * @param home the URL of the account's pages, if it is not the test's own account
- */
-export async function submitApiKey(page: Page, key: ApiKeyInForm, home = ''): Promise<void> {
-  await page.goto(`${home}settings/api-keys/new`);
+/** Fills in the form for a new key and submits it; the token's dialog follows. */
+export async function submitApiKey(page: Page, key: ApiKeyInForm): Promise<void> {
+  await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(key.name);
   await choiceOf(page, 'type', key.type ?? 'full').check();
   for (const scope of key.scopes ?? []) await choiceOf(page, 'scopes', scope).check();
