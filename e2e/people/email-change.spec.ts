@@ -3,7 +3,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { pageOf } from '../pages/people/members.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { linkIn, readMail, readMailAsOperator } from '../helpers/outbox.ts';
+import { linkIn, readMail } from '../helpers/outbox.ts';
 
 test.use({ accountName: 'Recovery Ltd' });
 test.skip(isRemote, 'reads the outbox of the service');
@@ -41,7 +41,7 @@ fullTest(
     await change.click();
     await expect(page.getByText(`${email} must confirm until`)).toBeVisible();
 
-    const confirmation = await readMailAsOperator(server, {
+    const confirmation = await readMail(server, {
       to: email,
       subject: 'Confirm your email address',
     });
