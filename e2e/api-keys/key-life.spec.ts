@@ -17,7 +17,7 @@ test('a key’s page shows its details, of which everything but its type can be 
   service,
   signedIn: page,
 }) => {
-  // As long as the two tests that it replaces, but without the second start.
+  // Its steps together take longer than one test may.
   test.slow();
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
   const other = await givenApiKey();

@@ -20,7 +20,7 @@ export function findForbiddenPaths(
       else importersOf.set(resolved, [source]);
     }
   }
-  // From what must not be reached to its importers, and to theirs: the path of each is the shortest.
+  // Walks from the forbidden modules to their importers, and to theirs, so each path is the shortest.
   const next = new Map<string, string | null>();
   const waiting = modules.map(({ source }) => source).filter((source) => to.test(source));
   for (const target of waiting) next.set(target, null);

@@ -208,7 +208,7 @@ const rule: IForbiddenRuleType[] = [
   ),
 ];
 
-/** What modules of `from` import, directly and through others, may not contain modules of `to`. */
+/** Modules of `from` must not import modules of `to`, directly or through other modules. */
 const impureTopics = [
   {
     rule: 'a topic that components/ui takes is pure',

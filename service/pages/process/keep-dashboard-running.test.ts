@@ -29,7 +29,7 @@ describe('a process that runs', () => {
   });
   afterAll(() => dashboard.close());
 
-  test('gets requests completely, as clients get its responses, except for the headers of a connection', async () => {
+  test('gets complete requests and returns complete responses, without the headers of a connection', async () => {
     const { ask, log } = dashboard;
     const response = await ask('/page?a=b', {
       method: 'POST',
@@ -58,7 +58,7 @@ describe('a process that runs', () => {
     },
   );
 
-  test('may respond with longer headers than those of a request may be', async () => {
+  test('can send response headers that are longer than request headers may be', async () => {
     const sent = request(`${dashboard.origin}/far`, { maxHeaderSize: 65_536 }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.resume();
@@ -72,7 +72,7 @@ describe('a process that runs', () => {
     expect(warn.mock.calls).toEqual([]);
   });
 
-  test('has the request of a client that disconnects ended as well', async () => {
+  test('ends the request of a client that disconnects', async () => {
     const { ask, origin } = dashboard;
     const sent = request(`${origin}/never`).end();
     await once(sent, 'response');
