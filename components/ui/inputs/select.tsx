@@ -46,12 +46,12 @@ export function Select<Value extends string>({
 
   // Base UI would do this, but it loads when the list opens for the first time.
   function onKeyDown(event: KeyboardEvent) {
+    const typed = readTyped(event);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setIsOpen(true);
       return;
     }
-    const typed = readTyped(event);
     if (typed === null) return;
     // A space between two words must not open the list.
     if (event.key === ' ') event.preventDefault();
