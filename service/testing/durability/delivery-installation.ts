@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
 import { expect } from 'vitest';
 import type { Environment } from '../../config/environment.ts';
 import { openDatabase } from '../../db/open.ts';
-import type { OpenDatabase } from '../../db/open.ts';
+import type { Db, OpenDatabase } from '../../db/open.ts';
+import { tables } from '../../db/schema/tables.ts';
 import { newToken } from '../../tokens/token.ts';
 import { createMigratedPostgres } from '../databases/postgres-database.ts';
 import { startReceiver } from '../delivery/receiver.ts';
@@ -25,22 +28,25 @@ export class DeliveryInstallation {
   /** The token of the first key. */
   readonly token = newToken();
   readonly #storage: Storage;
-  readonly #log = new TestLog();
+  readonly #log: TestLog;
   readonly #services: ServiceProcess[] = [];
 
   private constructor(options: {
     engine: OpenDatabase['engine'];
     receiver: Receiver;
     storage: Storage;
+    log: TestLog;
   }) {
     this.engine = options.engine;
     this.receiver = options.receiver;
     this.#storage = options.storage;
+    this.#log = options.log;
   }
 
   static async open(engine: OpenDatabase['engine']): Promise<DeliveryInstallation> {
-    const storage = engine === 'pglite' ? await inFolder() : await onServer();
-    return new DeliveryInstallation({ engine, receiver: await startReceiver(), storage });
+    const log = new TestLog();
+    const storage = engine === 'pglite' ? await inFolder(log) : await onServer();
+    return new DeliveryInstallation({ engine, receiver: await startReceiver(), storage, log });
   }
 
   get databaseUrl(): string {
@@ -72,23 +78,13 @@ export class DeliveryInstallation {
 
   /** The stored data, read while a service may be running. */
   async stored() {
-    const config = { migrationDatabaseUrl: null, dataDir: '', databaseUrl: null };
-    const database = await openDatabase({
-      config: { ...config, ...this.#storage.config },
-      log: this.#log.logger,
-    });
-    try {
-      const { query } = database.db;
-      return {
-        events: await query.events.findMany(),
-        deliveries: await query.deliveries.findMany(),
-        attempts: await query.attempts.findMany(),
-        lanes: await query.lanes.findMany(),
-        workers: await query.workers.findMany(),
-      };
-    } finally {
-      await database.close();
-    }
+    return await this.#storage.read(async ({ query }) => ({
+      events: await query.events.findMany(),
+      deliveries: await query.deliveries.findMany(),
+      attempts: await query.attempts.findMany(),
+      lanes: await query.lanes.findMany(),
+      workers: await query.workers.findMany(),
+    }));
   }
 
   async close(): Promise<void> {
@@ -109,15 +105,23 @@ const usual: Environment = {
 /** Where an installation stores its data. */
 type Storage = {
   environment: Environment;
-  config: { databaseUrl: string } | { dataDir: string };
+  read<Found>(find: (db: Db) => Promise<Found>): Promise<Found>;
   remove(): Promise<void>;
 };
 
-async function inFolder(): Promise<Storage> {
+async function inFolder({ logger: log }: TestLog): Promise<Storage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'deliveries-'));
   return {
     environment: { DATA_DIR: dataDir },
-    config: { dataDir },
+    async read(find) {
+      const config = { databaseUrl: null, migrationDatabaseUrl: null, dataDir };
+      const database = await openDatabase({ config, log });
+      try {
+        return await find(database.db);
+      } finally {
+        await database.close();
+      }
+    },
     remove: () => rm(dataDir, { recursive: true }),
   };
 }
@@ -125,9 +129,15 @@ async function inFolder(): Promise<Storage> {
 async function onServer(): Promise<Storage> {
   const database = await createMigratedPostgres();
   const { url } = database;
+  // One connection for all polls: opening the database as a service does takes several each time.
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
+  const db = drizzle(pool, { schema: tables });
   return {
     environment: { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') },
-    config: { databaseUrl: url },
-    remove: () => database.drop(),
+    read: async (find) => await find(db),
+    async remove() {
+      await pool.end();
+      await database.drop();
+    },
   };
 }
