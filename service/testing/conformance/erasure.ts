@@ -23,11 +23,13 @@ import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { History } from '../records/history.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
+import { onEither } from './on-either.ts';
 
 const proceed = () => Promise.resolve(true);
 
 /** What happens to a deleted account, on either database. */
 export function describeErasure(engine: OpenDatabase['engine']): void {
+  const either = onEither(engine);
   describe(`the erasure of deleted accounts on ${engine}`, { timeout: 60_000 }, () => {
     let ctx: TestContext;
     let api: TestApi;
@@ -77,7 +79,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await runHousekeeping()).toBe(0);
     });
 
-    test('begins after 7 days, when nobody can restore them any longer', async () => {
+    either('begins after 7 days, when nobody can restore them any longer', async () => {
       await deleteIt();
       ctx.clock.advance(7 * dayMs - 1);
       expect(await runHousekeeping()).toBe(0);
@@ -87,34 +89,37 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect((await rowsOf(account.id))['accounts']).toBe(1);
     });
 
-    test('keeps a person who belongs to another account, with their session, or is installation support', async () => {
-      const elsewhere = await api.account();
-      const membership = { personId: owner.personId, role: 'viewer' } as const;
-      await addMember(ctx, { accountId: elsewhere.id, ...membership });
-      await ctx.db.insert(tables.sessions).values({
-        id: crypto.randomUUID(),
-        token: crypto.randomUUID(),
-        userId: owner.personId,
-        expiresAt: new Date(ctx.clock.now().getTime() + 30 * dayMs),
-        chosenAccountId: account.id,
-      });
-      const colleague = await addPerson(ctx);
-      await addMember(ctx, { accountId: account.id, personId: colleague.id, role: 'viewer' });
-      const supporter = await addPerson(ctx);
-      await addMember(ctx, { accountId: account.id, personId: supporter.id, role: 'viewer' });
-      const addedAt = ctx.clock.now();
-      await ctx.db.insert(tables.installationSupport).values({ personId: supporter.id, addedAt });
-      await deleteIt();
-      ctx.clock.advance(8 * dayMs);
-      expect(await runHousekeeping()).toBe(1);
-      expect(await personExists(supporter.id)).toBe(true);
-      expect(await personExists(owner.personId)).toBe(true);
-      expect(await personExists(colleague.id)).toBe(false);
-      const sessions = await ctx.db.query.sessions.findMany({
-        where: (all, { eq }) => eq(all.userId, owner.personId),
-      });
-      expect(sessions).toMatchObject([{ chosenAccountId: null }]);
-    });
+    either(
+      'keeps a person who belongs to another account, with their session, or is installation support',
+      async () => {
+        const elsewhere = await api.account();
+        const membership = { personId: owner.personId, role: 'viewer' } as const;
+        await addMember(ctx, { accountId: elsewhere.id, ...membership });
+        await ctx.db.insert(tables.sessions).values({
+          id: crypto.randomUUID(),
+          token: crypto.randomUUID(),
+          userId: owner.personId,
+          expiresAt: new Date(ctx.clock.now().getTime() + 30 * dayMs),
+          chosenAccountId: account.id,
+        });
+        const colleague = await addPerson(ctx);
+        await addMember(ctx, { accountId: account.id, personId: colleague.id, role: 'viewer' });
+        const supporter = await addPerson(ctx);
+        await addMember(ctx, { accountId: account.id, personId: supporter.id, role: 'viewer' });
+        const addedAt = ctx.clock.now();
+        await ctx.db.insert(tables.installationSupport).values({ personId: supporter.id, addedAt });
+        await deleteIt();
+        ctx.clock.advance(8 * dayMs);
+        expect(await runHousekeeping()).toBe(1);
+        expect(await personExists(supporter.id)).toBe(true);
+        expect(await personExists(owner.personId)).toBe(true);
+        expect(await personExists(colleague.id)).toBe(false);
+        const sessions = await ctx.db.query.sessions.findMany({
+          where: (all, { eq }) => eq(all.userId, owner.personId),
+        });
+        expect(sessions).toMatchObject([{ chosenAccountId: null }]);
+      },
+    );
 
     describe('of people who were removed from their last account', () => {
       const erase = async () => await erasePeopleWithoutAccount(ctx, proceed);
@@ -128,7 +133,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         return person;
       }
 
-      test('begins 7 days later', async () => {
+      either('begins 7 days later', async () => {
         const { id } = await removed(30);
         ctx.clock.advance(7 * dayMs);
         await erase();
@@ -139,53 +144,62 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         expect(await personExists(owner.personId)).toBe(true);
       });
 
-      test('begins 7 days after the end of their installation support, if that was later', async () => {
-        const { id, email } = await addPerson(ctx);
-        await addSupporter(ctx, id);
-        ctx.clock.advance(30 * dayMs);
-        await removeSupportAsOperator(ctx, email);
-        await erase();
-        expect(await personExists(id)).toBe(true);
-        ctx.clock.advance(8 * dayMs);
-        await erase();
-        expect(await personExists(id)).toBe(false);
-      });
+      either(
+        'begins 7 days after the end of their installation support, if that was later',
+        async () => {
+          const { id, email } = await addPerson(ctx);
+          await addSupporter(ctx, id);
+          ctx.clock.advance(30 * dayMs);
+          await removeSupportAsOperator(ctx, email);
+          await erase();
+          expect(await personExists(id)).toBe(true);
+          ctx.clock.advance(8 * dayMs);
+          await erase();
+          expect(await personExists(id)).toBe(false);
+        },
+      );
 
-      test('keeps people who are members or installation support again, are invited, or are signed in', async () => {
-        const [member, supporter] = [await removed(), await removed()];
-        const [invited, signedIn] = [await removed(), await removed()];
-        ctx.clock.advance(8 * dayMs);
-        await addMember(ctx, { accountId: account.id, personId: member.id, role: 'viewer' });
-        await addSupporter(ctx, supporter.id);
-        await createInvitation(ctx, owner, { email: invited.email, role: 'viewer' });
-        await ctx.db.insert(tables.sessions).values({
-          id: crypto.randomUUID(),
-          token: crypto.randomUUID(),
-          userId: signedIn.id,
-          expiresAt: new Date(ctx.clock.now().getTime() + dayMs),
-        });
-        await erase();
-        const kept = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
-        expect(await Promise.all(kept)).toEqual([true, true, true, true]);
-        ctx.clock.advance(30 * dayMs);
-        await erase();
-        const later = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
-        expect(await Promise.all(later)).toEqual([true, true, false, false]);
-      });
+      either(
+        'keeps people who are members or installation support again, are invited, or are signed in',
+        async () => {
+          const [member, supporter] = [await removed(), await removed()];
+          const [invited, signedIn] = [await removed(), await removed()];
+          ctx.clock.advance(8 * dayMs);
+          await addMember(ctx, { accountId: account.id, personId: member.id, role: 'viewer' });
+          await addSupporter(ctx, supporter.id);
+          await createInvitation(ctx, owner, { email: invited.email, role: 'viewer' });
+          await ctx.db.insert(tables.sessions).values({
+            id: crypto.randomUUID(),
+            token: crypto.randomUUID(),
+            userId: signedIn.id,
+            expiresAt: new Date(ctx.clock.now().getTime() + dayMs),
+          });
+          await erase();
+          const kept = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
+          expect(await Promise.all(kept)).toEqual([true, true, true, true]);
+          ctx.clock.advance(30 * dayMs);
+          await erase();
+          const later = [member, supporter, invited, signedIn].map(({ id }) => personExists(id));
+          expect(await Promise.all(later)).toEqual([true, true, false, false]);
+        },
+      );
 
-      test('waits while an account’s rotation requests name them, which is as long as its audit log is kept', async () => {
-        const support = await account.member('support');
-        const { id } = await account.key();
-        const options = { member: owner.personId, reason: 'lost' } as const;
-        await requestRotation(ctx, support, { apiKey: String(id), ...options });
-        await removeMember(ctx, owner, { member: support.personId });
-        ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
-        await erase();
-        expect(await personExists(support.personId)).toBe(true);
-        ctx.clock.advance(2 * dayMs);
-        await erase();
-        expect(await personExists(support.personId)).toBe(false);
-      });
+      either(
+        'waits while an account’s rotation requests name them, which is as long as its audit log is kept',
+        async () => {
+          const support = await account.member('support');
+          const { id } = await account.key();
+          const options = { member: owner.personId, reason: 'lost' } as const;
+          await requestRotation(ctx, support, { apiKey: String(id), ...options });
+          await removeMember(ctx, owner, { member: support.personId });
+          ctx.clock.advance((ctx.config.auditRetentionDays - 1) * dayMs);
+          await erase();
+          expect(await personExists(support.personId)).toBe(true);
+          ctx.clock.advance(2 * dayMs);
+          await erase();
+          expect(await personExists(support.personId)).toBe(false);
+        },
+      );
     });
 
     test('processes at most 500 rows at a time, stops when asked to, and continues the next time', async () => {
@@ -204,7 +218,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
     });
 
-    test('continues with the others if one cannot be erased, and names that one', async () => {
+    either('continues with the others if one cannot be erased, and names that one', async () => {
       await deleteIt();
       ctx.clock.advance(1000);
       const other = await api.account();

@@ -22,9 +22,11 @@ import type { TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
+import { onEither } from './on-either.ts';
 
 /** Events about keys and webhooks that happen because time passes. */
 export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
+  const either = onEither(engine);
   let ctx: TestContext;
   let account: TestAccount;
   beforeAll(async () => {
@@ -91,7 +93,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    test('is emailed to owners and admins once 7 days and once 1 day before', async () => {
+    either('is emailed to owners and admins once 7 days and once 1 day before', async () => {
       const owner = await account.member('owner');
       const admin = await account.member('admin');
       const support = await account.member('support');
@@ -119,15 +121,18 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['api_key.expiring', 'api_key.expiring']);
     });
 
-    test('that passed while the service was down is announced once, without the earlier announcements', async () => {
-      await account.key({ expiresAt: inDays(30) });
-      ctx.clock.advance(40 * dayMs);
-      await announceExpiries(ctx);
-      await announceExpiries(ctx);
-      expect(await typesPublished()).toEqual(['api_key.expired']);
-    });
+    either(
+      'that passed while the service was down is announced once, without the earlier announcements',
+      async () => {
+        await account.key({ expiresAt: inDays(30) });
+        ctx.clock.advance(40 * dayMs);
+        await announceExpiries(ctx);
+        await announceExpiries(ctx);
+        expect(await typesPublished()).toEqual(['api_key.expired']);
+      },
+    );
 
-    test('skips announcements whose time had already passed when it was set', async () => {
+    either('skips announcements whose time had already passed when it was set', async () => {
       await account.key({ expiresAt: inDays(3) });
       await announceExpiries(ctx);
       expect(await typesPublished()).toEqual([]);
@@ -136,7 +141,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['api_key.expiring']);
     });
 
-    test('moves with the expiry, and is not announced for a key that was revoked', async () => {
+    either('moves with the expiry, and is not announced for a key that was revoked', async () => {
       const owner = await account.member('owner');
       const moved = await account.key({ expiresAt: inDays(8) });
       const revoked = await account.key({ expiresAt: inDays(8) });
@@ -210,39 +215,43 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['webhook.failing', 'webhook.failing']);
     });
 
-    test('is emailed to owners and admins at most once a day, unless they turned it off', async () => {
-      const owner = await account.member('owner');
-      const [admin, support] = [await account.member('admin'), await account.member('support')];
-      const calm = await addPerson(ctx);
-      await addMember(ctx, { accountId: account.id, personId: calm.id, role: 'admin' });
-      const turnedOffMails: MailPreference[] = ['webhooks'];
-      await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, calm.id));
-      const webhook = await account.webhook({ name: 'Orders' });
-      const begin = async () => {
-        await fail(webhook, 3, ctx.clock.now());
-        await Promise.all(Array.from({ length: 6 }, async () => await announceFailing(ctx)));
-      };
-      const mailsTo = ({ email }: { email: string }) => ctx.mails.filter(({ to }) => to === email);
-      await begin();
-      for (const member of [owner, admin]) {
-        expect(mailsTo(member)).toMatchObject([
-          { kind: 'webhook.failing', subject: 'The webhook "Orders" is failing' },
-        ]);
-        expect(mailsTo(member)[0]?.action.url).toMatch(
-          new RegExp(`/a/${account.id}/settings/webhooks/${webhook.id}$`),
-        );
-      }
-      expect([...mailsTo(calm), ...mailsTo(support)]).toEqual([]);
-      ctx.clock.advance(minuteMs);
-      await begin();
-      expect(mailsTo(owner)).toHaveLength(1);
-      ctx.clock.advance(dayMs);
-      await begin();
-      expect(mailsTo(owner)).toHaveLength(2);
-      expect(await typesPublished()).toHaveLength(3);
-    });
+    either(
+      'is emailed to owners and admins at most once a day, unless they turned it off',
+      async () => {
+        const owner = await account.member('owner');
+        const [admin, support] = [await account.member('admin'), await account.member('support')];
+        const calm = await addPerson(ctx);
+        await addMember(ctx, { accountId: account.id, personId: calm.id, role: 'admin' });
+        const turnedOffMails: MailPreference[] = ['webhooks'];
+        await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, calm.id));
+        const webhook = await account.webhook({ name: 'Orders' });
+        const begin = async () => {
+          await fail(webhook, 3, ctx.clock.now());
+          await Promise.all(Array.from({ length: 6 }, async () => await announceFailing(ctx)));
+        };
+        const mailsTo = ({ email }: { email: string }) =>
+          ctx.mails.filter(({ to }) => to === email);
+        await begin();
+        for (const member of [owner, admin]) {
+          expect(mailsTo(member)).toMatchObject([
+            { kind: 'webhook.failing', subject: 'The webhook "Orders" is failing' },
+          ]);
+          expect(mailsTo(member)[0]?.action.url).toMatch(
+            new RegExp(`/a/${account.id}/settings/webhooks/${webhook.id}$`),
+          );
+        }
+        expect([...mailsTo(calm), ...mailsTo(support)]).toEqual([]);
+        ctx.clock.advance(minuteMs);
+        await begin();
+        expect(mailsTo(owner)).toHaveLength(1);
+        ctx.clock.advance(dayMs);
+        await begin();
+        expect(mailsTo(owner)).toHaveLength(2);
+        expect(await typesPublished()).toHaveLength(3);
+      },
+    );
 
-    test('is announced to every other webhook, and never to itself', async () => {
+    either('is announced to every other webhook, and never to itself', async () => {
       const failing = await account.webhook();
       const other = await account.webhook();
       const unsubscribed = await account.webhook({ events: ['message.created'] });

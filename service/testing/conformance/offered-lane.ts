@@ -17,9 +17,11 @@ import {
   untimed,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
+import { onEither } from './on-either.ts';
 
 /** What happens to lanes that are offered to the worker of their process, on either database. */
 export function describeOfferedLane(engine: OpenDatabase['engine']): void {
+  const either = onEither(engine);
   describe(`an offered lane on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const { work, statusesOf, laneOf, claim, attempted } = suite;
@@ -103,7 +105,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(2);
     });
 
-    test('that is paused stays free when a delivery comes due in it', async () => {
+    either('that is paused stays free when a delivery comes due in it', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await suite.ctx.db.update(lanes).set({ isPaused: true });
       work({ pace: untimed });
@@ -113,7 +115,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toEqual([]);
     });
 
-    test('is left to any worker while most sockets of this process are in use', async () => {
+    either('is left to any worker while most sockets of this process are in use', async () => {
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;
       await addWebhook(suite.ctx, suite.actor);
@@ -130,7 +132,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
     });
 
-    test('is touched while there is no memory for more', async () => {
+    either('is touched while there is no memory for more', async () => {
       const { ctx } = suite;
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;

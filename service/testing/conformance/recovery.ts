@@ -21,9 +21,11 @@ import {
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
+import { onEither } from './on-either.ts';
 
 /** How a worker continues after its statements failed, on either database. */
 export function describeRecovery(engine: OpenDatabase['engine']): void {
+  const either = onEither(engine);
   let whole: TestContext;
   let ctx: TestContext;
   let database: FailingDatabase;
@@ -102,14 +104,14 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       expect(receivers.received).toHaveLength(1);
     });
 
-    test('is notified of deliveries even if the database failed at first', async () => {
+    either('is notified of deliveries even if the database failed at first', async () => {
       database.failOnce(statementOf.touch, 'refused');
       await publish(withoutWorker(ctx), actor);
       await eventually(() => database.failures).toBe(1);
       await eventually(statuses).toEqual(['delivered']);
     });
 
-    test.each(['refused', 'answer_lost'] as const)(
+    either.each(['refused', 'answer_lost'] as const)(
       'delivers what its process published even if the database failed at first (%s)',
       async (failure) => {
         // The worker takes offers once it has recorded a heartbeat. A sent delivery shows that it
@@ -158,7 +160,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
-    test('delivers what its process published while the database failed', async () => {
+    either('delivers what its process published while the database failed', async () => {
       receivers.respondWith = () => 500;
       database.fails = () => 'refused';
       await publish(withoutWorker(whole), actor);
@@ -169,7 +171,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });
 
-    test('pauses between its tries if a statement fails each time', async () => {
+    either('pauses between its tries if a statement fails each time', async () => {
       const failedAt: number[] = [];
       database.fails = (statement) => {
         if (!statementOf.claim.test(statement)) return null;
@@ -184,26 +186,29 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered']);
     });
 
-    test('sends nothing more while it cannot write, and keeps its results until it can', async () => {
-      const first = Promise.withResolvers<number>();
-      const others = Promise.withResolvers<number>();
-      receivers.respondWith = () => (receivers.received.length === 1 ? first : others).promise;
-      await publish(ctx, actor, 40);
-      await eventually(() => receivers.received.length).toBe(2);
-      database.fails = () => 'refused';
-      first.resolve(200);
-      await eventually(() => database.failures).toBeGreaterThan(1);
-      const sent = receivers.received.length;
-      others.resolve(200);
-      const { failures } = database;
-      await eventually(() => database.failures).toBeGreaterThan(failures + 1);
-      expect(receivers.received).toHaveLength(sent);
-      expect(await attemptsNow()).toEqual([]);
+    either(
+      'sends nothing more while it cannot write, and keeps its results until it can',
+      async () => {
+        const first = Promise.withResolvers<number>();
+        const others = Promise.withResolvers<number>();
+        receivers.respondWith = () => (receivers.received.length === 1 ? first : others).promise;
+        await publish(ctx, actor, 40);
+        await eventually(() => receivers.received.length).toBe(2);
+        database.fails = () => 'refused';
+        first.resolve(200);
+        await eventually(() => database.failures).toBeGreaterThan(1);
+        const sent = receivers.received.length;
+        others.resolve(200);
+        const { failures } = database;
+        await eventually(() => database.failures).toBeGreaterThan(failures + 1);
+        expect(receivers.received).toHaveLength(sent);
+        expect(await attemptsNow()).toEqual([]);
 
-      database.fails = () => null;
-      await eventually(async () => new Set(await statuses())).toEqual(new Set(['delivered']));
-      expect(receivers.received).toHaveLength(40);
-      expect(await attemptsNow()).toHaveLength(40);
-    });
+        database.fails = () => null;
+        await eventually(async () => new Set(await statuses())).toEqual(new Set(['delivered']));
+        expect(receivers.received).toHaveLength(40);
+        expect(await attemptsNow()).toHaveLength(40);
+      },
+    );
   });
 }

@@ -1,0 +1,12 @@
+import { test } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import { isFullRun } from '../full-run.ts';
+
+/**
+ * `test` for a guarantee in which the engines do not differ: it depends on no lock, on no
+ * notification, on no second process and on no SQL that other tests do not run. On PostgreSQL such
+ * tests run with `--full` only.
+ */
+export function onEither(engine: OpenDatabase['engine']) {
+  return test.runIf(engine === 'pglite' || isFullRun);
+}
