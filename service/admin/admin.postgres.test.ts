@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runAdmin } from '../admin.ts';
 import type { AdminOutcome } from './outcome.ts';
 import {
@@ -8,16 +8,12 @@ import {
 } from '../testing/databases/postgres-database.ts';
 import type { PostgresDatabase } from '../testing/databases/postgres-database.ts';
 
-let empty: PostgresDatabase;
-let migrated: PostgresDatabase;
-beforeEach(async () => {
-  empty = await createPostgresDatabase();
-  migrated = await createMigratedPostgres();
-});
-afterEach(async () => {
-  await empty.drop();
-  await migrated.drop();
-});
+/** The URL of a database for the running test alone. */
+async function urlOf(creating: Promise<PostgresDatabase>): Promise<string> {
+  const database = await creating;
+  onTestFinished(() => database.drop());
+  return database.url;
+}
 
 async function admin(url: string, ...args: string[]): Promise<AdminOutcome> {
   const key = Buffer.alloc(32, 7).toString('base64');
@@ -25,7 +21,7 @@ async function admin(url: string, ...args: string[]): Promise<AdminOutcome> {
 }
 
 test('operator commands connect directly to PostgreSQL', async () => {
-  const { url } = migrated;
+  const url = await urlOf(createMigratedPostgres());
   for (const email of ['ann@example.com', 'bob@example.com']) {
     const created = await admin(url, 'create-account', 'Marlow', email);
     expect(created).toMatchObject({
@@ -49,7 +45,7 @@ test('operator commands connect directly to PostgreSQL', async () => {
 });
 
 test('no command runs with a SECRET_KEY other than that of the service', async () => {
-  const { url } = migrated;
+  const url = await urlOf(createMigratedPostgres());
   await admin(url, 'create-account', 'Marlow', 'ann@example.com');
   const other = Buffer.alloc(32, 8).toString('base64');
   const environment = { DATABASE_URL: url, SECRET_KEY: other };
@@ -60,11 +56,12 @@ test('no command runs with a SECRET_KEY other than that of the service', async (
 });
 
 test('a database without an installation is refused, and gets no tables', async () => {
-  expect(await admin(empty.url, 'list-accounts')).toEqual({
+  const url = await urlOf(createPostgresDatabase());
+  expect(await admin(url, 'list-accounts')).toEqual({
     exitCode: 1,
     text: 'There is no installation in the database that DATABASE_URL names. Check DATABASE_URL, or start the service once to create it.',
   });
-  const client = new pg.Client({ connectionString: empty.url });
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rowCount } = await client.query(
     `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,

@@ -26,6 +26,7 @@ describe('the role of DATABASE_URL, if MIGRATION_DATABASE_URL has another one', 
   beforeAll(async () => {
     ctx = await createTestContext({ engine: 'postgresql' });
     api = new TestApi(ctx);
+    await (await api.account()).key();
   });
   afterAll(() => ctx.dispose());
 
@@ -45,7 +46,6 @@ describe('the role of DATABASE_URL, if MIGRATION_DATABASE_URL has another one', 
     `create or replace function refuse_audit_change() returns trigger language plpgsql as ''`,
     `set session_replication_role = replica`,
   ])('may not: %s', async (statement) => {
-    await (await api.account()).key();
     const before = await ctx.db.$count(auditEntries);
     const refused = ctx.db.transaction(async (tx) => {
       // The trigger requires this setting, but the setting gives no right.
