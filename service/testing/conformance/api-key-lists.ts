@@ -8,13 +8,13 @@ import { TestApi, detailsOf, itemsOf } from '../api.ts';
 import type { ApiResponse, TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 type Ended = { name?: string; revokedAgo?: number; expiredAgo?: number };
 
 /** The contents of the lists of keys, on either database. */
 export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   let ctx: TestContext;
   let api: TestApi;
   let account: TestAccount;
@@ -72,7 +72,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       );
     });
 
-    either('ignores a limit, and refuses a cursor', async () => {
+    embeddedTest('ignores a limit, and refuses a cursor', async () => {
       expect(itemsOf(await list('?limit=1'))).toHaveLength(1);
       await account.key();
       expect(itemsOf(await list('?limit=1'))).toHaveLength(2);
@@ -134,7 +134,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       expect(mine).toHaveLength(2);
     });
 
-    either.each([
+    embeddedTest.each([
       ['limit', 'limit=0'],
       ['limit', 'limit=101'],
       ['cursor', 'cursor=nonsense'],
@@ -174,11 +174,14 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
     expect((await list(`?status=expired&cursor=${edge}`)).status).toBe(200);
   });
 
-  either.each(['active', 'rotating', 'dead', ''])('the status %j is refused', async (status) => {
-    const response = await list(`?status=${status}`);
-    expect(response.status).toBe(422);
-    expect(detailsOf(response)).toEqual({ status: ['Use revoked or expired, or leave it out.'] });
-  });
+  embeddedTest.each(['active', 'rotating', 'dead', ''])(
+    'the status %j is refused',
+    async (status) => {
+      const response = await list(`?status=${status}`);
+      expect(response.status).toBe(422);
+      expect(detailsOf(response)).toEqual({ status: ['Use revoked or expired, or leave it out.'] });
+    },
+  );
 
   /** Keys that ended this many seconds ago, each created a second before the next. */
   async function endedKeys(keys: readonly Ended[]): Promise<{ id: number; ago: number }[]> {

@@ -15,13 +15,13 @@ import type { TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { History } from '../records/history.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 const by = { kind: 'system' as const, id: null, name: 'Test' };
 
 /** What verifying the chain of audit entries finds, on either database. */
 export function describeAuditChain(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   describe(`the chain of audit entries on ${engine}`, () => {
     let ctx: TestContext;
     let account: TestAccount;
@@ -90,7 +90,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(text).toMatch(new RegExp(`^${account.id} .*: ok, 6 entries, end 6 [0-9a-f]{16}$`));
     });
 
-    either.each([
+    embeddedTest.each([
       ['action', sql`action = 'test.undone'`],
       ['actor', sql`actor = '{"kind":"system","id":null,"name":"Else"}'`],
       ['target', sql`target = jsonb_set(target, '{id}', '"2"')`],
@@ -117,7 +117,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       expect(await faults()).toEqual(['missing at the end: numbers 1 to 5']);
     });
 
-    either('shows two entries that were swapped', async () => {
+    embeddedTest('shows two entries that were swapped', async () => {
       const both = [`changed: entry ${ids[1]}, number 2`, `changed: entry ${ids[3]}, number 4`];
       const changed = sql`update audit_entries set changes =`;
       await tamper(
@@ -145,7 +145,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       );
     });
 
-    either('shows an entry that somebody inserted', async () => {
+    embeddedTest('shows an entry that somebody inserted', async () => {
       await tamper(
         sql`update audit_heads set sequence = 6 where account_id = ${account.id}`,
         sql`insert into audit_entries (account_id, at, actor, action, target, sequence, hash)
@@ -158,21 +158,24 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    either('shows an end that was cut off, even after more entries were written', async () => {
-      await tamper(
-        sql`delete from audit_entries where ${whereId(4)}`,
-        sql`update audit_heads set sequence = 4, hash =
+    embeddedTest(
+      'shows an end that was cut off, even after more entries were written',
+      async () => {
+        await tamper(
+          sql`delete from audit_entries where ${whereId(4)}`,
+          sql`update audit_heads set sequence = 4, hash =
           (select hash from audit_entries where ${whereId(3)}) where account_id = ${account.id}`,
-      );
-      expect(await faults()).toEqual([
-        'the head was changed, so entries may be missing at either end',
-      ]);
-      await write({ more: 1 });
-      await write({ more: 2 });
-      expect(await faults()).toEqual([
-        'the head was changed or removed before number 5 was written, so entries may be missing before it',
-      ]);
-    });
+        );
+        expect(await faults()).toEqual([
+          'the head was changed, so entries may be missing at either end',
+        ]);
+        await write({ more: 1 });
+        await write({ more: 2 });
+        expect(await faults()).toEqual([
+          'the head was changed or removed before number 5 was written, so entries may be missing before it',
+        ]);
+      },
+    );
 
     test('shows a head that was removed, even after more entries were written', async () => {
       await tamper(sql`delete from audit_heads where account_id = ${account.id}`);
@@ -183,7 +186,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    either('shows an older copy of the head', async () => {
+    embeddedTest('shows an older copy of the head', async () => {
       const old = await ctx.db.query.auditHeads.findFirst({
         where: eq(auditHeads.accountId, account.id),
       });

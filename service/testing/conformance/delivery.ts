@@ -17,11 +17,11 @@ import {
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 /** The guarantees about deliveries, on either database. */
 export function describeDelivery(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   describe(`deliveries on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, isAsleep, stateOf } = suite;
@@ -128,7 +128,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either('fail for good when the schedule is used up', async () => {
+    embeddedTest('fail for good when the schedule is used up', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.receivers.respondWith = () => 'connection_refused';
       work();
@@ -142,7 +142,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await isAsleep(webhook)).toBe(true);
     });
 
-    either('arrive at a webhook while another of its requests hangs', async () => {
+    embeddedTest('arrive at a webhook while another of its requests hangs', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () =>
@@ -164,7 +164,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       await eventually(() => isAsleep(webhook)).toBe(true);
     });
 
-    either(
+    embeddedTest(
       'go to a healthy webhook while others use all their attempts for requests that hang',
       async () => {
         for (let count = 0; count < 3; count += 1) {
@@ -185,20 +185,23 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either('are repeated after an internal error, which does not count as an attempt', async () => {
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      suite.ctx.expectErrors(/^attempt$/);
-      suite.receivers.respondWith = () => 'internal';
-      work();
-      await publish(suite.ctx, suite.actor);
-      await eventually(() => attemptsOf(webhook)).toHaveLength(1);
-      expect(await deliveriesOf(webhook)).toMatchObject([
-        { status: 'pending', attemptCount: 1, tries: 0 },
-      ]);
-      expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
-    });
+    embeddedTest(
+      'are repeated after an internal error, which does not count as an attempt',
+      async () => {
+        const webhook = await addWebhook(suite.ctx, suite.actor);
+        suite.ctx.expectErrors(/^attempt$/);
+        suite.receivers.respondWith = () => 'internal';
+        work();
+        await publish(suite.ctx, suite.actor);
+        await eventually(() => attemptsOf(webhook)).toHaveLength(1);
+        expect(await deliveriesOf(webhook)).toMatchObject([
+          { status: 'pending', attemptCount: 1, tries: 0 },
+        ]);
+        expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
+      },
+    );
 
-    either(
+    embeddedTest(
       'wait longer with each internal error, and as at first once somebody retries them',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -231,7 +234,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either(
+    embeddedTest(
       'whose event was deleted are cancelled at once, which does not count as a failure',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -270,7 +273,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    either(
+    embeddedTest(
       'that had arrived and are cancelled while they are sent again stay delivered',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);

@@ -23,13 +23,13 @@ import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { History } from '../records/history.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 const proceed = () => Promise.resolve(true);
 
 /** What happens to a deleted account, on either database. */
 export function describeErasure(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   describe(`the erasure of deleted accounts on ${engine}`, { timeout: 60_000 }, () => {
     let ctx: TestContext;
     let api: TestApi;
@@ -79,7 +79,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await runHousekeeping()).toBe(0);
     });
 
-    either('begins after 7 days, when nobody can restore them any longer', async () => {
+    embeddedTest('begins after 7 days, when nobody can restore them any longer', async () => {
       await deleteIt();
       ctx.clock.advance(7 * dayMs - 1);
       expect(await runHousekeeping()).toBe(0);
@@ -89,7 +89,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect((await rowsOf(account.id))['accounts']).toBe(1);
     });
 
-    either(
+    embeddedTest(
       'keeps a person who belongs to another account, with their session, or is installation support',
       async () => {
         const elsewhere = await api.account();
@@ -133,7 +133,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         return person;
       }
 
-      either('begins 7 days later', async () => {
+      embeddedTest('begins 7 days later', async () => {
         const { id } = await removed(30);
         ctx.clock.advance(7 * dayMs);
         await erase();
@@ -144,7 +144,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         expect(await personExists(owner.personId)).toBe(true);
       });
 
-      either(
+      embeddedTest(
         'begins 7 days after the end of their installation support, if that was later',
         async () => {
           const { id, email } = await addPerson(ctx);
@@ -159,7 +159,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         },
       );
 
-      either(
+      embeddedTest(
         'keeps people who are members or installation support again, are invited, or are signed in',
         async () => {
           const [member, supporter] = [await removed(), await removed()];
@@ -184,7 +184,7 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         },
       );
 
-      either(
+      embeddedTest(
         'waits while an account’s rotation requests name them, which is as long as its audit log is kept',
         async () => {
           const support = await account.member('support');
@@ -218,25 +218,28 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
     });
 
-    either('continues with the others if one cannot be erased, and names that one', async () => {
-      await deleteIt();
-      ctx.clock.advance(1000);
-      const other = await api.account();
-      await deleteAccount(ctx, await other.member('owner'), { name: 'Marlow & Finch' });
-      ctx.clock.advance(8 * dayMs);
-      let batches = 0;
-      const maintenanceDb = new Proxy(ctx.maintenanceDb, {
-        get(db, name) {
-          if (name === 'transaction' && (batches += 1) === 1) throw new Error('refused');
-          return Reflect.get(db, name) as unknown;
-        },
-      });
-      ctx.expectErrors(/a deleted account could not be erased/);
-      expect(await eraseDeletedAccounts({ ...ctx, maintenanceDb }, proceed)).toBe(1);
-      expect((await rowsOf(account.id))['accounts']).toBe(1);
-      expect((await rowsOf(other.id))['accounts']).toBe(0);
-      expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
-    });
+    embeddedTest(
+      'continues with the others if one cannot be erased, and names that one',
+      async () => {
+        await deleteIt();
+        ctx.clock.advance(1000);
+        const other = await api.account();
+        await deleteAccount(ctx, await other.member('owner'), { name: 'Marlow & Finch' });
+        ctx.clock.advance(8 * dayMs);
+        let batches = 0;
+        const maintenanceDb = new Proxy(ctx.maintenanceDb, {
+          get(db, name) {
+            if (name === 'transaction' && (batches += 1) === 1) throw new Error('refused');
+            return Reflect.get(db, name) as unknown;
+          },
+        });
+        ctx.expectErrors(/a deleted account could not be erased/);
+        expect(await eraseDeletedAccounts({ ...ctx, maintenanceDb }, proceed)).toBe(1);
+        expect((await rowsOf(account.id))['accounts']).toBe(1);
+        expect((await rowsOf(other.id))['accounts']).toBe(0);
+        expect(await eraseDeletedAccounts(ctx, proceed)).toBe(1);
+      },
+    );
 
     test('happens once, however many processes begin it together', async () => {
       await fill(account);

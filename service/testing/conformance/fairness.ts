@@ -18,7 +18,7 @@ import {
   publish,
   startTestWorker,
 } from '../delivery/delivery-worker.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 const slowWebhooks = 20;
 /** How many other attempts may begin between a publication and its first attempt. */
@@ -26,7 +26,7 @@ const maxBefore = 2 * slowWebhooks;
 
 /** The order in which deliveries of accounts begin while receivers are slow, on either database. */
 export function describeFairness(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   let ctx: TestContext;
   let slow: PersonActor;
   let other: PersonActor;
@@ -87,7 +87,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       await eventually(() => receivers.received.length).toBeGreaterThanOrEqual(20);
     };
 
-    either.each<[string, (number: number) => string]>([
+    embeddedTest.each<[string, (number: number) => string]>([
       ['its own host', (number) => `host-${number}.example.com`],
       ['their host', () => 'shared.example.com'],
     ])('a healthy webhook of another account starts at once, on %s', async (_where, host) => {
@@ -100,7 +100,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       }
     });
 
-    either(
+    embeddedTest(
       'a healthy webhook of the same account starts at once too, on the same host',
       async () => {
         await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
@@ -114,7 +114,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either('it does so for as long as the slow receivers keep responding', async () => {
+    embeddedTest('it does so for as long as the slow receivers keep responding', async () => {
       await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
       await startsBefore('/healthy', () => publish(ctx, slow));
       await addSlowWebhooks(() => 'shared.example.com');
@@ -127,7 +127,7 @@ export function describeFairness(engine: OpenDatabase['engine']): void {
   });
 
   describe(`the deliveries that a worker holds, on ${engine}`, { timeout: 60_000 }, () => {
-    either('are limited, and all arrive even if the limit is very low', async () => {
+    embeddedTest('are limited, and all arrive even if the limit is very low', async () => {
       await worker.stop();
       let [underWay, max] = [0, 0];
       receivers.respondWith = async () => {

@@ -18,11 +18,11 @@ import {
 import type { TestContext } from '../context.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 /** The guarantees about lanes and their leases, on either database. */
 export function describeLane(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   describe(`a lost lease on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, claim, attempted } = suite;
@@ -212,24 +212,27 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
-    either('without attempts in progress is released at once by a worker that stops', async () => {
-      await addWebhook(suite.ctx, suite.actor, { url: 'https://slow.example.com/' });
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
-      const worker = work({ pace: untimed, limits: { sockets: 1 } });
-      await publish(suite.ctx, suite.actor);
-      await eventually(() => suite.receivers.received.length).toBe(1);
-      const webhook = await addWebhook(suite.ctx, suite.actor);
-      await publish(withoutWorker(suite.ctx), suite.actor);
-      await eventually(async () => (await laneOf(webhook)).owner).not.toBeNull();
-      const stopped = worker.stop();
-      await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
-      expect(suite.receivers.received).toHaveLength(1);
-      hanging.resolve(200);
-      await stopped;
-    });
+    embeddedTest(
+      'without attempts in progress is released at once by a worker that stops',
+      async () => {
+        await addWebhook(suite.ctx, suite.actor, { url: 'https://slow.example.com/' });
+        const hanging = Promise.withResolvers<number>();
+        suite.receivers.respondWith = () => hanging.promise;
+        const worker = work({ pace: untimed, limits: { sockets: 1 } });
+        await publish(suite.ctx, suite.actor);
+        await eventually(() => suite.receivers.received.length).toBe(1);
+        const webhook = await addWebhook(suite.ctx, suite.actor);
+        await publish(withoutWorker(suite.ctx), suite.actor);
+        await eventually(async () => (await laneOf(webhook)).owner).not.toBeNull();
+        const stopped = worker.stop();
+        await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
+        expect(suite.receivers.received).toHaveLength(1);
+        hanging.resolve(200);
+        await stopped;
+      },
+    );
 
-    either(
+    embeddedTest(
       'is released by a worker that stops, after it has settled the attempts in progress',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);

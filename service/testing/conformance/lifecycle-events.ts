@@ -22,11 +22,11 @@ import type { TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 /** Events about keys and webhooks that happen because time passes. */
 export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   let ctx: TestContext;
   let account: TestAccount;
   beforeAll(async () => {
@@ -93,7 +93,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       ]);
     });
 
-    either('is emailed to owners and admins once 7 days and once 1 day before', async () => {
+    embeddedTest('is emailed to owners and admins once 7 days and once 1 day before', async () => {
       const owner = await account.member('owner');
       const admin = await account.member('admin');
       const support = await account.member('support');
@@ -121,7 +121,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['api_key.expiring', 'api_key.expiring']);
     });
 
-    either(
+    embeddedTest(
       'that passed while the service was down is announced once, without the earlier announcements',
       async () => {
         await account.key({ expiresAt: inDays(30) });
@@ -132,7 +132,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either('skips announcements whose time had already passed when it was set', async () => {
+    embeddedTest('skips announcements whose time had already passed when it was set', async () => {
       await account.key({ expiresAt: inDays(3) });
       await announceExpiries(ctx);
       expect(await typesPublished()).toEqual([]);
@@ -141,25 +141,28 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['api_key.expiring']);
     });
 
-    either('moves with the expiry, and is not announced for a key that was revoked', async () => {
-      const owner = await account.member('owner');
-      const moved = await account.key({ expiresAt: inDays(8) });
-      const revoked = await account.key({ expiresAt: inDays(8) });
-      ctx.clock.advance(dayMs);
-      await announceExpiries(ctx);
-      expect(await typesPublished()).toHaveLength(2);
-      await updateApiKey(ctx, owner, { apiKey: `${moved.id}`, expires_at: inDays(20) });
-      await revokeApiKey(ctx, owner, { apiKey: `${revoked.id}`, reason: undefined });
-      ctx.clock.advance(8 * dayMs);
-      await announceExpiries(ctx);
-      expect(await typesPublished()).toHaveLength(2);
-      ctx.clock.advance(5 * dayMs);
-      await announceExpiries(ctx);
-      expect((await published()).at(-1)).toMatchObject({
-        type: 'api_key.expiring',
-        data: { api_key: { id: moved.id }, expires_in: 7 * 86_400 },
-      });
-    });
+    embeddedTest(
+      'moves with the expiry, and is not announced for a key that was revoked',
+      async () => {
+        const owner = await account.member('owner');
+        const moved = await account.key({ expiresAt: inDays(8) });
+        const revoked = await account.key({ expiresAt: inDays(8) });
+        ctx.clock.advance(dayMs);
+        await announceExpiries(ctx);
+        expect(await typesPublished()).toHaveLength(2);
+        await updateApiKey(ctx, owner, { apiKey: `${moved.id}`, expires_at: inDays(20) });
+        await revokeApiKey(ctx, owner, { apiKey: `${revoked.id}`, reason: undefined });
+        ctx.clock.advance(8 * dayMs);
+        await announceExpiries(ctx);
+        expect(await typesPublished()).toHaveLength(2);
+        ctx.clock.advance(5 * dayMs);
+        await announceExpiries(ctx);
+        expect((await published()).at(-1)).toMatchObject({
+          type: 'api_key.expiring',
+          data: { api_key: { id: moved.id }, expires_in: 7 * 86_400 },
+        });
+      },
+    );
 
     test('is announced by the next process if one dies before its commit', async () => {
       await account.key({ expiresAt: inDays(8) });
@@ -215,7 +218,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       expect(await typesPublished()).toEqual(['webhook.failing', 'webhook.failing']);
     });
 
-    either(
+    embeddedTest(
       'is emailed to owners and admins at most once a day, unless they turned it off',
       async () => {
         const owner = await account.member('owner');
@@ -251,7 +254,7 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either('is announced to every other webhook, and never to itself', async () => {
+    embeddedTest('is announced to every other webhook, and never to itself', async () => {
       const failing = await account.webhook();
       const other = await account.webhook();
       const unsubscribed = await account.webhook({ events: ['message.created'] });

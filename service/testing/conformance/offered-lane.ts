@@ -17,11 +17,11 @@ import {
   untimed,
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 /** What happens to lanes that are offered to the worker of their process, on either database. */
 export function describeOfferedLane(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   describe(`an offered lane on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const { work, statusesOf, laneOf, claim, attempted } = suite;
@@ -105,7 +105,7 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(2);
     });
 
-    either('that is paused stays free when a delivery comes due in it', async () => {
+    embeddedTest('that is paused stays free when a delivery comes due in it', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await suite.ctx.db.update(lanes).set({ isPaused: true });
       work({ pace: untimed });
@@ -115,24 +115,27 @@ export function describeOfferedLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toEqual([]);
     });
 
-    either('is left to any worker while most sockets of this process are in use', async () => {
-      const hanging = Promise.withResolvers<number>();
-      suite.receivers.respondWith = () => hanging.promise;
-      await addWebhook(suite.ctx, suite.actor);
-      work({ pace: { ...untimed, heartbeatMs: 1000 }, limits: { sockets: 3 } });
-      await publish(suite.ctx, suite.actor, 2);
-      await eventually(() => suite.receivers.received.length).toBe(2);
-      const other = await (await new TestApi(suite.ctx).account()).member('owner');
-      const webhook = await addWebhook(suite.ctx, other);
-      const touch = vi.spyOn(suite.ctx.laneNotifier, 'touch');
-      await publish(suite.ctx, other);
-      expect(touch.mock.calls).toEqual([[[webhook.id]]]);
-      touch.mockRestore();
-      hanging.resolve(200);
-      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
-    });
+    embeddedTest(
+      'is left to any worker while most sockets of this process are in use',
+      async () => {
+        const hanging = Promise.withResolvers<number>();
+        suite.receivers.respondWith = () => hanging.promise;
+        await addWebhook(suite.ctx, suite.actor);
+        work({ pace: { ...untimed, heartbeatMs: 1000 }, limits: { sockets: 3 } });
+        await publish(suite.ctx, suite.actor, 2);
+        await eventually(() => suite.receivers.received.length).toBe(2);
+        const other = await (await new TestApi(suite.ctx).account()).member('owner');
+        const webhook = await addWebhook(suite.ctx, other);
+        const touch = vi.spyOn(suite.ctx.laneNotifier, 'touch');
+        await publish(suite.ctx, other);
+        expect(touch.mock.calls).toEqual([[[webhook.id]]]);
+        touch.mockRestore();
+        hanging.resolve(200);
+        await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+      },
+    );
 
-    either('is touched while there is no memory for more', async () => {
+    embeddedTest('is touched while there is no memory for more', async () => {
       const { ctx } = suite;
       const hanging = Promise.withResolvers<number>();
       suite.receivers.respondWith = () => hanging.promise;

@@ -21,11 +21,11 @@ import {
   withoutWorker,
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 /** How a worker continues after its statements failed, on either database. */
 export function describeRecovery(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   let whole: TestContext;
   let ctx: TestContext;
   let database: FailingDatabase;
@@ -104,14 +104,14 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       expect(receivers.received).toHaveLength(1);
     });
 
-    either('is notified of deliveries even if the database failed at first', async () => {
+    embeddedTest('is notified of deliveries even if the database failed at first', async () => {
       database.failOnce(statementOf.touch, 'refused');
       await publish(withoutWorker(ctx), actor);
       await eventually(() => database.failures).toBe(1);
       await eventually(statuses).toEqual(['delivered']);
     });
 
-    either.each(['refused', 'answer_lost'] as const)(
+    embeddedTest.each(['refused', 'answer_lost'] as const)(
       'delivers what its process published even if the database failed at first (%s)',
       async (failure) => {
         // The worker takes offers once it has recorded a heartbeat. A sent delivery shows that it
@@ -160,7 +160,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered', 'delivered']);
     });
 
-    either('delivers what its process published while the database failed', async () => {
+    embeddedTest('delivers what its process published while the database failed', async () => {
       receivers.respondWith = () => 500;
       database.fails = () => 'refused';
       await publish(withoutWorker(whole), actor);
@@ -171,7 +171,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });
 
-    either('pauses between its tries if a statement fails each time', async () => {
+    embeddedTest('pauses between its tries if a statement fails each time', async () => {
       const failedAt: number[] = [];
       database.fails = (statement) => {
         if (!statementOf.claim.test(statement)) return null;
@@ -186,7 +186,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered']);
     });
 
-    either(
+    embeddedTest(
       'sends nothing more while it cannot write, and keeps its results until it can',
       async () => {
         const first = Promise.withResolvers<number>();

@@ -27,11 +27,11 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
-import { onEither } from './on-either.ts';
+import { embeddedTestOn } from './embedded-test.ts';
 
 /** How deliveries and the state of a webhook affect each other, on either database. */
 export function describeWebhookState(engine: OpenDatabase['engine']): void {
-  const either = onEither(engine);
+  const embeddedTest = embeddedTestOn(engine);
   describe(`a webhook on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
     const {
@@ -49,7 +49,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
     const setActive = async (webhook: { id: number }, is_active: boolean) =>
       await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), is_active });
 
-    either(
+    embeddedTest(
       'that is paused gets nothing until it is resumed, and then its pending deliveries',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -75,7 +75,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either(
+    embeddedTest(
       'that is paused during a backlog gets only the attempts that have already begun',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -191,7 +191,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(toDeleted()).toHaveLength(2);
     });
 
-    either(
+    embeddedTest(
       'is sent an event that happened before its pause but was written during it, once it is resumed',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -207,13 +207,16 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either('that is being set up is sent nothing that happened before it was created', async () => {
-      const slowCall = callThatBeganNow();
-      suite.ctx.clock.advance(1);
-      const webhook = await addWebhook(suite.ctx, suite.actor, { is_active: false });
-      await publish(slowCall, suite.actor);
-      expect(await statusesOf(webhook)).toEqual([]);
-    });
+    embeddedTest(
+      'that is being set up is sent nothing that happened before it was created',
+      async () => {
+        const slowCall = callThatBeganNow();
+        suite.ctx.clock.advance(1);
+        const webhook = await addWebhook(suite.ctx, suite.actor, { is_active: false });
+        await publish(slowCall, suite.actor);
+        expect(await statusesOf(webhook)).toEqual([]);
+      },
+    );
 
     /**
      * The context of a call that took its time from the clock now, and then waits for the database.
@@ -223,7 +226,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       return { ...suite.ctx, clock: { now: () => began } };
     }
 
-    either(
+    embeddedTest(
       'whose receiver is gone is deactivated at once, with an audit entry by the service',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -252,7 +255,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either.each([true, false])(
+    embeddedTest.each([true, false])(
       'that got another URL while the receiver at the old one responded with 410 is sent the event there (active: %s)',
       async (isActive) => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -279,7 +282,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either(
+    embeddedTest(
       'that failed for five days is deactivated by the next failure, after two warnings and with an event',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -383,7 +386,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(await statusesOf(webhook)).toEqual(['pending']);
     });
 
-    either(
+    embeddedTest(
       'keeps its counters after a test event, of which only the time is recorded',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
@@ -406,7 +409,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       },
     );
 
-    either(
+    embeddedTest(
       'records the time of its latest attempt, even if the clock was set back since',
       async () => {
         const webhook = await addWebhook(suite.ctx, suite.actor);
