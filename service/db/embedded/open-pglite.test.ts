@@ -15,10 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StartError } from '../../start-error.ts';
 import { openTestDatabase } from '../../testing/databases/database.ts';
 import { TestLog } from '../../testing/logger.ts';
-import { createMemoryPglite } from '../../testing/databases/memory-pglite.ts';
-import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
 import { createCheckpointer, vacuumHotTables } from './maintain.ts';
-import { migratePglite } from './migrate-pglite.ts';
 import { embeddedMajorVersion } from './refuse-other-major-version.ts';
 import { openPglite } from './open-pglite.ts';
 import { openDatabase } from '../open.ts';
@@ -42,67 +39,79 @@ describe('the embedded database in a folder', () => {
       log: log.logger,
     });
 
-  test('can be opened once at a time, and the next opener finds what the first one wrote', async () => {
-    const dataDir = join(folder, 'used', 'data');
-    await addMigratedDatabase(dataDir);
-    const first = await open(dataDir);
-    await first.db.insert(settings).values({ name: 'written', value: 1 });
-    await expect(open(dataDir)).rejects.toThrow(`in use by process ${process.pid}`);
-    await first.close();
-
-    const second = await open(dataDir);
-    expect(await second.db.select().from(settings)).toEqual([{ name: 'written', value: 1 }]);
-    await second.close();
-  }, 60_000);
-
-  test('is not written to any more, not even to close it, by a process that lost the lock', async () => {
-    const dataDir = join(folder, 'lost', 'data');
-    await addMigratedDatabase(dataDir);
-    const former = await open(dataDir);
-    const crashes: Error[] = [];
-    former.onCrash((cause) => crashes.push(cause));
-    await former.db.insert(settings).values({ name: 'written', value: 1 });
-    const control = () => readFileSync(join(dataDir, 'pglite', 'global', 'pg_control'));
-    const before = control();
-    writeFileSync(join(dataDir, 'lock'), 'of another process');
-
-    const lost = { message: 'This process has lost the lock of the data folder.' };
-    await expect(former.close()).rejects.toMatchObject(lost);
-    expect(crashes).toMatchObject([lost]);
-    await expect(former.ping()).rejects.toMatchObject(lost);
-    expect(control()).toEqual(before);
-    expect(readFileSync(join(dataDir, 'lock'), 'utf8')).toBe('of another process');
-  }, 60_000);
+  let dataDir: string;
+  /** Creating and opening databases takes seconds: each test leaves one open for the next. */
+  let opened: OpenDatabase;
+  let isLost = false;
+  beforeAll(async () => {
+    process.umask(0);
+    dataDir = join(folder, 'new', 'data');
+    opened = await open(dataDir);
+  });
+  afterAll(async () => {
+    if (!isLost) await opened.close();
+  });
 
   test('is accessible only to its own user, even if others could read an older one', async () => {
-    const dataDir = join(folder, 'private');
     const others = () =>
       ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter(
         (path) => (statSync(join(dataDir, path)).mode & 0o077) !== 0,
       );
-    process.umask(0);
-    await (await open(dataDir)).close();
+    expect(others()).toEqual([]);
+    await opened.close();
     expect(others()).toEqual([]);
 
     chmodSync(dataDir, 0o755);
     chmodSync(join(dataDir, 'pglite'), 0o777);
     chmodSync(join(dataDir, 'pglite', 'PG_VERSION'), 0o666);
-    await (await open(dataDir)).close();
+    process.umask(0);
+    opened = await open(dataDir);
     expect(others()).toEqual([]);
   }, 60_000);
 
+  test('can be opened once at a time, and the next opener finds what the first one wrote, and migrates nothing again', async () => {
+    const migrations = async () =>
+      (await opened.db.execute(sql`select * from drizzle.__drizzle_migrations order by id`)).rows;
+    const migrated = await migrations();
+    expect(migrated).not.toEqual([]);
+    await opened.db.insert(settings).values({ name: 'written', value: 1 });
+    await expect(open(dataDir)).rejects.toThrow(`in use by process ${process.pid}`);
+    await opened.close();
+
+    opened = await open(dataDir);
+    expect(await opened.db.select().from(settings)).toEqual([{ name: 'written', value: 1 }]);
+    expect(await migrations()).toEqual(migrated);
+  }, 60_000);
+
+  test('is not written to any more, not even to close it, by a process that lost the lock', async () => {
+    const crashes: Error[] = [];
+    opened.onCrash((cause) => crashes.push(cause));
+    await opened.db.insert(settings).values({ name: 'lost', value: 1 });
+    const control = () => readFileSync(join(dataDir, 'pglite', 'global', 'pg_control'));
+    const before = control();
+    writeFileSync(join(dataDir, 'lock'), 'of another process');
+    isLost = true;
+
+    const lost = { message: 'This process has lost the lock of the data folder.' };
+    await expect(opened.close()).rejects.toMatchObject(lost);
+    expect(crashes).toMatchObject([lost]);
+    await expect(opened.ping()).rejects.toMatchObject(lost);
+    expect(control()).toEqual(before);
+    expect(readFileSync(join(dataDir, 'lock'), 'utf8')).toBe('of another process');
+  }, 60_000);
+
   test('created by another major version is refused with instructions, and left unlocked', async () => {
-    const dataDir = join(folder, 'old');
-    mkdirSync(join(dataDir, 'pglite'), { recursive: true });
-    writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '17\n');
+    const old = join(folder, 'old');
+    mkdirSync(join(old, 'pglite'), { recursive: true });
+    writeFileSync(join(old, 'pglite', 'PG_VERSION'), '17\n');
     for (let start = 1; start <= 2; start += 1) {
-      const opening = openPglite({ dataDir, log: log.logger });
+      const opening = openPglite({ dataDir: old, log: log.logger });
       await expect(opening).rejects.toThrow(StartError);
       await expect(opening).rejects.toThrow('PostgreSQL 17');
-      await expect(opening).rejects.toThrow(`mv '${dataDir}/pglite' '${dataDir}/pglite-17'`);
+      await expect(opening).rejects.toThrow(`mv '${old}/pglite' '${old}/pglite-17'`);
     }
-    writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '19\n');
-    await expect(openPglite({ dataDir, log: log.logger })).rejects.toThrow(
+    writeFileSync(join(old, 'pglite', 'PG_VERSION'), '19\n');
+    await expect(openPglite({ dataDir: old, log: log.logger })).rejects.toThrow(
       'Start the version of the service that created it.',
     );
   });
@@ -161,15 +170,4 @@ describe('the embedded database', () => {
     );
     expect(rows[0]?.analyzed).toBe(true);
   });
-});
-
-test('migrating twice changes nothing the second time', async () => {
-  const pglite = await createMemoryPglite();
-  const count = async () =>
-    (await pglite.query('select count(*)::int as n from drizzle.__drizzle_migrations')).rows;
-  const once = await count();
-  expect(once).not.toEqual([{ n: 0 }]);
-  await migratePglite(pglite);
-  expect(await count()).toEqual(once);
-  await pglite.close();
 });
