@@ -13,7 +13,7 @@ process.on('message', (message: ToDashboard) => {
   if (message.type === 'ping') sendMessage({ type: 'pong' });
   else if (message.settings.credential === 'end at once') process.exit(1);
   else if (message.settings.credential === 'start forever') process.stdout.write('starts');
-  else if (message.settings.credential === 'hang at the second start' && isSecondStart()) for (;;);
+  else if (message.settings.credential === 'hang at the second start' && isSecondStart()) hang();
   else {
     sendMessage({ type: 'log', line: `${JSON.stringify({ level: 30, msg: 'starts' })}\n` });
     createServer((...args) => void respond(...args)).listen(
@@ -49,11 +49,10 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
       response.write('begun', () => process.exit(3));
       break;
     case '/hang':
-      for (;;);
+      hang();
+      break;
     case '/hang-in-the-middle':
-      response.write('begun', () => {
-        for (;;);
-      });
+      response.write('begun', hang);
       break;
     case '/busy': {
       const folder = String(request.headers['x-folder']);
@@ -86,6 +85,11 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
         `${request.method} ${request.url} ${String(request.headers['x-asked'])} ${await text(request)}`,
       );
   }
+}
+
+/** Like an endless loop, but without using a processor. */
+function hang(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
 function sendMessage(message: FromDashboard): void {
