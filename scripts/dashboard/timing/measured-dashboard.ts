@@ -6,6 +6,9 @@ import { chromiumArguments } from '../../browser/chromium-arguments.ts';
 import { createClient } from '../../demo/client.ts';
 import { startService } from '../../start-service.ts';
 
+/** Arguments of the browser that make tests cheaper, and that a person's browser does not have. */
+const onlyForTests = /^--(js-flags|renderer-process-limit)/;
+
 const webhookCount = 100;
 const keyCount = 200;
 
@@ -101,8 +104,8 @@ async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await obtainChromium();
   return await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    // Like a person's browser, it optimizes code that runs often.
-    args: chromiumArguments.filter((argument) => !argument.startsWith('--js-flags')),
+    // Like a person's browser, it optimizes code that runs often, and has a process to spare.
+    args: chromiumArguments.filter((argument) => !onlyForTests.test(argument)),
     ...(env && { env: { ...process.env, ...env } }),
   });
 }
