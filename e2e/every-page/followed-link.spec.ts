@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { fullTest, test } from '../fixtures.ts';
+import { fullTest, isFullRun, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { expectNoLayoutShift, watchLayoutShifts } from '../pages/checks/layout-shifts.ts';
 
@@ -121,15 +121,12 @@ test('a link under the pointer or with the focus prefetches its page’s data on
     await held.release();
     await goBack();
   });
-  for (const [name, heading] of [
-    [webhook.name, webhook.name],
-    ['Team', 'Team'],
-    ['API keys', 'API keys'],
-  ] as const) {
+  const pages = [webhook.name, 'Team', 'API keys'];
+  for (const name of isFullRun ? pages : pages.slice(0, 1)) {
     const held = await holdPages(page);
     expect(await link(name).evaluate(pressLink), `after ${name}`).toEqual({
       inTheEvent: { marked: [name], heading: undefined },
-      inTheNextTask: { marked: [name], heading },
+      inTheNextTask: { marked: [name], heading: name },
     });
     await held.release();
     await goBack();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import {
@@ -19,7 +19,7 @@ test.skip(isRemote, 'adds people');
 
 const newPassword = 'a staple that nobody knows';
 
-test('an owner invites a new admin, and a support member who signs in to join; a renewed, revoked or expired link is refused', async ({
+test('an owner invites a new admin, and a support member who signs in to join; a link that was renewed or revoked is refused', async ({
   browser,
   control,
   service,
@@ -42,7 +42,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await form.getByRole('radio', { name: 'Admin', exact: true }).check();
   await form.getByRole('button', { name: 'Invite member' }).click();
   await expect(linkDialog(page, mika)).toContainText(`Send it only to ${mika}.`);
-  await expectAccessible(page, 'invitation link', linkDialog(page, mika));
+  await expectVariantAccessible(page, 'invitation link', linkDialog(page, mika));
   await test.step('the link cannot be closed before it is saved', async () => {
     await linkDialog(page, mika).getByRole('button', { name: 'Done' }).click();
     await expect(linkDialog(page, mika)).toContainText('Tick this first.');
@@ -98,11 +98,13 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await expect(rowOf(page, 'kim')).toContainText('Support');
   await expect(rowOf(page, 'Mika Sato')).toContainText('Admin');
   await expect(page.getByRole('heading', { name: /^Pending invitations/ })).toBeHidden();
-  await page.getByRole('button', { name: 'Invite member' }).click();
-  await form.getByRole('radio', { name: 'Support', exact: true }).check();
-  await expect(form.getByRole('radio', { name: 'Webhook and bot scopes only' })).toBeChecked();
-  await expect(form).toContainText('also to kim.');
-  await form.getByRole('button', { name: 'Cancel' }).click();
+  if (isFullRun) {
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    await form.getByRole('radio', { name: 'Support', exact: true }).check();
+    await expect(form.getByRole('radio', { name: 'Webhook and bot scopes only' })).toBeChecked();
+    await expect(form).toContainText('also to kim.');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+  }
 
   const revoked = await invite(page, { email: `lee@${domain}`, role: 'Viewer' });
   await pendingOf(page, `lee@${domain}`)
@@ -110,10 +112,15 @@ test('an owner invites a new admin, and a support member who signs in to join; a
     .click();
   await page.getByRole('button', { name: 'Revoke invitation', exact: true }).click();
   await expect(page.getByText(`Invitation for lee@${domain} revoked`)).toBeVisible();
-  const expired = await invite(page, { email: `sam@${domain}`, role: 'Viewer' });
-  await control.moveClock({ ms: 73 * hourMs });
-  for (const spent of [link, revoked, expired]) {
-    await theirs.goto(spent);
+  // `invitation-rights.test.ts` shows without a browser that all of these are refused.
+  const spent = [revoked];
+  if (isFullRun) {
+    const expired = await invite(page, { email: `sam@${domain}`, role: 'Viewer' });
+    await control.moveClock({ ms: 73 * hourMs });
+    spent.push(link, expired);
+  }
+  for (const one of spent) {
+    await theirs.goto(one);
     await expectRefused(theirs);
   }
   await theirs.context().close();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { expireProof, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
@@ -111,13 +111,19 @@ test('a changed role or a removal, which lists what was shown to the member, app
   const removal = question(page, 'Remove kim');
   await expect(removal).toContainText('1 active token was shown to kim');
   const link = removal.getByRole('link', { name: `Rotate ${key}, opens in a new tab` });
+  await expect(link).toHaveAttribute('href', /\/settings\/api-keys\/[\da-f-]{36}\?act=rotate$/);
   await expect(removal.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page, 'removal', removal);
-  const opened = page.waitForEvent('popup');
-  await link.click();
-  const rotation = await opened;
-  await expect(rotation.getByRole('dialog', { name: `Rotate ${key}`, exact: true })).toBeVisible();
-  await rotation.close();
+  // Another test opens such an address in the default run.
+  if (isFullRun) {
+    const opened = page.waitForEvent('popup');
+    await link.click();
+    const rotation = await opened;
+    await expect(
+      rotation.getByRole('dialog', { name: `Rotate ${key}`, exact: true }),
+    ).toBeVisible();
+    await rotation.close();
+  }
   await removal.getByRole('button', { name: 'Remove kim' }).click();
   await proveIdentity(proofPrompt(page), service.owner);
   await expect(removal).toBeHidden();
@@ -134,9 +140,11 @@ test('a changed role or a removal, which lists what was shown to the member, app
   const leave = question(leaving, 'Leave Team Ltd');
   await leave.getByRole('button', { name: 'Leave Team Ltd' }).click();
   await expect(leaving).toHaveURL('/sign-in');
-  await page.reload();
-  await expect(rowOf(page, 'ada')).toBeVisible();
-  await expect(rowOf(page, 'lee')).toBeHidden();
+  if (isFullRun) {
+    await page.reload();
+    await expect(rowOf(page, 'ada')).toBeVisible();
+    await expect(rowOf(page, 'lee')).toBeHidden();
+  }
   await leaving.context().close();
 });
 

@@ -47,7 +47,7 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await expect(page.getByRole('button', { name: 'Load older' })).toBeHidden();
   });
 
-  await test.step('a delivery is found by its webhook-id, its response and its time', async () => {
+  await test.step('a delivery is found by its webhook-id and its response', async () => {
     await search.fill(`webhook-id: ${String(receiver.requests[0]?.headers['webhook-id'])}`);
     await expect(rows).toHaveCount(1);
     await expect(rows.first()).toContainText('204');
@@ -56,6 +56,10 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await expect(rows).toHaveCount(1);
     await search.fill('msg_791002fb');
     await expect(page.getByRole('heading', { name: /^Enter a whole ID/ })).toBeVisible();
+  });
+
+  // The audit log has the same filter.
+  const findByTime = async () => {
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await expect(rows).toHaveCount(22);
     await page.getByRole('combobox', { name: 'Time' }).click();
@@ -64,7 +68,8 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await expect(page.getByText('Choose a time after the start.')).toBeVisible();
     await page.getByLabel('From').fill('2019-01-01T00:00');
     await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
-  });
+  };
+  if (isFullRun) await test.step('a delivery is found by its time', findByTime);
 
   await test.step('the figures count the same deliveries, and link to them', async () => {
     await openTab(page, 'Overview');

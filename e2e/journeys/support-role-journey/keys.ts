@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { test } from '../../fixtures.ts';
+import { isFullRun, test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible } from '../../pages/checks/accessibility.ts';
 import { loseNextResponse, tokenIn } from '../../pages/lose-next-response.ts';
@@ -19,7 +19,8 @@ export async function findKey(
     await openApiKeys(page);
     const search = page.getByRole('searchbox', { name: 'Search keys' });
     const lastFour = key.token.slice(-4);
-    for (const pasted of [`sk_live_…${lastFour}`, `…${lastFour}`, lastFour, key.uuid]) {
+    const forms = [`sk_live_…${lastFour}`, key.uuid, `…${lastFour}`, lastFour];
+    for (const pasted of isFullRun ? forms : forms.slice(0, 2)) {
       await search.fill(pasted);
       await expect(rowOf(page, other.name)).toBeHidden();
       await expect(rowOf(page, key.name)).toBeVisible();
@@ -214,7 +215,7 @@ export async function letSupportSeeMore({
   });
 
   await test.step('an owner lets support see more, and support then rotates the key that it had to request', async () => {
-    await owner.goto('settings/account');
+    await goTo(owner, 'Account');
     const card = owner.getByRole('radiogroup', { name: 'New tokens that support can see' });
     const own = card.getByRole('radio', { name: 'Nothing stronger than their role' });
     await expect(own).toBeChecked();
