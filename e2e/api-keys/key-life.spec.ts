@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { dayMs } from '#lib/durations.ts';
-import { fullTest, test } from '../fixtures.ts';
+import { fullTest, isFullRun, test } from '../fixtures.ts';
 import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { refusal } from '../helpers/error-responses.ts';
 import { expectAccessible, scrolledSideways } from '../pages/checks/accessibility.ts';
@@ -115,10 +115,11 @@ test('a key’s page shows its details, of which everything but its type can be 
   expect((Date.parse(data.expires_at) - Date.now()) / dayMs).toBeCloseTo(90, 1);
 
   await goTo(page, 'API keys');
-  for (const [label, value, word, every] of [
+  const filters = [
     ['Tag', 'parcels', 'tag=parcels', 'Any'],
     ['Responsible', 'ada', 'responsible=', 'Anybody'],
-  ] as const) {
+  ] as const;
+  for (const [label, value, word, every] of isFullRun ? filters : filters.slice(0, 1)) {
     await expect(rowOf(page, other.name)).toBeVisible();
     const filter = page.getByRole('combobox', { name: label, exact: true });
     await filter.click();
@@ -130,16 +131,18 @@ test('a key’s page shows its details, of which everything but its type can be 
     await page.getByRole('option', { name: every, exact: true }).click();
   }
 
-  await page.getByRole('link', { name, exact: true }).click();
-  await page.getByRole('link', { name: 'Edit key' }).click();
-  await expect(network).toHaveValue('203.0.113.0/24');
-  await expect(page.getByRole('heading', { level: 1, name: `Edit ${name}` })).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await expect(page.getByRole('radio', { name: 'Keep as it is' })).toBeChecked();
-  await page.getByRole('radio', { name: 'Never' }).check();
-  await save.click();
-  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-  expect(await factOf(page, 'Expires')).toBe('Never');
+  if (isFullRun) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('link', { name: 'Edit key' }).click();
+    await expect(network).toHaveValue('203.0.113.0/24');
+    await expect(page.getByRole('heading', { level: 1, name: `Edit ${name}` })).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(page.getByRole('radio', { name: 'Keep as it is' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Never' }).check();
+    await save.click();
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    expect(await factOf(page, 'Expires')).toBe('Never');
+  }
 
   await test.step('an unknown key is not found inside the frame, which has its navigation on a phone too', async () => {
     guard.allow(/status of 404/);

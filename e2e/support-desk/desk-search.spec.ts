@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { isFullRun, isRemote, test } from '../fixtures.ts';
 import { askOwnerForRotation } from '../pages/ask-for-rotation.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 import { broken } from '../helpers/error-responses.ts';
@@ -37,7 +37,7 @@ test('the support desk looks up a typed token once it is whole, keeps and search
     await expect(page.getByText('This token works')).toBeVisible();
     await expect(box).toHaveValue('');
 
-    for (const leave of ['Enter', 'Tab']) {
+    for (const leave of isFullRun ? ['Enter', 'Tab'] : ['Enter']) {
       await box.focus();
       await page.keyboard.type(token.slice(0, 15));
       await page.keyboard.press('Backspace');

@@ -152,7 +152,7 @@ fullTest(
   },
 );
 
-test('a webhook’s name, URL and events can be edited, and errors are shown at their fields; an unknown webhook is not found inside the frame', async ({
+test('a webhook’s name, URL and events can be edited, and errors are shown at their fields', async ({
   api,
   apiProxy,
   givenWebhook,
@@ -218,14 +218,17 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
     'Sent from now on: conversation.closed',
     'No longer sent: message.created',
   ]);
-  apiProxy.respondTo('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
-  await save.click();
-  await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
-  await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await expect(name).toHaveValue(renamed);
-  apiProxy.reset();
-  await page.clock.fastForward('01:01');
-  await expect(save).not.toHaveAttribute('aria-disabled');
+  // An export of the audit log counts down as well.
+  if (isFullRun) {
+    apiProxy.respondTo('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
+    await save.click();
+    await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await expect(name).toHaveValue(renamed);
+    apiProxy.reset();
+    await page.clock.fastForward('01:01');
+    await expect(save).not.toHaveAttribute('aria-disabled');
+  }
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit webhook' })).toBeFocused();
@@ -237,9 +240,11 @@ test('a webhook’s name, URL and events can be edited, and errors are shown at 
     is_active: true,
   });
 
+  // The test of a key's page shows the same.
+  if (!isFullRun) return;
   await test.step('an unknown webhook is not found inside the frame', async () => {
     guard.allow(/status of 404/);
-    for (const path of isFullRun ? ['/edit', ''] : ['']) {
+    for (const path of ['/edit', '']) {
       await page.goto(`settings/webhooks/0198c2a4-0000-7000-8000-000000000007${path}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
       await expect(page.getByText('was deleted, or belongs to another account')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { test } from '../../fixtures.ts';
+import { isFullRun, test } from '../../fixtures.ts';
 import { createKeyAs } from '../../helpers/api-client.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
 import { bearer, rowOf } from '../../pages/api-keys.ts';
@@ -137,8 +137,17 @@ export async function findKey(page: Page, { sought, other }: { sought: Key; othe
     await expect(page).toHaveURL((url) => url.searchParams.get('q') === masked);
   });
 
-  await test.step('a reload keeps search and filters, and an empty result leads back', async () => {
+  await test.step('a reload keeps the search, which can be cleared', async () => {
     await page.reload();
+    await expectOnlySought();
+    await search.clear();
+    await expect(rowOf(page, other.name)).toBeVisible();
+  });
+
+  // The audit log and the list of deliveries show the same in the default run.
+  if (!isFullRun) return;
+  await test.step('an empty result leads back', async () => {
+    await search.fill(sought.name);
     await expectOnlySought();
     await page.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Bot' }).click();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { test } from '../../fixtures.ts';
+import { isFullRun, test } from '../../fixtures.ts';
 import { choose, menuOf, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
@@ -125,12 +125,15 @@ export async function deleteWebhook(
   const { name, uuid } = going;
   await test.step('a webhook is deleted after a question that names it and has the focus on Cancel; the next one then has the focus', async () => {
     const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
-    await choose(page, name, `Delete ${name}`);
-    await expectVariantAccessible(page, 'delete a webhook', question);
-    await page.keyboard.press('Escape');
-    await expect(question).toBeHidden();
-    await expect(menuOf(page, name)).toBeFocused();
-    expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(200);
+    // As after the questions about keys, Escape closes it without any effect.
+    if (isFullRun) {
+      await choose(page, name, `Delete ${name}`);
+      await expectVariantAccessible(page, 'delete a webhook', question);
+      await page.keyboard.press('Escape');
+      await expect(question).toBeHidden();
+      await expect(menuOf(page, name)).toBeFocused();
+      expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(200);
+    }
 
     await choose(page, name, `Delete ${name}`);
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();

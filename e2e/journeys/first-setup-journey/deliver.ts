@@ -273,9 +273,11 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
     await expect(rows).toContainText('webhook.test');
     await expect(rows).toHaveCount(1);
     await expect(filters.getByRole('radio', { name: 'Failed' })).toBeChecked();
-    await filters.getByText('Retried').click();
-    await expect(rows).toContainText('Delivered after 2 attempts');
-    await expect(rows).toHaveCount(1);
+    if (isFullRun) {
+      await filters.getByText('Retried').click();
+      await expect(rows).toContainText('Delivered after 2 attempts');
+      await expect(rows).toHaveCount(1);
+    }
     await filters.getByRole('combobox', { name: 'Event' }).click();
     await page.getByRole('option', { name: 'conversation.closed' }).click();
     await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { hourMs } from '#lib/durations.ts';
-import { test } from '../../fixtures.ts';
+import { isFullRun, test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../../pages/checks/accessibility.ts';
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
@@ -49,18 +49,22 @@ export async function regenerateSecret(
   await test.step('if it is closed without Done, the secret is unconfirmed until the person says that they have it; the list says until when the old one signs', async () => {
     const unsaved = 'Nobody confirmed the secret';
     await expect(rowOf(page, name)).toContainText(unsaved);
-    await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
-    await page.reload();
-    await expect(rowOf(page, name)).toContainText('Paused');
-    await expect(rowOf(page, name), 'a paused webhook says so too').toContainText(unsaved);
-    await page.getByRole('link', { name, exact: true }).click();
     const panel = page.getByRole('region', { name: 'Nobody confirmed having the signing secret' });
-    await expect(panel).toContainText('will be signed with it once the webhook is resumed');
-    await panel.getByRole('button', { name: 'Show a new secret' }).click();
-    await expect(question).toContainText('Nobody confirmed having the current secret');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: true } });
-    await expectVariantAccessible(page, 'webhook with an unconfirmed secret');
+    if (isFullRun) {
+      await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
+      await page.reload();
+      await expect(rowOf(page, name)).toContainText('Paused');
+      await expect(rowOf(page, name), 'a paused webhook says so too').toContainText(unsaved);
+    }
+    await page.getByRole('link', { name, exact: true }).click();
+    if (isFullRun) {
+      await expect(panel).toContainText('will be signed with it once the webhook is resumed');
+      await panel.getByRole('button', { name: 'Show a new secret' }).click();
+      await expect(question).toContainText('Nobody confirmed having the current secret');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: true } });
+      await expectVariantAccessible(page, 'webhook with an unconfirmed secret');
+    }
     await panel.getByRole('button', { name: 'I have this secret' }).click();
     await expect(panel).toBeHidden();
     expect(await secretOf()).toMatchObject({ was_shown: true, unconfirmed: null });
@@ -93,30 +97,24 @@ export async function rotateKey(
   const line = (token: string) =>
     question.getByRole('listitem').filter({ hasText: `…${token.slice(-4)}` });
 
-  await test.step('the dialog to rotate has the focus on Cancel and says what happens to each token', async () => {
-    await goTo(page, 'API keys');
-    await choose(page, name, 'Rotate token');
-    await expect(cancel).toBeFocused();
-    await expect(ends.getByRole('radio', { name: 'In 24 hours' })).toBeChecked();
-    await expect(ends).toHaveAccessibleDescription(/until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
-    await expect(line(first)).toContainText(/Works until \d/);
-    await ends.getByRole('radio', { name: 'Now' }).check();
-    await expect(ends).toHaveAccessibleDescription(/rejected with 401 immediately/);
-    await expect(line(first)).toContainText('Ends immediately');
-    await cancel.click();
-    await expect(question).toBeHidden();
-    await expect(menuOf(page, name)).toBeFocused();
-    expect((await ask(first)).headers()['api-key-expires']).toBeUndefined();
-  });
-
   const { promise: isRotatedAgain, resolve: letListBeRead } = Promise.withResolvers<void>();
   const second =
-    await test.step('the old token works until the chosen time, the new one without an end', async () => {
+    await test.step('the dialog to rotate has the focus on Cancel and says what happens to each token; the old token works until the chosen time, the new one without an end', async () => {
+      await goTo(page, 'API keys');
+      await expect(rowOf(page, name)).toBeVisible();
       apiProxy.respondTo('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
         await isRotatedAgain;
         return await pass();
       });
       await choose(page, name, 'Rotate token');
+      await expect(cancel).toBeFocused();
+      await expect(ends.getByRole('radio', { name: 'In 24 hours' })).toBeChecked();
+      await expect(ends).toHaveAccessibleDescription(/until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
+      await expect(line(first)).toContainText(/Works until \d/);
+      await ends.getByRole('radio', { name: 'Now' }).check();
+      await expect(ends).toHaveAccessibleDescription(/rejected with 401 immediately/);
+      await expect(line(first)).toContainText('Ends immediately');
+      expect((await ask(first)).headers()['api-key-expires']).toBeUndefined();
       await ends.getByRole('radio', { name: 'In 1 hour' }).check();
       await rotate.click();
       const token = await readSecretOnce(page);
@@ -161,7 +159,10 @@ export async function rotateKey(
   });
 }
 
-/** Rotates a key whose token leaked, in the open list, and returns the new token. */
+/**
+ * Rotates a key whose token leaked, in the open list, and returns the new token. In the journey of
+ * the support role an owner does the same, so the default run leaves it out.
+ */
 export async function rotateLeakedKey(
   page: Page,
   { request, key }: { request: APIRequestContext; key: Key },

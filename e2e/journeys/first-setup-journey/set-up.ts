@@ -48,6 +48,8 @@ export async function setUpAccount(page: Page, service: Service): Promise<string
     await expectAccessible(page, 'no keys', page.getByRole('main'));
     await expect(page.getByRole('button', { name: /Grace.*Owner.*Your menu$/ })).toBeVisible();
 
+    // After the person signed out, the link shows the same in the default run.
+    if (!isFullRun) return home;
     await page.goto('/set-up');
     const nothing = page.getByRole('heading', { level: 1, name: 'Nothing to set up here' });
     await expect(nothing).toBeVisible();
