@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { signIn } from '../pages/people/sign-in.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
@@ -170,7 +170,7 @@ test('a tab is blocked when another tab signed in somebody else, whether or not 
   await second.waitForURL('**/settings/api-keys');
   await page.bringToFront();
   const held = page.getByRole('alertdialog', { name: 'colleague is signed in now' });
-  await expectAccessible(page, 'another person', held);
+  await expectVariantAccessible(page, 'another person', held);
   await held.getByRole('button', { name: 'Continue as colleague' }).click();
   await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
   await expect(frame).toContainText('Alpha Ltd');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import { expectVariantAccessible } from '../pages/checks/accessibility.ts';
 import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/checks/traces-of.ts';
 
@@ -61,7 +61,7 @@ test('a person whose sign-out failed stays, is told so, and can try again; after
   await signOut(page);
   const dialog = page.getByRole('alertdialog', { name: 'Sign out' });
   await expect(dialog.getByText('You may still be signed in')).toBeVisible();
-  await expectAccessible(page, 'failed sign-out', dialog);
+  await expectVariantAccessible(page, 'failed sign-out', dialog);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => outcomes).toEqual(['given']);
   await expect(dialog.getByText('You may still be signed in')).toBeVisible();

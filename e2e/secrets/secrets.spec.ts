@@ -57,7 +57,7 @@ test('each secret is in one response, to the act that created it, and stays nowh
   await page.reload();
   await page.getByRole('link', { name: 'API keys', exact: true }).click();
   await expect(rowOf(page, key)).toBeVisible();
-  for (const secret of made) expect(await tracesOf(page, secret)).toEqual([]);
+  expect(await tracesOf(page, ...made)).toEqual([]);
 
   expect(unread).toEqual([]);
   expect(responses.some(({ text, type }) => type === 'Document' && text.includes('API keys'))).toBe(

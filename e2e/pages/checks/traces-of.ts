@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** The places in a page, and in its browser storage, that contain this text. */
-export async function tracesOf(page: Page, text: string): Promise<string[]> {
+/** The places in a page, and in its browser storage, that contain one of these texts. */
+export async function tracesOf(page: Page, ...texts: string[]): Promise<string[]> {
   return await page.evaluate((sought) => {
     const fields = [...document.querySelectorAll('input, textarea, select')] as HTMLInputElement[];
     const places: [string, string][] = [
@@ -13,6 +13,8 @@ export async function tracesOf(page: Page, text: string): Promise<string[]> {
       ['session storage', JSON.stringify({ ...window.sessionStorage })],
       ['cookies', document.cookie],
     ];
-    return places.filter(([, held]) => held.includes(sought)).map(([name]) => name);
-  }, text);
+    return places
+      .filter(([, held]) => sought.some((text) => held.includes(text)))
+      .map(([name]) => name);
+  }, texts);
 }
