@@ -31,8 +31,8 @@ export default defineConfig({
   test: {
     setupFiles: ['scripts/testing/strict-test.ts'],
     pool: 'forks',
-    // Two more than cores, because workers that wait for leases, heartbeats and processes are idle.
-    maxWorkers: 4,
+    // More are no faster on a machine with two cores, and each test takes longer (docs/testing.md).
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // All files of a worker share their modules, so that these are loaded once: a test leaves no
     // state in a module.
