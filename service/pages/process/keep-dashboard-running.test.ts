@@ -111,27 +111,27 @@ test('a process that has ended is started again, and requests wait for it', asyn
   const { ask, log } = dashboard;
   log.expectErrors(/has ended: it is started again/);
   const before = await pidOf(ask);
-  const hasEnded = nextEnd(log);
+  const untilEnded = nextEnd(log);
   expect((await ask('/exit')).status).toBe(503);
-  await hasEnded();
+  await untilEnded();
   expect(await pidOf(ask)).not.toBe(before);
 });
 
 test('a response that breaks off breaks off at the client too', async () => {
   const { ask, log } = dashboard;
   log.expectErrors(/has ended: it is started again/);
-  const hasEnded = nextEnd(log);
+  const untilEnded = nextEnd(log);
   await expect((await ask('/exit-in-the-middle')).text()).rejects.toThrow('terminated');
-  await hasEnded();
+  await untilEnded();
 });
 
 test('a process that hangs is killed and started again', async () => {
   const { ask, log } = await openDashboard({ pingEveryMs: 100 });
   log.expectErrors(/does not respond: it is ended|has ended: it is started again/);
   const before = await pidOf(ask);
-  const hasEnded = nextEnd(log);
+  const untilEnded = nextEnd(log);
   expect((await ask('/hang')).status).toBe(503);
-  await hasEnded();
+  await untilEnded();
   expect(await pidOf(ask)).not.toBe(before);
 });
 
@@ -143,9 +143,9 @@ test('a process that hangs during its restart is killed, and started again', asy
   );
   log.expectErrors(/has ended: it is started again|takes too long to start|did not start/);
   const before = await pidOf(ask);
-  const hasEnded = nextEnd(log);
+  const untilEnded = nextEnd(log);
   await ask('/exit');
-  await hasEnded();
+  await untilEnded();
   await vi.waitFor(async () => expect((await ask('/pid')).status).toBe(200), patience);
   expect(await pidOf(ask)).not.toBe(before);
   expect(log.entries.map(({ msg }) => msg).join()).toContain('takes too long to start');
@@ -192,9 +192,9 @@ test.each(signals)(
 test('a request that waits too long for the process is refused', async () => {
   const { ask, log } = await openDashboard({ maxWaitMs: 1, firstPauseMs: 600_000 });
   log.expectErrors(/has ended: it is started again/);
-  const hasEnded = nextEnd(log);
+  const untilEnded = nextEnd(log);
   await ask('/exit');
-  await hasEnded();
+  await untilEnded();
   expect((await ask('/page')).status).toBe(503);
 });
 
@@ -202,9 +202,9 @@ test('for a client that disconnects while it waits for the process, no page is r
   const { ask, log, origin, received, closed } = dashboard;
   log.expectErrors(/has ended: it is started again/);
   await pidOf(ask);
-  const hasEnded = nextEnd(log);
+  const untilEnded = nextEnd(log);
   await ask('/exit');
-  await hasEnded();
+  await untilEnded();
   const before = received();
   const sent = request(`${origin}/page`).end();
   await vi.waitFor(() => expect(received()).toBe(before + 1), patience);
@@ -333,7 +333,7 @@ function endIfAlive(pid: number): void {
 const patience = { timeout: 60_000 };
 
 /**
- * Begin before the act that ends the process. A request that reaches a process just as it ends is
+ * Call it before the act that ends the process. A request that reaches a process just as it ends is
  * refused; after the returned function has resolved, requests wait.
  */
 function nextEnd(log: TestLog): () => Promise<void> {
